@@ -1,4 +1,4 @@
-/// The rules of `CONTRIBUTING.md` for the English of comments and pages.
+/// The rules of `CONTRIBUTING.md` for the English of comments, names of tests, and pages.
 struct ProseRules: Sendable {
     /// Words of everyday speech, with the words to write in their place.
     static let words: [String: String] = [
@@ -29,7 +29,7 @@ struct ProseRules: Sendable {
     private static let firstWords = Set(
         (Array(words.keys) + Array(spellings.keys)).map { String($0.prefix { $0 != " " }) })
 
-    /// Relative pronouns with which no doc comment begins.
+    /// Relative pronouns with which no doc comment and no name of a test begins.
     static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how"]
 
     /// Returns the forbidden words in a line, each with its replacement; code spans are ignored.
@@ -43,7 +43,7 @@ struct ProseRules: Sendable {
         }
     }
 
-    /// Returns whether a doc comment begins with a relative clause in place of a noun or verb.
+    /// Returns whether a sentence begins with a relative clause in place of a noun or verb.
     static func beginsWithClause(_ line: some StringProtocol) -> Bool {
         openings.contains(words(in: line).first ?? "")
     }
@@ -81,7 +81,7 @@ struct ProseRules: Sendable {
     }
 }
 
-extension SourceFile {
+extension ProjectText {
     /// The comment lines with their numbers from 1, and whether a doc comment begins there.
     var comments: [(number: Int, text: Substring, beginsDocumentation: Bool)] {
         var result: [(Int, Substring, Bool)] = []
@@ -97,14 +97,28 @@ extension SourceFile {
         return result
     }
 
-    /// The breaches of the rules for prose, as `path:line: breach`.
+    /// The names of tests and suites that are sentences, with their lines from 1.
+    var sentences: [(number: Int, text: Substring)] {
+        ["func `", "struct `"].flatMap { start in
+            lines(with: start).compactMap { number, line in
+                var stripper = CommentStripper()
+                let code = stripper.code(in: line)
+                guard let name = code.firstRange(of: start)?.upperBound else { return nil }
+                return (number, code[name...].prefix { $0 != "`" })
+            }
+        }
+    }
+
+    /// The breaches of the rules for prose in Swift, as `path:line: breach`.
     var proseBreaches: [String] {
-        comments.flatMap { comment -> [String] in
-            let opening = comment.beginsDocumentation && ProseRules.beginsWithClause(comment.text)
+        let comments = comments.map { ($0.number, $0.text, $0.beginsDocumentation) }
+        return (comments + sentences.map { ($0.number, $0.text, true) }).flatMap {
+            number, text, isOpening -> [String] in
+            let opening = isOpening && ProseRules.beginsWithClause(text)
             let breaches =
-                ProseRules.breaches(in: comment.text)
-                + (opening ? ["begin with a noun or a verb: \(comment.text)"] : [])
-            return breaches.map { "\(path):\(comment.number): \($0)" }
+                ProseRules.breaches(in: text)
+                + (opening ? ["begin with a noun or a verb: \(text)"] : [])
+            return breaches.map { "\(path):\(number): \($0)" }
         }
     }
 }

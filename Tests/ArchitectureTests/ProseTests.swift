@@ -1,12 +1,32 @@
 import Testing
 
-/// A stranger reads a sentence once: comments and pages keep the rules of `CONTRIBUTING.md`.
+/// A stranger reads a sentence once: comments, names and pages keep the rules of `CONTRIBUTING.md`.
 @Suite struct ProseTests {
-    @Test func `comments are plain English`() {
-        for file in SourceFile.all {
+    @Test(arguments: [
+        ("Sources", 600), ("Tests", 400), ("Benchmarks", 4), ("Fuzz", 12), ("Samples", 4),
+        ("Snippets", 6),
+    ])
+    func `comments and names of tests are plain English`(folder: String, least: Int) {
+        let files = ProjectText.all.filter {
+            $0.path.hasPrefix("\(folder)/") && $0.path.hasSuffix(".swift")
+        }
+        #expect(files.count >= least, "\(files.count) files; the search has stopped finding them")
+        for file in files {
             let breaches = file.proseBreaches
             #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
         }
+    }
+
+    @Test(arguments: [
+        ("    @Test func `a wrong key is told`() {", ["\"told\": write reported"]),
+        ("    func `is kept for good`(number: Int) {", ["\"for good\": write permanently"]),
+        ("@Suite struct `the tale of a lie` {", ["\"lie\": write be located"]),
+        ("    func `what is lost`() {", ["begin with a noun or a verb: what is lost"]),
+        ("    @Test func `a wrong key is reported`() {", []), ("    func tell(`lie`: Int) {", []),
+    ])
+    func `a name of a test is read as a sentence`(line: String, breaches: [String]) {
+        let found = ProjectText(path: "A.swift", text: line).proseBreaches
+        #expect(found == breaches.map { "A.swift:1: \($0)" })
     }
 
     @Test func `pages are plain English`() {
@@ -50,7 +70,7 @@ import Testing
     }
 
     @Test func `a doc comment begins at its first line`() {
-        let file = SourceFile(
+        let file = ProjectText(
             path: "A.swift", text: "/// The place\n/// where it starts.\nlet a = 1\n/// Where.\n")
         #expect(file.proseBreaches == ["A.swift:4: begin with a noun or a verb: /// Where."])
     }
