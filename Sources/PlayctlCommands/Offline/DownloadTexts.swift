@@ -25,6 +25,44 @@ extension DownloadRecord.Phase {
     }
 }
 
+extension DownloadRecord {
+    /// The progress, from 0 to 1.
+    var fraction: Double { min(max(percent / 100, 0), 1) }
+
+    /// The licence in one line.
+    var licenceText: String {
+        guard let requested = licenceRequestTime else { return "no licence" }
+        var parts = [licenceExpiration == nil ? "purchase" : "rental"]
+        switch licenceValidity(at: WallClock.now.millisecondsSince1970) {
+        case .valid(let end): parts.append(end == nil ? "valid for good" : "valid")
+        case .expired(let end): parts.append("expired \(Readable.date(end))")
+        case .missing: parts.append("missing")
+        }
+        if let seen = lastSeenTime,
+            seen > WallClock.now.millisecondsSince1970.addingReportingOverflow(60_000).partialValue
+        {
+            parts.append("the clock is set back, and showed \(Readable.date(seen)) before")
+        }
+        parts.append("requested \(Readable.date(requested))")
+        if let end = licenceExpiration { parts.append("expires \(Readable.date(end))") }
+        if let duration = playDuration {
+            parts.append("plays for \(Readable.duration(milliseconds: duration))")
+        }
+        if let first = initialPlaybackTime {
+            parts.append("first played \(Readable.date(first))")
+        }
+        return parts.joined(separator: "  ")
+    }
+}
+
+extension PackageVerification.Finding {
+    /// The damage to one file, in one line.
+    var line: String {
+        let word = damage == .stray ? "stray" : "damaged"
+        return SafeText.line("\(word)  \(name) \(damage)")
+    }
+}
+
 /// Numbers as people read them.
 enum Readable {
     /// A number of bytes: `999 B`, `1.2 kB`, `34.5 MB`.

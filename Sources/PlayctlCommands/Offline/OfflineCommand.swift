@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// `playctl offline`: downloads and their management.
+/// A call of a verb of `playctl offline`: its options and its outputs.
 struct OfflineCommand {
     let options: OfflineOptions
     let output: OutputStream
@@ -13,5 +13,17 @@ struct OfflineCommand {
     func remark(_ text: String) {
         errors.write("playctl: \(SafeText.line(text))\n")
         errors.flush()
+    }
+
+    /// Reports packages without a download, unless a process is active in the store.
+    ///
+    /// - Returns: Whether there are any.
+    @discardableResult
+    func remarkStranded(
+        _ store: OfflineStore, _ catalogue: Catalogue
+    ) throws(CommandFailure) -> Bool {
+        let texts = try store.strandedTexts(catalogue)
+        for text in texts { remark(text) }
+        return !texts.isEmpty
     }
 }

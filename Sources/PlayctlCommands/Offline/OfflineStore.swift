@@ -159,6 +159,40 @@ struct OfflineStore {
         }
         return tokens.map(Self.strandedText)
     }
+
+    /// Compares one download with its stored records.
+    ///
+    /// - Returns: The report; `nil` when the user interrupted it.
+    func report(
+        of token: OfflineVideoToken, in catalogue: Catalogue
+    ) throws(CommandFailure) -> PackageVerification.Report? {
+        try attempt { () throws(StoreError) in
+            try PackageVerification(of: token, in: folder, by: catalogue)
+                .run(cancellation: Interruption.flag)
+        }
+    }
+
+    /// Records expired licences, so that a clock that is set back does not make them valid again; a
+    /// store that cannot be written records nothing.
+    func noteExpired(_ records: [DownloadRecord]) {
+        let now = WallClock.now.millisecondsSince1970
+        let news = records.filter { record in
+            guard case .expired? = record.licenceTerm?.validity(at: now) else { return false }
+            return record.licenceTerm?.validity(at: record.lastSeenTime ?? .min).refusal == nil
+        }
+        guard !news.isEmpty, folder.isWritable,
+            let catalogue = try? Catalogue(path: folder.cataloguePath)
+        else { return }
+        for record in news { try? catalogue.noteSeen(record.token, at: now) }
+    }
+
+    /// The failure when another process owns the store.
+    var busy: CommandFailure {
+        CommandFailure(
+            .failed,
+            "\(SafeText.line(folder.path)): another process downloads into this store; let it"
+                + " finish, stop it, or name another store with --store")
+    }
 }
 
 /// Does something with a store, and makes of what goes wrong the end of the tool.

@@ -1,50 +1,14 @@
 import HeadlessPlayback
 
-extension OfflineCommand {
-    /// Lists all downloads.
-    func list() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let store = try OfflineStore(existing: options.store)
-        let catalogue = try store.catalogue()
-        let isWorkedOn = try attempt { () throws(StoreError) in try store.folder.isOwned() }
-        try remarkStranded(store, catalogue)
-        guard options.json else {
-            try attempt { () throws(StoreError) in
-                try catalogue.forEachRecord { record in
-                    output.write(Self.line(of: record, record.phase.word(isWorkedOn: isWorkedOn)))
-                }
-            }
-            return .success
-        }
-        // Written piece by piece, so that a catalogue of any length takes no room.
-        var json = JSONText()
-        var isFirst = true
-        output.write("[")
-        try attempt { () throws(StoreError) in
-            try catalogue.forEachRecord { record in
-                json.removeAll()
-                let state = record.phase.word(isWorkedOn: isWorkedOn)
-                json.object { $0.members(of: record, state) }
-                output.write(isFirst ? "\n" : ",\n")
-                isFirst = false
-                output.write(json.bytes)
-            }
-        }
-        output.write(isFirst ? "]\n" : "\n]\n")
-        return .success
-    }
+/// `playctl offline status`: shows all data of one download.
+struct OfflineShowing: OfflineVerb {
+    static let verb = onDownload(
+        "status", "Shows all that is known about a download.",
+        options: [OfflineOptions.store, OfflineOptions.json])
 
-    private static func line(of record: DownloadRecord, _ state: String) -> String {
-        let fields = [
-            record.token, state.padded(to: 11),
-            Readable.percent(record.fraction).padded(to: 5),
-            Readable.bytes(record.receivedBytes).padded(to: 8), SafeText.line(record.displayName),
-            SafeText.url(record.sourceURL),
-        ]
-        return fields.joined(separator: "  ") + "\n"
-    }
+    let command: OfflineCommand
 
-    /// Shows all data of one download.
-    func status() throws(CommandFailure) -> CommandFailure.ExitCode {
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         let record = try store.record(of: token, in: catalogue)
@@ -54,7 +18,7 @@ extension OfflineCommand {
                 try store.folder.isOwned()
             )
         }
-        noteExpired([record], in: store)
+        store.noteExpired([record])
         let state = record.phase.word(isWorkedOn: isWorkedOn)
         var facts: [(String, String)] = [
             ("token", record.token), ("name", SafeText.line(record.displayName)),
@@ -79,7 +43,7 @@ extension OfflineCommand {
         }
         facts.append(("started", Readable.date(record.startTime)))
         if let end = record.endTime { facts.append(("ended", Readable.date(end))) }
-        if record.usesFairPlay { facts.append(("licence", licence(of: record))) }
+        if record.usesFairPlay { facts.append(("licence", record.licenceText)) }
         let package = try attempt { () throws(StoreError) in
             try store.folder.hasPackage(token) ? store.folder.package(token) : nil
         }
@@ -130,41 +94,4 @@ extension OfflineCommand {
         json.endLine()
         output.write(json.bytes)
     }
-}
-
-extension JSONText {
-    /// Writes the members of a download in a list.
-    fileprivate mutating func members(of record: DownloadRecord, _ state: String) {
-        member("token", record.token)
-        member("name", record.displayName)
-        member("state", state)
-        key("progress")
-        value(record.fraction)
-        member("bytes", record.receivedBytes)
-        member("url", SafeText.url(record.sourceURL))
-    }
-}
-
-extension DownloadRecord {
-    /// The progress, from 0 to 1.
-    var fraction: Double { min(max(percent / 100, 0), 1) }
-}
-
-extension OfflineVerbs {
-    /// `playctl offline list`.
-    static let listing = verb(
-        "list", "Lists the downloads of the store.", token: nil,
-        options: [OfflineOptions.store, OfflineOptions.json],
-        notes: [
-            "With --json it is an array of objects with \"token\", \"name\", \"state\""
-                + " (requested, downloading, interrupted, paused, completed, cancelled,"
-                + " failed or preloaded), \"progress\" from 0 to 1, \"bytes\" and \"url\"."
-        ]
-    ) { command throws(CommandFailure) in try command.list() }
-
-    /// `playctl offline status`.
-    static let showing = verb(
-        "status", "Shows all that is known about a download.",
-        options: [OfflineOptions.store, OfflineOptions.json]
-    ) { command throws(CommandFailure) in try command.status() }
 }

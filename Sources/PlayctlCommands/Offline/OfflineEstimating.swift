@@ -1,8 +1,16 @@
 import HeadlessPlayback
 
-extension OfflineCommand {
-    /// Estimates the size of a download.
-    func estimate() throws(CommandFailure) -> CommandFailure.ExitCode {
+/// `playctl offline estimate`: estimates the size of a download.
+struct OfflineEstimating: OfflineVerb {
+    static let verb = onAsset(
+        "estimate", "Estimates the size of a download, and shows the variant that it selects.",
+        url: .some("URL", \.operands, count: 1...1, "an HLS playlist, as a path or a URL"),
+        options: OfflineOptions.selection + [OfflineOptions.json, OfflineOptions.hosts],
+        rules: OfflineOptions.selectionRules)
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let plan = try plan(of: LocalPath.url(token))
         let estimate = SizeEstimate(of: plan)
         if options.json {
@@ -73,14 +81,4 @@ extension OfflineCommand {
         json.endLine()
         output.write(json.bytes)
     }
-}
-
-extension OfflineVerbs {
-    /// `playctl offline estimate`.
-    static let estimating = verb(
-        "estimate", "Estimates the size of a download, and shows the variant that it selects.",
-        url: .some("URL", \.operands, count: 1...1, "an HLS playlist, as a path or a URL"),
-        options: OfflineOptions.selection + [OfflineOptions.json, OfflineOptions.hosts],
-        rules: OfflineOptions.selectionRules
-    ) { command throws(CommandFailure) in try command.estimate() }
 }

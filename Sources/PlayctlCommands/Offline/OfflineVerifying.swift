@@ -1,8 +1,22 @@
 import HeadlessPlayback
 
-extension OfflineCommand {
-    /// Compares downloads with their stored records.
-    func verify() throws(CommandFailure) -> CommandFailure.ExitCode {
+/// `playctl offline verify`: compares downloads with their stored records.
+struct OfflineVerifying: OfflineVerb {
+    static let verb = onDownload(
+        "verify", "Compares downloads, byte for byte, with what was stored.",
+        token: .some(
+            "TOKEN", \.operands, count: 0...1,
+            "the token of a complete download; without one the whole store is compared"),
+        options: [OfflineOptions.store, OfflineOptions.json],
+        notes: [
+            "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
+                + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
+                + " that belong to no download are named as well."
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         let all = options.operands.isEmpty
@@ -11,7 +25,9 @@ extension OfflineCommand {
         var code = CommandFailure.ExitCode.success
         for token in tokens {
             let record = try store.record(of: token, in: catalogue)
-            guard let report = try report(of: token, store, catalogue) else { return .interrupted }
+            guard let report = try store.report(of: token, in: catalogue) else {
+                return .interrupted
+            }
             // Missing files of a download in progress are no damage, unless completeness was
             // requested.
             let mustBeWhole = !all || record.phase == .completed
@@ -21,39 +37,15 @@ extension OfflineCommand {
             options.json ? write(report, record) : tell(report, record)
             output.flush()
         }
-        if all, try remarkStranded(store, catalogue) { code = .failed }
+        if all, try command.remarkStranded(store, catalogue) { code = .failed }
         return code
-    }
-
-    /// Reports packages without a download, unless a process is active in the store.
-    ///
-    /// - Returns: Whether there are any.
-    @discardableResult
-    func remarkStranded(
-        _ store: OfflineStore, _ catalogue: Catalogue
-    ) throws(CommandFailure) -> Bool {
-        let texts = try store.strandedTexts(catalogue)
-        for text in texts { remark(text) }
-        return !texts.isEmpty
-    }
-
-    /// Compares one download with its stored records.
-    ///
-    /// - Returns: The report; `nil` when the user interrupted it.
-    func report(
-        of token: OfflineVideoToken, _ store: OfflineStore, _ catalogue: Catalogue
-    ) throws(CommandFailure) -> PackageVerification.Report? {
-        try attempt { () throws(StoreError) in
-            try PackageVerification(of: token, in: store.folder, by: catalogue)
-                .run(cancellation: Interruption.flag)
-        }
     }
 
     private func tell(_ report: PackageVerification.Report, _ record: DownloadRecord) {
         let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
         let extent = "\(files), \(Readable.bytes(report.byteCount))"
         for finding in report.findings {
-            output.write("\(report.token)  \(Self.line(of: finding))\n")
+            output.write("\(report.token)  \(finding.line)\n")
         }
         let damagedCount = report.findings.count - report.strayCount
         let verdict =
@@ -70,12 +62,6 @@ extension OfflineCommand {
                 "intact  \(extent)"
             }
         output.write("\(report.token)  \(verdict)\n")
-    }
-
-    /// Returns the damage to one file, in one line.
-    static func line(of finding: PackageVerification.Finding) -> String {
-        let word = finding.damage == .stray ? "stray" : "damaged"
-        return SafeText.line("\(word)  \(finding.name) \(finding.damage)")
     }
 
     private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {
@@ -101,20 +87,4 @@ extension OfflineCommand {
         json.endLine()
         output.write(json.bytes)
     }
-}
-
-extension OfflineVerbs {
-    /// `playctl offline verify`.
-    static let verifying = verb(
-        "verify", "Compares downloads, byte for byte, with what was stored.",
-        token: .some(
-            "TOKEN", \.operands, count: 0...1,
-            "the token of a complete download; without one the whole store is compared"),
-        options: [OfflineOptions.store, OfflineOptions.json],
-        notes: [
-            "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
-                + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
-                + " that belong to no download are named as well."
-        ]
-    ) { command throws(CommandFailure) in try command.verify() }
 }

@@ -1,11 +1,23 @@
 import HeadlessPlayback
 
-extension OfflineCommand {
-    /// Obtains the licences of a download again.
-    func renew() throws(CommandFailure) -> CommandFailure.ExitCode {
+/// `playctl offline renew`: obtains the licences of a download again.
+struct OfflineRenewing: OfflineVerb {
+    static let verb = onDownload(
+        "renew", "Requests the licences of a download again; its media stays as it is.",
+        options: OfflineOptions.terms.filter { $0.description.name != "play-duration" }
+            + [OfflineOptions.store] + OfflineOptions.licences,
+        rules: [.conflict("purchase", "rental")],
+        notes: [
+            "The old licences stay when one of the new ones is refused. A play duration counts from"
+                + " the next playback."
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(existing: options.store)
         _ = try store.record(of: token, in: try store.catalogue())
-        let run = try downloadRun(store)
+        let run = try DownloadRun.waiting(for: store, command)
         let engine = run.engine
         defer { engine.close() }
         var outcome: Result<Void, OfflineError>?
@@ -26,21 +38,7 @@ extension OfflineCommand {
             throw CommandFailure(.failed, "\(token): not renewed: \(SafeText.line(error.reason))")
         }
         let record = try store.record(of: token, in: engine.catalogue)
-        output.write("\(token)  renewed  \(licence(of: record))\n")
+        output.write("\(token)  renewed  \(record.licenceText)\n")
         return .success
     }
-}
-
-extension OfflineVerbs {
-    /// `playctl offline renew`.
-    static let renewing = verb(
-        "renew", "Requests the licences of a download again; its media stays as it is.",
-        options: OfflineOptions.terms.filter { $0.description.name != "play-duration" }
-            + [OfflineOptions.store] + OfflineOptions.licences,
-        rules: [.conflict("purchase", "rental")],
-        notes: [
-            "The old licences stay when one of the new ones is refused. A play duration counts from"
-                + " the next playback."
-        ]
-    ) { command throws(CommandFailure) in try command.renew() }
 }

@@ -1,0 +1,54 @@
+import HeadlessPlayback
+
+extension DownloadRun {
+    /// Becomes the process that downloads into a store, waiting for one that briefly does.
+    ///
+    /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
+    static func waiting(
+        for store: OfflineStore, _ command: OfflineCommand
+    ) throws(CommandFailure) -> DownloadRun {
+        let run = try store.patiently { () throws(CommandFailure) in
+            try DownloadRun(store, command)
+        }
+        guard let run else { throw store.busy }
+        return run
+    }
+
+    /// Becomes the process that downloads into a store; `nil` when another one does.
+    convenience init?(_ store: OfflineStore, _ command: OfflineCommand) throws(CommandFailure) {
+        let options = command.options
+        var http = options.hosts.http
+        http.maximumIdleHandles = max(http.maximumIdleHandles, options.connections)
+        var settings = DownloadOptions()
+        var limit: RateLimit?
+        if let rate = options.limitRate {
+            limit = RateLimit(bytesPerSecond: rate)
+            // What is slow because it was asked to be does not count as stuck.
+            let share = Int(clamping: rate / Int64(options.connections) / 2)
+            http.slowestBytesPerSecond = min(http.slowestBytesPerSecond, share)
+            settings.recovery.segmentTimeFactor = nil
+        }
+        let traffic = TrafficMeter(StandardLoader(options: http), limit: limit)
+        let world = PlaybackWorld(loader: traffic, cancellation: Interruption.flag)
+        settings.connections = options.connections
+        settings.concurrentDownloads = options.concurrent
+        settings.takesCommands = true
+        let made = try attempt { () throws(StoreError) -> DownloadEngine? in
+            do throws(StoreError) {
+                return try DownloadEngine(
+                    world: world, folder: store.folder, epoch: WallClock.now, device: Device(),
+                    options: settings)
+            } catch .busy(let path) where path == store.folder.path {
+                return nil
+            }
+        }
+        guard let engine = made else { return nil }
+        engine.licensing = options.keys.licensing()
+        // What the segments' addresses are signed with may be new in the playlist of the same name.
+        engine.refresh = { record, completion in completion(record.sourceURL) }
+        let board = DownloadBoard(engine, traffic: traffic)
+        self.init(
+            engine: engine, board: board, json: options.json, output: command.output,
+            errors: command.errors)
+    }
+}

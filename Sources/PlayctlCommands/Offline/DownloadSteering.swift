@@ -1,0 +1,185 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Pauses, resumes, cancels or deletes a download: in this process as the owner of the store, or
+/// with a command to the owner.
+struct DownloadSteering {
+    /// The time to wait for the process that downloads.
+    private static let patience = Duration.seconds(5)
+    private static let pause: UInt32 = 20_000
+
+    private let verb: StoreCommand.Verb
+    private let token: OfflineVideoToken
+    private let store: OfflineStore
+    private let output: OutputStream
+
+    /// Prepares the change of a download.
+    ///
+    /// - Parameters:
+    ///   - verb: The change.
+    ///   - token: The download.
+    ///   - store: The store of the download.
+    ///   - output: Receives the new state.
+    init(
+        _ verb: StoreCommand.Verb, _ token: OfflineVideoToken, in store: OfflineStore,
+        output: OutputStream
+    ) {
+        self.verb = verb
+        self.token = token
+        self.store = store
+        self.output = output
+    }
+
+    /// Changes the download, in this process or in the owner of the store.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when there is no such download, or the owner does not answer.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let catalogue = try store.catalogue()
+        if verb == .delete, try store.isStranded(token, catalogue) { return try removeStranded() }
+        _ = try store.record(of: token, in: catalogue)
+        while !Interruption.hasHappened {
+            let ownership = try attempt { () throws(StoreError) in
+                try store.folder.acquireOwnership()
+            }
+            if let ownership {
+                defer { withExtendedLifetime(ownership) {} }
+                return verb == .delete ? try delete() : try act()
+            }
+            // The process that downloads may end before it receives the command.
+            if let code = try send() { return code }
+        }
+        return .interrupted
+    }
+
+    /// Changes the record, as the owner of the store.
+    private func act() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let catalogue = try store.writableCatalogue()
+        var record = try store.record(of: token, in: catalogue)
+        guard let new = verb.phase(after: record.phase) else { return already(record.phase) }
+        record.phase = new
+        if new == .cancelled { record.endTime = WallClock.now.millisecondsSince1970 }
+        try attempt { () throws(StoreError) in try catalogue.update(record) }
+        output.write("\(token)  \(new.word)\n")
+        return .success
+    }
+
+    /// Deletes the download, as the owner of the store.
+    private func delete() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let isDeleted = try attempt { () throws(StoreError) in
+            try store.folder.deleteDownload(token) { () throws(StoreError) in
+                try Catalogue(path: store.folder.cataloguePath)
+            }
+        }
+        guard isDeleted else { throw CommandFailure(.failed, "there is no download \(token)") }
+        output.write("\(token)  deleted\n")
+        return .success
+    }
+
+    /// Removes the package of a download that the catalogue has lost.
+    private func removeStranded() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let made = try store.patiently { () throws(CommandFailure) in
+            try attempt { () throws(StoreError) in try store.folder.acquireOwnership() }
+        }
+        // The process that downloads may be deleting it at this moment.
+        guard let ownership = made else { throw store.busy }
+        defer { withExtendedLifetime(ownership) {} }
+        try attempt { () throws(StoreError) in try store.folder.removePackage(token) }
+        output.write("\(token)  deleted\n")
+        return .success
+    }
+
+    /// Reports that there was nothing to do; that is a success if the download is as requested.
+    private func already(_ phase: DownloadRecord.Phase) -> CommandFailure.ExitCode {
+        output.write("\(token)  \(phase.word) already\n")
+        return verb.isDone(phase) ? .success : .failed
+    }
+
+    /// Sends a command to the process that downloads, and waits until it is performed.
+    ///
+    /// - Returns: The code to exit with; `nil` when that process ended and nothing was done.
+    /// - Throws: ``CommandFailure`` when it does not answer.
+    func send() throws(CommandFailure) -> CommandFailure.ExitCode? {
+        let catalogue = try store.writableCatalogue()
+        let before = try store.record(of: token, in: catalogue)
+        if verb.isVain(before.phase) { return already(before.phase) }
+        let id = try attempt { () throws(StoreError) in
+            try catalogue.enqueue(StoreCommand(verb, token))
+        }
+        var isFree = false
+        let isTaken = try wait { () throws(StoreError) in
+            if try !catalogue.isWaiting(id) { return true }
+            isFree = try store.folder.acquireOwnership() != nil
+            return isFree
+        }
+        if isFree || !isTaken {
+            let isWithdrawn = try attempt { () throws(StoreError) in try catalogue.withdraw(id) }
+            if isWithdrawn, isFree { return nil }
+            if isWithdrawn {
+                throw CommandFailure(
+                    .failed, "the process that downloads has not answered, and nothing was done")
+            }
+        }
+        // It records its action in the same turn, and needs a moment for that.
+        var phase: DownloadRecord.Phase?
+        let isObeyed = try wait { () throws(StoreError) in
+            phase = try catalogue.record(of: token)?.phase
+            return phase.map { verb.isDone($0) } ?? true
+        }
+        output.write("\(token)  \(phase?.word ?? "deleted")\n")
+        return isObeyed ? .success : .failed
+    }
+
+    /// Waits for a condition, with patience.
+    ///
+    /// - Returns: Whether it was met.
+    private func wait(
+        _ isDone: () throws(StoreError) -> Bool
+    ) throws(CommandFailure) -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: Self.patience)
+        while true {
+            if try attempt(isDone) { return true }
+            if clock.now >= end || Interruption.hasHappened { return false }
+            usleep(Self.pause)
+        }
+    }
+}
+
+extension StoreCommand.Verb {
+    /// Returns the new state of a download without an active process; `nil` for no change.
+    fileprivate func phase(after phase: DownloadRecord.Phase) -> DownloadRecord.Phase? {
+        switch (self, phase) {
+        case (.pause, .requested), (.pause, .downloading): .suspended
+        case (.cancel, .requested), (.cancel, .downloading), (.cancel, .suspended),
+            (.cancel, .licencePreloaded):
+            .cancelled
+        default: nil
+        }
+    }
+
+    /// Returns whether a download is in the state that the verb leads to.
+    fileprivate func isDone(_ phase: DownloadRecord.Phase) -> Bool {
+        switch self {
+        case .pause: phase == .suspended
+        case .resume: [.requested, .downloading, .completed].contains(phase)
+        case .cancel: phase == .cancelled
+        case .delete: false
+        }
+    }
+
+    /// Returns whether the verb has no effect on a download in a state.
+    fileprivate func isVain(_ phase: DownloadRecord.Phase) -> Bool {
+        switch self {
+        case .pause: phase != .requested && phase != .downloading
+        case .cancel: [.completed, .cancelled, .failed].contains(phase)
+        case .resume: phase == .completed
+        case .delete: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import HeadlessPlayback
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `playctl offline download`: downloads the given locations.
+struct OfflineDownloading: OfflineVerb {
+    private static let location = "an HLS playlist, as a path or a URL"
+    private static let eventNote =
+        "With --json every line is an object with \"t\" (seconds since the start), \"token\" and"
+        + " \"event\": started or continued (\"url\", \"name\"), planned (\"variant\","
+        + " \"bytes\", \"files\", \"tracks\"), preparing, waiting, keyLoaded, downloading"
+        + " (\"progress\" from 0 to 1, \"bytes\", \"expected\", \"rate\" in bytes per second),"
+        + " paused, completed (\"bytes\"), cancelled or failed (\"code\", \"reason\")."
+
+    static let verb = onAsset(
+        "download", "Downloads assets, or continues the downloads of a store.",
+        url: .some("URL", \.operands, count: 1...Int.max, location),
+        options: OfflineOptions.selection + OfflineOptions.terms + OfflineOptions.transfer
+            + [OfflineOptions.store, OfflineOptions.json] + OfflineOptions.licences
+            + [OfflineOptions.hosts],
+        rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
+        notes: [
+            "A location that is already in the store keeps its token and its first selection: a"
+                + " complete download stays as it is, any other continues.",
+            "Ctrl-C stops cleanly; the same command, or 'playctl offline resume', continues. A"
+                + " download that another process pauses or cancels counts as missing for the exit"
+                + " code.", eventNote, OfflineVerbs.exitCodes,
+        ],
+        examples: [
+            (
+                "playctl offline download film/index.m3u8 --bitrate 2M --audio en,de",
+                "download a film with two languages"
+            )
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(making: options.store)
+        // A catalogue that is not there yet, or whose making was killed, is made below.
+        if let catalogue = try? store.catalogue() { try command.remarkStranded(store, catalogue) }
+        let run = try DownloadRun.waiting(for: store, command)
+        var seen: Set<String> = []
+        for operand in options.operands {
+            let url = LocalPath.url(plainPath(operand))
+            guard seen.insert(url).inserted else { continue }
+            try add(url, to: run)
+        }
+        return run.finish()
+    }
+
+    /// Adds a location, or continues its download.
+    private func add(_ url: String, to run: DownloadRun) throws(CommandFailure) {
+        let engine = run.engine
+        let known = try attempt { () throws(StoreError) in
+            try engine.catalogue.record(sourceURL: url)
+        }
+        if let found = known {
+            let known = try attempt { () throws(StoreError) in try engine.checked(found) }
+            if options.isSelectionGiven, known.selection != options.selection {
+                command.remark(
+                    "\(known.token) goes on as it was asked for first; delete it to choose anew")
+            }
+            run.follow(known, isNew: false)
+            try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
+            return
+        }
+        var request = DownloadEngine.Request(video: Video(hlsURL: url), sourceURL: url)
+        request.displayName = SafeText.line(displayName(of: url))
+        request.selection = options.selection
+        request.terms = options.terms
+        try attempt { () throws(StoreError) in
+            // Its reports come at the end of the turn, when the board knows it.
+            try engine.world.loop.turn { () throws(StoreError) in
+                let token = try engine.start(request)
+                run.follow(try engine.record(of: token), isNew: true)
+            }
+        }
+    }
+}
+
+/// Returns the canonical path of a local file, so that it keeps its token; a path outside any
+/// folder is unchanged.
+private func plainPath(_ location: String) -> String {
+    guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
+        return location
+    }
+    // A link in the place of the file itself remains: its target is relative to it.
+    let slash = location.lastIndex(of: "/")
+    let folder = slash.map { String(location[...$0]) } ?? "."
+    guard let path = unsafe realpath(folder, nil) else { return location }
+    defer { unsafe free(path) }
+    let name = slash.map { location[location.index(after: $0)...] } ?? location[...]
+    let real = unsafe String(cString: path)
+    return real.hasSuffix("/") ? real + name : "\(real)/\(name)"
+}

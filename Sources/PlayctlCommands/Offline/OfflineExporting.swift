@@ -1,0 +1,54 @@
+import HeadlessPlayback
+
+/// `playctl offline export`: copies a download out of the store.
+struct OfflineExporting: OfflineVerb {
+    static let verb = onDownload(
+        "export", "Copies a download out of the store: HLS that any player plays.",
+        token: .some(
+            "TOKEN DIR", \.operands, count: 2...2,
+            "the token of a complete download, and a folder that is empty or does not exist"),
+        options: [OfflineOptions.store],
+        notes: [
+            "Licences stay in the store: media that is protected with FairPlay is exported"
+                + " encrypted, and plays only with a licence."
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        let record = try store.record(of: token, in: catalogue)
+        guard record.phase == .completed else {
+            throw CommandFailure(
+                .failed,
+                "\(token) is not complete (\(Readable.percent(record.fraction))), and only what is can"
+                    + " be exported; 'playctl offline resume \(token)' goes on with it")
+        }
+        guard let report = try store.report(of: token, in: catalogue) else { return .interrupted }
+        guard report.holdsAll else {
+            throw CommandFailure(
+                .failed,
+                "\(token) is damaged; 'playctl offline repair \(token)' fetches what is broken")
+        }
+        let (found, package) = try attempt { () throws(StoreError) in
+            (try catalogue.plan(of: token), try store.folder.package(token))
+        }
+        guard let plan = found, let package else {
+            throw CommandFailure(.fault, "\(token) is complete and has no package")
+        }
+        let target = options.operands[1]
+        let copy = try FolderCopy(from: package.path, to: target)
+        // The top playlist comes last: it completes the copy.
+        let names = plan.resources.map(\.name) + plan.texts.map(\.name)
+        guard try copy.copy(names) else { return .interrupted }
+        if !plan.licenceKeys.isEmpty {
+            command.remark(
+                "the licences stay in the store: this copy is encrypted, and plays only where there"
+                    + " is a licence for it")
+        }
+        let slash = target.hasSuffix("/") ? "" : "/"
+        output.write("\(SafeText.line(target))\(slash)\(PackagePlan.topName)\n")
+        return .success
+    }
+}

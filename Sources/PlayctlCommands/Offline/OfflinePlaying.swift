@@ -1,0 +1,50 @@
+import HeadlessPlayback
+
+/// `playctl offline play`: plays a download from the store.
+///
+/// Missing media is loaded over the network.
+struct OfflinePlaying: OfflineVerb {
+    static let verb = onDownload(
+        "play", "Plays a download from the store.",
+        options: [OfflineOptions.store]
+            + PlayOptions.offlineOptions.map { $0.lifted(to: \OfflineOptions.play) }
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        rules: [.conflict("quiet", "events"), .conflict("quiet", "ledger")],
+        notes: [
+            "A complete download is played without a network, a protected one with its stored"
+                + " licence. Of any other, the missing parts are loaded over the network, whatever"
+                + " the state of the download.",
+            "The exit codes are those of 'playctl play'.",
+        ],
+        check: { options throws(UsageError) in
+            try options.play.checkCues()
+            options.play.applyQuiet()
+        })
+
+    let command: OfflineCommand
+
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let record = try store.record(of: token, in: try store.catalogue())
+        var play = options.play
+        play.keys = options.keys
+        play.hosts = options.hosts
+        let player = PlayCommand(options: play, output: output, errors: errors)
+        let world = PlaybackWorld(
+            options: try player.playbackOptions(), loader: options.hosts.loader(),
+            cancellation: Interruption.flag)
+        // What is complete is played as on a plane.
+        let device = Device(connection: record.phase == .completed ? .none : .wifi)
+        let library = try attempt { () throws(StoreError) in
+            try OfflineLibrary(
+                world: world, folder: store.folder, epoch: WallClock.now, device: device)
+        }
+        library.licensing = options.keys.licensing()
+        var video = OfflineVideoObject.make(
+            record: record, folder: store.folder, isIntact: record.isWhole)
+        video.name = record.displayName
+        if let path = play.cuePoints { video.cuePoints = try player.readCuePoints(path) }
+        let provider = SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library))
+        return try await player.play([video], in: world, by: provider)
+    }
+}

@@ -1,0 +1,49 @@
+import HeadlessPlayback
+
+/// `playctl offline repair`: downloads damaged files again, and removes foreign files.
+struct OfflineRepairing: OfflineVerb {
+    static let verb = onDownload(
+        "repair", "Downloads the damaged parts of a download again.",
+        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        notes: [
+            "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are removed."
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        _ = try store.record(of: token, in: try store.catalogue())
+        let run = try DownloadRun.waiting(for: store, command)
+        let report = try store.report(of: token, in: run.engine.catalogue)
+        guard let report else { return .interrupted }
+        let record = try store.record(of: token, in: run.engine.catalogue)
+        // With all files there a process may have been killed before it wrote that it was complete.
+        if report.isWhole, record.phase == .completed {
+            if options.json {
+                run.follow(record, isNew: false)
+            } else {
+                output.write("\(token)  nothing is damaged\n")
+            }
+            return .success
+        }
+        guard !report.isIntact else {
+            throw CommandFailure(
+                .failed,
+                "nothing of \(token) is damaged, and it is not complete; 'playctl offline resume"
+                    + " \(token)' goes on with it")
+        }
+        for finding in report.findings where !options.json {
+            output.write("\(token)  \(finding.line)\n")
+        }
+        try attempt { () throws(StoreError) in
+            // Its reports come at the end of the turn, when it is being followed.
+            try run.engine.world.loop.turn { () throws(StoreError) in
+                try run.engine.repair(report)
+                run.follow(try run.engine.record(of: token), isNew: false)
+            }
+        }
+        return run.finish()
+    }
+}

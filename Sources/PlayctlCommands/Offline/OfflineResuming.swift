@@ -1,0 +1,70 @@
+import HeadlessPlayback
+
+/// `playctl offline resume`: resumes one download, or all that can be completed.
+struct OfflineResuming: OfflineVerb {
+    static let verb = onDownload(
+        "resume", "Continues a download, or all that are unfinished.",
+        token: .some(
+            "TOKEN", \.operands, count: 0...1,
+            "the token of a download; without one all downloads continue that are interrupted,"
+                + " paused or failed"),
+        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+            + OfflineOptions.licences + [OfflineOptions.hosts],
+        notes: [
+            "Where another process downloads into the store, that process continues, and this"
+                + " command ends. Otherwise this command downloads, with the output of"
+                + " 'playctl offline download'.", OfflineVerbs.exitCodes,
+        ])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = try OfflineStore(existing: options.store)
+        let catalogue = try store.catalogue()
+        if options.operands.isEmpty {
+            try command.remarkStranded(store, catalogue)
+        } else {
+            _ = try store.record(of: token, in: catalogue)
+        }
+        let steering = DownloadSteering(.resume, token, in: store, output: output)
+        while !Interruption.hasHappened {
+            if let run = try DownloadRun(store, command) { return try resume(run) }
+            guard !options.operands.isEmpty else { throw store.busy }
+            // The process that downloads may end before it receives the command.
+            if let code = try steering.send() { return code }
+        }
+        return .interrupted
+    }
+
+    private func resume(_ run: DownloadRun) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let records = try attempt { () throws(StoreError) in
+            try run.engine.catalogue.records()
+        }
+        for record in records {
+            let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
+            guard isMeant else { continue }
+            // One that was named is looked at closely; of many the catalogue is believed.
+            let record =
+                options.operands.isEmpty
+                ? record : try attempt { () throws(StoreError) in try run.engine.checked(record) }
+            run.follow(record, isNew: false)
+            try attempt { () throws(StoreError) in try run.engine.goOn(with: record.token) }
+        }
+        if run.board.isEmpty, !options.json { output.write("nothing is left to download\n") }
+        return run.finish()
+    }
+}
+
+extension DownloadRecord {
+    /// Whether resuming the download can complete it.
+    ///
+    /// It was not cancelled, did not fail permanently, and more than its licence was requested.
+    fileprivate var isUnfinished: Bool {
+        if isPreload { return false }
+        return switch phase {
+        case .requested, .downloading, .suspended: true
+        case .failed: errorCode != .unsupported && errorCode != .invalidParameter
+        case .completed, .cancelled, .licencePreloaded: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import HeadlessPlayback
+
+/// `playctl offline pause`: pauses a download, also in another process.
+struct OfflinePausing: OfflineVerb {
+    static let verb = onDownload(
+        "pause", "Pauses a download, also in another process.", options: [OfflineOptions.store])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        try command.steering(.pause).run()
+    }
+}
+
+/// `playctl offline cancel`: cancels a download, whose stored files remain.
+struct OfflineCancelling: OfflineVerb {
+    static let verb = onDownload(
+        "cancel", "Cancels a download; what is stored stays until it is deleted.",
+        options: [OfflineOptions.store])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        try command.steering(.cancel).run()
+    }
+}
+
+/// `playctl offline delete`: deletes a download with all of its data.
+struct OfflineDeleting: OfflineVerb {
+    static let verb = onDownload(
+        "delete", "Deletes a download with all of its files and licences.",
+        options: [OfflineOptions.store])
+
+    let command: OfflineCommand
+
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        try command.steering(.delete).run()
+    }
+}
+
+extension OfflineCommand {
+    /// Returns the change of the download of the token.
+    fileprivate func steering(
+        _ verb: StoreCommand.Verb
+    ) throws(CommandFailure) -> DownloadSteering {
+        DownloadSteering(verb, token, in: try OfflineStore(existing: options.store), output: output)
+    }
+}

@@ -1,0 +1,98 @@
+import HeadlessPlayback
+
+/// One verb of `playctl offline`.
+protocol OfflineVerb: SendableMetatype {
+    /// The call of the verb.
+    var command: OfflineCommand { get }
+
+    init(command: OfflineCommand)
+
+    /// Performs the verb.
+    ///
+    /// - Returns: The code to exit with.
+    /// - Throws: ``CommandFailure`` when it cannot be performed.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode
+}
+
+extension OfflineVerb {
+    var options: OfflineOptions { command.options }
+    var output: OutputStream { command.output }
+    var errors: OutputStream { command.errors }
+    var token: OfflineVideoToken { command.token }
+
+    /// Creates the command of a verb that works on the download of a token.
+    static func onDownload(
+        _ name: String, _ summary: String,
+        token: Operands<OfflineOptions>? = OfflineVerbs.oneToken,
+        options: [BoundOption<OfflineOptions>], rules: [OptionRule] = [], notes: [String] = [],
+        check: @escaping @Sendable (inout OfflineOptions) throws(UsageError) -> Void = { _ in }
+    ) -> Command<OfflineOptions> {
+        Command(
+            name, summary, defaults: OfflineOptions(), operands: token, options: options,
+            rules: rules, notes: notes,
+            check: { (_, options) throws(UsageError) in
+                try options.checkToken()
+                try check(&options)
+            }
+        ) { (options, output, errors) throws(CommandFailure) in
+            try options.keys.checkCertificate()
+            var options = options
+            try options.completeToken()
+            defer { output.flush() }
+            return try await Self(
+                command: OfflineCommand(options: options, output: output, errors: errors)
+            ).run()
+        }
+    }
+
+    /// Creates the command of a verb that works on the asset at a location.
+    static func onAsset(
+        _ name: String, _ summary: String, url: Operands<OfflineOptions>,
+        options: [BoundOption<OfflineOptions>], rules: [OptionRule] = [], notes: [String] = [],
+        examples: [CommandDescription.Example] = []
+    ) -> Command<OfflineOptions> {
+        Command(
+            name, summary, defaults: OfflineOptions(), operands: url, options: options,
+            rules: rules, notes: notes, examples: examples,
+            check: { (arguments, options) throws(UsageError) in
+                try KeyOptions.checkServer(arguments)
+                options.isSelectionGiven = OfflineOptions.selection.contains {
+                    arguments.has($0.description.name)
+                }
+            }
+        ) { (options, output, errors) throws(CommandFailure) in
+            try options.keys.checkCertificate()
+            defer { output.flush() }
+            return try await Self(
+                command: OfflineCommand(options: options, output: output, errors: errors)
+            ).run()
+        }
+    }
+}
+
+extension OfflineOptions {
+    /// The length of a whole token.
+    private static let tokenLength = 36
+
+    /// Replaces the beginning of a token by the token of the only download that has it.
+    ///
+    /// - Throws: ``CommandFailure`` when several downloads have it.
+    fileprivate mutating func completeToken() throws(CommandFailure) {
+        guard let start = operands.first, start.utf8.count < Self.tokenLength else { return }
+        let store = try OfflineStore(existing: store)
+        let catalogue = try store.catalogue()
+        var tokens = try attempt { () throws(StoreError) in try catalogue.tokens() }
+        tokens += try attempt { () throws(StoreError) in
+            try store.folder.strandedPackages(catalogue)
+        }
+        let fitting = tokens.filter { $0.hasPrefix(start) }
+        guard !fitting.contains(start), let token = fitting.first else { return }
+        guard fitting.count == 1 else {
+            let names = fitting.prefix(4).joined(separator: ", ")
+            let more = fitting.count > 4 ? " and \(fitting.count - 4) more" : ""
+            throw CommandFailure(
+                .usage, "\(start) begins the tokens of several downloads: \(names)\(more)")
+        }
+        operands[0] = token
+    }
+}
