@@ -26,7 +26,8 @@ public final class PlaybackController {
     var queue = PlaybackQueue()
     var outbox: EventOutbox
     /// Empties the outbox; made once, since every turn that reports anything puts it off.
-    private(set) lazy var flush: () -> Void = { [weak self] in self?.deliverAll() }
+    let flush: () -> Void
+    private let reference = OwnerReference<PlaybackController>()
     private(set) var givenVideos: [Video] = []
     private var sessionCount = 0
     var playsFirstSession = false
@@ -88,7 +89,11 @@ public final class PlaybackController {
         self.world = world
         self.provider = provider
         outbox = EventOutbox()
+        flush = { [reference] in reference.owner?.deliverAll() }
+        reference.owner = self
     }
+
+    deinit { reference.owner = nil }
 
     /// The options of later sessions, such as the buffer optimizer.
     public var options: PlaybackOptions {
@@ -257,8 +262,8 @@ public final class PlaybackController {
         let session = PlaybackSession(
             number: sessionCount, plan: plan, world: world,
             rate: PlaybackRate(playbackRate) ?? .normal
-        ) { [weak self] session, report in
-            self?.receive(report, from: session)
+        ) { [reference] session, report in
+            reference.owner?.receive(report, from: session)
         }
         session.playsByItself = autoPlay
         session.isExternal = isExternalPlaybackActive

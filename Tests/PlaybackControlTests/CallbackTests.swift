@@ -182,6 +182,18 @@ import Testing
         #expect(session == nil)
     }
 
+    @Test func `is silent when the app keeps a session longer than its controller`() throws {
+        var controller: PlaybackController? = PlaybackController()
+        controller?.autoPlay = true
+        controller?.setVideos([SampleMedia.transportStream.video()])
+        let loop = try #require(controller?.world.loop)
+        loop.run(until: Instant(sinceStart: .seconds(3)))
+        let session = try #require(controller?.currentSession)
+        controller = nil
+        loop.runUntilIdle()
+        #expect(session.hasEnded)
+    }
+
     @Test func `survives a delegate that releases it`() {
         var controller: PlaybackController? = PlaybackController()
         weak let released = controller

@@ -68,6 +68,19 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Segments
 
+    /// The bounds of a timeline as they are known at one moment.
+    package struct Bounds: Equatable, Sendable {
+        /// The number after that of the last segment.
+        package let next: SegmentNumber
+        /// The end of the last segment, according to the measurements so far.
+        package let end: MediaTime
+        /// Whether the last segment has been measured, so that the end is final.
+        package let isEndMeasured: Bool
+    }
+
+    /// The bounds as they are known now.
+    package var bounds: Bounds { Bounds(next: next, end: end, isEndMeasured: isEndMeasured) }
+
     /// The number of segments, without holes.
     package var count: Int { places.count - places.holeCount }
 

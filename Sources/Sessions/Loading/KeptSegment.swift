@@ -8,7 +8,9 @@ import VirtualTime
 struct KeptSegment {
     private let media: RenditionMedia
     private let number: SegmentNumber
+    /// The interval according to a version of the timeline.
     private let known: Range<MediaTime>
+    private let knownVersion: Int
     /// The interval that the playlist promised.
     let promise: Range<MediaTime>
     /// The discontinuity domain.
@@ -17,9 +19,11 @@ struct KeptSegment {
     init(_ number: SegmentNumber, of media: RenditionMedia) {
         self.media = media
         self.number = number
-        known = media.timeline.interval(of: number)
-        promise = media.timeline.promisedInterval(of: number)
-        domain = media.timeline.domain(of: number)
+        let timeline = media.timeline
+        known = timeline.interval(of: number)
+        knownVersion = media.timelineVersion
+        promise = timeline.promisedInterval(of: number)
+        domain = timeline.domain(of: number)
     }
 
     /// The identity of the segment.
@@ -29,5 +33,8 @@ struct KeptSegment {
     var url: String { media.segmentURL(number) }
 
     /// The interval of the segment, according to the measurements so far.
-    var interval: Range<MediaTime> { media.timeline.listedInterval(of: number) ?? known }
+    var interval: Range<MediaTime> {
+        if media.timelineVersion == knownVersion { return known }
+        return media.timeline.listedInterval(of: number) ?? known
+    }
 }

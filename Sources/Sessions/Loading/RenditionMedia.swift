@@ -14,7 +14,16 @@ package final class RenditionMedia {
     package private(set) var url: String
     /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
-    package var timeline: TrackTimeline
+    package var timeline: TrackTimeline {
+        didSet {
+            bounds = timeline.bounds
+            timelineVersion += 1
+        }
+    }
+    /// The bounds of the timeline, which are needed far more often than they change.
+    package private(set) var bounds: TrackTimeline.Bounds
+    /// The number of changes of the timeline.
+    private(set) var timelineVersion = 0
     /// The number of later versions that the playlist was compared with.
     package private(set) var revision = 0
     /// The first segment that was read; later ones may rely on its parameter sets.
@@ -51,6 +60,7 @@ package final class RenditionMedia {
         listsKeys = playlist.segments.contains { !$0.keys.isEmpty }
         firstListed = SegmentNumber(playlist.sequenceNumbers.lowerBound)
         timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
+        bounds = timeline.bounds
     }
 
     /// Creates a rendition from the pieces of a single file.

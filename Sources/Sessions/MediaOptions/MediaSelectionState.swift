@@ -43,8 +43,7 @@ struct MediaSelectionState {
 
     /// Selects what the session starts with, unless a selection was made before.
     ///
-    /// What would have to be fetched though the rest of the asset is stored is selected by people
-    /// alone.
+    /// An option that is not stored beside a stored asset is never selected here, but only by a viewer.
     ///
     /// - Parameters:
     ///   - asset: The asset.

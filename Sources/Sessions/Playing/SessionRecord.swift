@@ -163,14 +163,9 @@ struct SessionRecord {
         }
     }
 
-    /// Takes note of the subtitles that were late for the playhead.
-    mutating func passLate(_ tracks: TrackSet, in interval: Range<MediaTime>) {
-        guard tracks.readsSubtitles else { return }
-        for track in tracks.tracks where track.role == .subtitles && !track.isAtEnd {
-            let late = max(track.resolvedEnd, interval.lowerBound)
-            guard late < interval.upperBound else { continue }
-            update(Track.Role.subtitles.rawValue) { $0.passLate(late..<interval.upperBound) }
-        }
+    /// Takes note that the playhead passed an interval for which subtitles were late.
+    mutating func passLate(_ interval: Range<MediaTime>) {
+        update(Track.Role.subtitles.rawValue) { $0.passLate(interval) }
     }
 }
 

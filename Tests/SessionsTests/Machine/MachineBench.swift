@@ -109,7 +109,7 @@ struct MachineBench {
     /// Follows the playhead in a quiet stretch; `nil` when a step is due.
     mutating func tick() -> [String]? {
         var isQuiet = false
-        let lines = collect { machine, now in isQuiet = machine.tick(at: now) }
+        let lines = collect { machine, now in isQuiet = machine.tick(at: now) != nil }
         return isQuiet ? lines : nil
     }
 

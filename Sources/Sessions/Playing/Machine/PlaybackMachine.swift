@@ -327,15 +327,24 @@ extension PlaybackMachine {
 
     /// Follows the playhead through a quiet stretch, where all there is to do is to report.
     ///
-    /// - Returns: Whether the playhead is in one; otherwise nothing was done, and a step is due.
-    package mutating func tick(at now: Instant) -> Bool {
-        guard let quiet, playhead.isMoving else { return false }
+    /// - Returns: The instant of the next wake; `nil` outside of such a stretch, where nothing was done
+    ///   and a step is due.
+    package mutating func tick(at now: Instant) -> Instant? {
+        guard let quiet, playhead.isMoving else { return nil }
         let position = playhead.position(at: now)
-        guard position < quiet.end else { return false }
+        guard position < quiet.end else { return nil }
         reportProgress(upTo: position, at: now)
         pass(to: position)
         boundaries.pass(position)
-        return true
+        return wake(before: quiet.stop)
+    }
+
+    /// Returns the instant at which a moving playhead has the next report, or reaches a position.
+    ///
+    /// - Parameter stop: The position.
+    /// - Returns: The instant; `nil` while the playhead rests.
+    package func wake(before stop: MediaTime) -> Instant? {
+        playhead.arrival(at: min(nextReport, stop))
     }
 
     private mutating func reportProgress(upTo position: MediaTime, at now: Instant) {

@@ -107,9 +107,9 @@ extension PlaybackSession {
     ///
     /// - Returns: Whether reports sufficed; otherwise nothing was done, and a step is due.
     private func tick() -> Bool {
-        guard let stop = machine.quiet?.stop, machine.tick(at: world.loop.now) else { return false }
+        guard let next = machine.tick(at: world.loop.now) else { return false }
         perform()
-        scheduleWake(before: stop)
+        world.loop.schedule(wake, at: next)
         return true
     }
 
@@ -161,13 +161,8 @@ extension PlaybackSession {
             stop: machine.nextStop)
         media.add(to: &plan)
         machine.quiet = plan.stretch(after: machine.played, policy.buffer)
-        scheduleWake(before: plan.stop)
-    }
-
-    private func scheduleWake(before stop: MediaTime) {
-        let next = min(machine.nextReport, stop)
-        guard let instant = machine.playhead.arrival(at: next) else { return }
-        world.loop.schedule(wake, at: instant)
+        guard let next = machine.wake(before: plan.stop) else { return }
+        world.loop.schedule(wake, at: next)
     }
 
     // MARK: Deciding and performing

@@ -29,11 +29,10 @@ public final class PlaybackSession {
     let options: PlaybackOptions
 
     var machine: PlaybackMachine
-    lazy var media = MediaSupply(
-        plan, number: number, options: options, policy: policy, world: world
-    ) { [weak self] in self?.turn(.arrival($0)) }
+    let media: MediaSupply
     var calls = CallTable()
-    lazy var wake = Alarm { [weak self] in self?.turn(.wake) }
+    let wake: Alarm
+    private let reference = OwnerReference<PlaybackSession>()
     var spareEffects: [PlaybackEffect] = []
     /// The turns of the session, one after another.
     var turns = TurnQueue<SessionInput>()
@@ -74,7 +73,14 @@ public final class PlaybackSession {
         machine = PlaybackMachine(
             rules: policy.rules, cuePoints: plan.video.cuePoints, rate: rate,
             at: world.loop.now)
+        media = MediaSupply(
+            plan, number: number, options: options, policy: policy, world: world
+        ) { [reference] in reference.owner?.turn(.arrival($0)) }
+        wake = Alarm { [reference] in reference.owner?.turn(.wake) }
+        reference.owner = self
     }
+
+    deinit { reference.owner = nil }
 
     // MARK: Questions
 

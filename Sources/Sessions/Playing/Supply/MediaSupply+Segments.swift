@@ -15,10 +15,14 @@ extension MediaSupply {
     func fill(
         below goal: MediaTime, besides waiting: inout [Track.Number], at moment: Moment
     ) -> Bool {
-        guard let number = tracks.next(below: goal, in: policy.trackOrder, besides: waiting) else {
-            return false
+        let next = inspect {
+            (
+                number: $0.next(below: goal, in: policy.trackOrder, besides: waiting),
+                main: $0.mainNumber
+            )
         }
-        if tracks.main?.number == number, isVariantPending(number, at: moment) {
+        guard let number = next.number else { return false }
+        if number == next.main, isVariantPending(number, at: moment) {
             waiting.append(number)
         } else {
             supply(number, at: moment)
@@ -28,7 +32,7 @@ extension MediaSupply {
 
     /// Resolves the next segment of a track, or requests it.
     private func supply(_ number: Track.Number, at moment: Moment) {
-        guard let track = tracks[number], track.wantsMore else { return }
+        guard let track = inspect({ $0[number] }), track.wantsMore else { return }
         let supply = track.supply(
             at: options.verification,
             readsSubtitlesAlone: options.streams?.readsSubtitlesAlone == true,

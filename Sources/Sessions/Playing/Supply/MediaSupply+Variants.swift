@@ -12,7 +12,7 @@ extension MediaSupply {
     ///   - moment: The moment.
     /// - Returns: Whether the track has to wait for the playlist of the other variant, or has ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
-        while let seam = tracks[number]?.resolvedEnd {
+        while let seam = inspect({ $0[number]?.resolvedEnd }) {
             switch assetLoad.nextVariant(
                 lead: seam - moment.position, audible: assetLoad.selection.audible)
             {

@@ -110,13 +110,19 @@ final class MediaSupply {
         return answer
     }
 
+    /// Answers a question about the tracks in place, because to read the property copies all of them.
+    func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
+
     /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
     func takeReadiness() -> TrackReadiness? { tracks.takeReadiness() }
 
     /// Adds what the tracks and their cues wait for to the plan of the next wake.
     func add(to plan: inout WakePlan) {
-        tracks.add(to: &plan)
-        if tracks.isUnsettled || !intake.cues.isEmpty { plan.stepAlways() }
+        let isUnsettled = inspect {
+            $0.add(to: &plan)
+            return $0.isUnsettled
+        }
+        if isUnsettled || !intake.cues.isEmpty { plan.stepAlways() }
     }
 
     /// Puts every track at a position.
@@ -144,7 +150,7 @@ final class MediaSupply {
     func pass(_ interval: Range<MediaTime>) {
         record.variants.pass(interval)
         observers.report(passed: interval)
-        record.passLate(tracks, in: interval)
+        if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
     }
 
     /// Abandons what is under way.

@@ -55,7 +55,7 @@ package struct Track {
     package var isAtEnd: Bool {
         if isBusy { return false }
         if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
-        return next >= media.timeline.next
+        return next >= media.bounds.next
     }
 
     /// Whether the next segment should be requested.
@@ -108,7 +108,7 @@ package struct Track {
 
     /// Ends the track where it is ready to, because nothing more can be obtained.
     ///
-    /// What is ready is played out first, as other players do.
+    /// The playhead still plays the ready part to its end, as in other players.
     package mutating func fail(_ error: SessionError) {
         release()
         failure = error

@@ -109,7 +109,9 @@ extension TrackSet {
 
     /// Removes audio that has been fetched up to where the variant stream carries its own.
     package mutating func retireReplacedAudio() {
-        if tracks.contains(where: { $0.end != nil && $0.isAtEnd }) { remove(.audio) }
+        if tracks.indices.contains(where: { tracks[$0].end != nil && tracks[$0].isAtEnd }) {
+            remove(.audio)
+        }
     }
 
     /// Removes audio that was to last until the variant stream carries its own, because playback goes
@@ -135,13 +137,13 @@ extension TrackSet {
     /// placed; `nil` when there is nothing to wait for.
     package func originAwaited(by track: Track) -> Int? {
         guard track.role == .audio, let main, main.failure == nil,
-            track.next < track.media.timeline.next
+            track.next < track.media.bounds.next
         else { return nil }
         let domain = track.media.timeline.domain(of: track.next)
         // Where discontinuities of the two disagree there is nothing to wait for.
         let start = track.media.timeline.interval(of: track.next).lowerBound
         guard main.resolvedEnd <= start + TrackTimeline.tolerance,
-            main.next < main.media.timeline.next,
+            main.next < main.media.bounds.next,
             main.media.timeline.domain(of: main.next) <= domain
         else { return nil }
         return domain

@@ -43,6 +43,9 @@ package struct TrackSet {
     /// The track of the variant stream; `nil` before the asset is loaded.
     package var main: Track? { tracks.first }
 
+    /// The number of the track of the variant stream; `nil` before the asset is loaded.
+    package var mainNumber: Track.Number? { tracks.isEmpty ? nil : tracks[0].number }
+
     /// The audio rendition that plays; `nil` where the variant stream has the audio.
     package var audio: Track? { tracks.first { $0.role == .audio } }
 
@@ -175,7 +178,7 @@ package struct TrackSet {
         var end: MediaTime?
         for place in tracks.indices
         where tracks[place].role.blocksPlayhead && tracks[place].end == nil {
-            let other = tracks[place].media.timeline.end
+            let other = tracks[place].media.bounds.end
             end = end.map { max($0, other) } ?? other
         }
         return end ?? .zero
@@ -200,7 +203,21 @@ package struct TrackSet {
 
     /// Whether there are subtitles to read: those just selected count once their first text is there.
     package var readsSubtitles: Bool {
-        tracks.contains { $0.role == .subtitles && $0.hasResolved }
+        tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].hasResolved }
+    }
+
+    /// Returns the part of an interval for which the selected subtitles are not ready yet.
+    ///
+    /// - Parameter interval: The interval.
+    /// - Returns: The part, up to the end of the interval; `nil` when there is none, or no subtitles are
+    ///   read.
+    package func lateSubtitles(in interval: Range<MediaTime>) -> Range<MediaTime>? {
+        for place in tracks.indices where tracks[place].role == .subtitles {
+            guard tracks[place].hasResolved, !tracks[place].isAtEnd else { continue }
+            let start = max(tracks[place].resolvedEnd, interval.lowerBound)
+            if start < interval.upperBound { return start..<interval.upperBound }
+        }
+        return nil
     }
 
     /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
@@ -225,9 +242,11 @@ package struct TrackSet {
         func wants(_ track: Track) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
         }
+        // A loop over places reads each track where it is; a loop over tracks copies each.
         for role in order {
-            let found = tracks.first { $0.role == role && wants($0) }
-            if let found { return found.number }
+            for place in tracks.indices where tracks[place].role == role && wants(tracks[place]) {
+                return tracks[place].number
+            }
         }
         return joining.flatMap { wants($0) ? $0.number : nil }
     }
@@ -241,7 +260,8 @@ package struct TrackSet {
 
     /// Whether a track is about to take over or has failed, so that each wake has to look at them.
     package var isUnsettled: Bool {
-        joining != nil || tracks.contains { $0.end != nil || $0.failure != nil }
+        joining != nil
+            || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
     /// Whether there is a summary, and no newer playlist was taken since it was made.
@@ -262,9 +282,9 @@ package struct TrackSet {
         fresh.readiness.hasStart = !tracks.isEmpty
         fresh.readiness.presentationEnd = presentationEnd
         fresh.readiness.readyEnd = resolvedEnd
-        for (place, track) in tracks.enumerated() {
-            read(track, at: place, into: &fresh.readiness)
-            read(track, into: &fresh)
+        for place in tracks.indices {
+            read(tracks[place], at: place, into: &fresh.readiness)
+            read(tracks[place], into: &fresh)
         }
         if let joining { read(joining, into: &fresh) }
         fresh.wanting.sort()
@@ -285,7 +305,7 @@ package struct TrackSet {
         }
         if !track.isAtEnd { readiness.isReadyToEnd = false }
         if !track.hasResolved { readiness.hasStart = false }
-        if !track.media.timeline.isEndMeasured { readiness.isEndMeasured = false }
+        if !track.media.bounds.isEndMeasured { readiness.isEndMeasured = false }
     }
 
     private func read(_ track: Track, into summary: inout Summary) {
