@@ -18,8 +18,8 @@ struct ResultMerge {
     ///   - path: Where it is, for errors.
     /// - Throws: ``CommandFailure`` when it contradicts another one.
     mutating func add(_ file: ResultFile, path: String) throws(CommandFailure) {
-        if let shortfall = Shortfall(file.results.count, of: file.planned) {
-            throw CommandFailure(.failed, "\(path): is incomplete: \(shortfall.words)")
+        if let unfinished = UnfinishedRuns(file.results.count, of: file.planned) {
+            throw CommandFailure(.failed, "\(path): is incomplete: \(unfinished.words)")
         }
         if let shard = file.shard { try add(shard, of: file, path) }
         for result in file.results {

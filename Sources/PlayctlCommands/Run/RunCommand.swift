@@ -184,8 +184,8 @@ struct RunCommand {
         // Without a report, the exit code alone shows that the reader closed the output.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
-            if let shortfall = Shortfall(count, of: entries.count) {
-                tell("\(cause): \(shortfall.words)")
+            if let unfinished = UnfinishedRuns(count, of: entries.count) {
+                tell("\(cause): \(unfinished.words)")
             }
         }
         errors.flush()

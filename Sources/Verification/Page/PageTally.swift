@@ -17,10 +17,10 @@ struct PageTally {
     private var swept = (all: 0, failed: 0)
 
     /// The missing part of the run; `nil` when it is complete.
-    let shortfall: Shortfall?
+    let unfinished: UnfinishedRuns?
 
-    init(_ results: [ScenarioResult], shortfall: Shortfall? = nil) {
-        self.shortfall = shortfall
+    init(_ results: [ScenarioResult], unfinished: UnfinishedRuns? = nil) {
+        self.unfinished = unfinished
         for result in results { add(result) }
     }
 
@@ -57,7 +57,7 @@ struct PageTally {
     var checks: Int { passed + failed + broken + known + skipped }
 
     var verdict: ScenarioResult.Verdict {
-        failedScenarios > 0 || shortfall != nil
+        failedScenarios > 0 || unfinished != nil
             ? .failed : brokenScenarios > 0 ? .thresholdBroken : .passed
     }
 
@@ -69,9 +69,9 @@ struct PageTally {
 
     /// The verdict in one sentence, after the missing part of the run.
     var verdictText: String {
-        guard let shortfall else { return outcomeText }
-        return "The run ended early: only \(PageText.grouped(shortfall.count)) of "
-            + PageText.count(shortfall.planned, noun)
+        guard let unfinished else { return outcomeText }
+        return "The run ended early: only \(PageText.grouped(unfinished.count)) of "
+            + PageText.count(unfinished.planned, noun)
             + (scenarios == 0 ? " was run" : " were run. \(outcomeText)")
     }
 

@@ -9,7 +9,7 @@ import HeadlessPlayback
 public struct ResultPage: Sendable {
     private let results: [ScenarioResult]
     private let title: String
-    private let shortfall: Shortfall?
+    private let unfinished: UnfinishedRuns?
 
     /// Creates a page.
     ///
@@ -20,13 +20,13 @@ public struct ResultPage: Sendable {
     public init(_ results: [ScenarioResult], title: String, planned: Int? = nil) {
         self.results = results
         self.title = title
-        shortfall = Shortfall(results.count, of: planned)
+        unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
     /// The page in UTF-8.
     public func html() -> [UInt8] {
         var budget = PageBudget(results)
-        let tally = PageTally(results, shortfall: shortfall)
+        let tally = PageTally(results, unfinished: unfinished)
         // The worst results come first; equal ones keep the order of the scenarios.
         let order = results.indices.sorted {
             (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)

@@ -11,7 +11,7 @@ public struct AnnotationReport: Sendable {
     static let maximumFailures = 5
     private let results: [ScenarioResult]
     private let folder: String
-    private let shortfall: Shortfall?
+    private let unfinished: UnfinishedRuns?
 
     /// Creates a report.
     ///
@@ -22,7 +22,7 @@ public struct AnnotationReport: Sendable {
     public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
         self.results = results
         self.folder = folder
-        shortfall = Shortfall(results.count, of: planned)
+        unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
     /// The commands, a line each.
@@ -30,7 +30,7 @@ public struct AnnotationReport: Sendable {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }
         // The early end of a run comes first: the service drops the last annotations.
-        let early = shortfall.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
+        let early = unfinished.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
         let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
         let text =
             early + commands("error", failed, "failed", atMost: room)

@@ -10,7 +10,7 @@ import HeadlessPlayback
 /// never meant to be.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
-    private let shortfall: Shortfall?
+    private let unfinished: UnfinishedRuns?
 
     /// Creates a report.
     ///
@@ -19,7 +19,7 @@ public struct JUnitReport: Sendable {
     ///   - planned: The number of planned results; `nil` if unknown.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
-        shortfall = Shortfall(results.count, of: planned)
+        unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
     /// The report in UTF-8.
@@ -27,13 +27,13 @@ public struct JUnitReport: Sendable {
         var xml = XMLText()
         let tallies = results.map { Tally($0.checks) }
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"playctl\"")
-        xml.attribute("tests", tallies.reduce(shortfall == nil ? 0 : 1) { $0 + $1.tests })
+        xml.attribute("tests", tallies.reduce(unfinished == nil ? 0 : 1) { $0 + $1.tests })
         xml.attribute("failures", tallies.reduce(0) { $0 + $1.failures })
-        xml.attribute("errors", shortfall == nil ? 0 : 1)
+        xml.attribute("errors", unfinished == nil ? 0 : 1)
         xml.attribute("time", Self.seconds(results.reduce(0) { $0 + Self.microseconds($1) }))
         xml.markup(">\n")
         for (result, tally) in zip(results, tallies) { Self.write(result, tally, into: &xml) }
-        if let shortfall { Self.write(shortfall, into: &xml) }
+        if let unfinished { Self.write(unfinished, into: &xml) }
         xml.markup("</testsuites>\n")
         return xml.bytes
     }
@@ -70,7 +70,7 @@ public struct JUnitReport: Sendable {
         xml.markup("  </testsuite>\n")
     }
 
-    private static func write(_ shortfall: Shortfall, into xml: inout XMLText) {
+    private static func write(_ unfinished: UnfinishedRuns, into xml: inout XMLText) {
         xml.markup("  <testsuite")
         xml.attribute("name", "playctl")
         xml.attribute("tests", 1)
@@ -83,7 +83,7 @@ public struct JUnitReport: Sendable {
         xml.attribute("classname", "playctl")
         xml.attribute("time", seconds(0))
         xml.markup(">\n      <error")
-        xml.attribute("message", "the run ended early: \(shortfall.words)")
+        xml.attribute("message", "the run ended early: \(unfinished.words)")
         xml.attribute("type", "run.incomplete")
         xml.markup("/>\n    </testcase>\n  </testsuite>\n")
     }

@@ -8,7 +8,7 @@ public struct MarkdownReport: Sendable {
     /// The size limit of the report in bytes.
     static let maximumSize = 512 << 10
     private let results: [ScenarioResult]
-    private let shortfall: Shortfall?
+    private let unfinished: UnfinishedRuns?
 
     /// Creates a report.
     ///
@@ -17,13 +17,13 @@ public struct MarkdownReport: Sendable {
     ///   - planned: The number of planned results; `nil` if unknown.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
-        shortfall = Shortfall(results.count, of: planned)
+        unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
     /// The report in UTF-8.
     public func text() -> [UInt8] {
         var text = "### playctl: \(ResultCounts(results).line)\n"
-        if let shortfall { text += "\n**The run ended early: \(shortfall.words).**\n" }
+        if let unfinished { text += "\n**The run ended early: \(unfinished.words).**\n" }
         var leftOut = 0
         let worst = results.filter { $0.verdict == .failed }
         for result in worst + results.filter({ $0.verdict == .thresholdBroken }) {

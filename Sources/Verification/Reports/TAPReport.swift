@@ -42,8 +42,8 @@ public struct TAPReport: Sendable {
                 lines.add("...")
             }
         }
-        if let shortfall = Shortfall(results.count, of: planned) {
-            lines.add("Bail out! \(shortfall.words)")
+        if let unfinished = UnfinishedRuns(results.count, of: planned) {
+            lines.add("Bail out! \(unfinished.words)")
         }
         return lines.bytes
     }

@@ -46,9 +46,9 @@ public final class ControllerWatch {
     /// - Parameter expectations: The expectations.
     /// - Returns: A check for each; invalid expectations are not evaluated and fail.
     public func checks(of expectations: [Expectation]) -> [Check] {
-        let faults = expectations.flatMap(\.faults)
-        guard faults.isEmpty else {
-            return faults.enumerated().map { index, failure in
+        let invalid = expectations.flatMap(\.invalidParts)
+        guard invalid.isEmpty else {
+            return invalid.enumerated().map { index, failure in
                 Check(
                     "scenario.invalid", "the expectations make sense (\(index + 1))",
                     .failed(failure))

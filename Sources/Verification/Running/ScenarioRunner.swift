@@ -61,9 +61,9 @@ public struct ScenarioRunner: Sendable {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed,
             command: scenario.file.map { "playctl run \($0)" } ?? "")
-        let faults = scenario.faults
-        guard faults.isEmpty else {
-            result.checks = faults.enumerated().map { index, failure in
+        let invalid = scenario.invalidParts
+        guard invalid.isEmpty else {
+            result.checks = invalid.enumerated().map { index, failure in
                 Check(
                     "scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
             }

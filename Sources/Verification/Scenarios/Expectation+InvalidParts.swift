@@ -2,15 +2,15 @@ import HeadlessPlayback
 
 extension Expectation {
     /// The reasons why the expectation can never fail or never succeed; empty when it is valid.
-    var faults: [Failure] {
+    var invalidParts: [Failure] {
         switch self {
         case .order(let patterns):
             patterns.isEmpty
                 ? [Failure(expected: "events in an expected order", found: "none")]
-                : patterns.flatMap(\.faults)
-        case .count(let pattern, let times): pattern.faults + times.faults
-        case .never(let pattern): pattern.faults
-        case .requests(_, let times): times.faults
+                : patterns.flatMap(\.invalidParts)
+        case .count(let pattern, let times): pattern.invalidParts + times.invalidParts
+        case .never(let pattern): pattern.invalidParts
+        case .requests(_, let times): times.invalidParts
         case .subtitles(let cues, _):
             cues.isEmpty ? [Failure(expected: "cues that are to be shown", found: "none")] : []
         default: []
@@ -22,7 +22,7 @@ extension EventPattern {
     /// The reasons why the pattern can never match; empty when it is valid.
     ///
     /// A misspelt name never occurs, which `never` would accept.
-    var faults: [Failure] {
+    var invalidParts: [Failure] {
         var result: [Failure] = []
         let isOfTrace = [">>", "<<", "!!"].contains { name.hasPrefix($0) }
         if !isOfTrace, !EventNames.all.contains(name) {
@@ -38,7 +38,7 @@ extension EventPattern {
 }
 
 extension ClosedRange<Int> {
-    fileprivate var faults: [Failure] {
+    fileprivate var invalidParts: [Failure] {
         guard isEverything else { return [] }
         return [
             Failure(

@@ -1,11 +1,11 @@
-/// That a run ended before everything was run.
-package struct Shortfall: Equatable, Sendable {
+/// The numbers of completed and planned runs, when not all were run.
+package struct UnfinishedRuns: Equatable, Sendable {
     /// The number of completed runs.
     package let count: Int
     /// The number of planned runs.
     package let planned: Int
 
-    /// Creates a shortfall; `nil` if there is none, or the planned number is unknown.
+    /// Creates the counts; `nil` if all were run, or the planned number is unknown.
     ///
     /// - Parameters:
     ///   - count: The number of completed runs.

@@ -2,11 +2,11 @@ import HeadlessPlayback
 
 extension Scenario {
     /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
-    var faults: [Failure] {
-        stepFaults + knownIssueFaults + otherFaults
+    var invalidParts: [Failure] {
+        invalidSteps + invalidKnownIssues + otherInvalidParts
     }
 
-    private var stepFaults: [Failure] {
+    private var invalidSteps: [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             var result: [Failure] = []
             let name = "step \(place + 1) (\(step.action.text(in: assets).verb))"
@@ -24,14 +24,14 @@ extension Scenario {
                         expected: "an occurrence of 1 or more in \(name)", found: "\(occurrence)"))
             case .time(let time) where time < .zero, .afterPrevious(let time) where time < .zero:
                 result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
-            case .event(let pattern, _): result += pattern.faults
+            case .event(let pattern, _): result += pattern.invalidParts
             default: break
             }
             return result.map { $0.at(line: lines.line(of: place, in: \.steps)) }
         }
     }
 
-    private var knownIssueFaults: [Failure] {
+    private var invalidKnownIssues: [Failure] {
         knownIssues.enumerated().flatMap { index, issue -> [Failure] in
             var result: [Failure] = []
             if issue.isSometimes, issue.bug?.isEmpty != false {
@@ -59,7 +59,7 @@ extension Scenario {
         }
     }
 
-    private var otherFaults: [Failure] {
+    private var otherInvalidParts: [Failure] {
         var result: [Failure] = []
         let keys = player.keys.given.values.map(\.count) + [player.keys.single?.count ?? 16]
         if let count = keys.sorted().first(where: { $0 != 16 }) {
@@ -70,7 +70,7 @@ extension Scenario {
         }
         for (index, expectation) in expectations.enumerated() {
             let line = lines.line(of: index, in: \.expectations)
-            result += expectation.faults.map { $0.at(line: line) }
+            result += expectation.invalidParts.map { $0.at(line: line) }
             if case .download(let place, _) = expectation, !assets.indices.contains(place) {
                 result.append(
                     Failure(
