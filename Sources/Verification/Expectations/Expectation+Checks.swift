@@ -81,15 +81,7 @@ extension Expectation {
     }
 }
 
-extension Int {
-    /// So many of something.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
 extension ClosedRange<Int> {
-    /// Whether the range contains every possible number of occurrences.
-    var isEverything: Bool { lowerBound <= 0 && upperBound >= MostTimes.unlimited }
-
     /// The range in words.
     var words: String {
         if lowerBound == upperBound { return lowerBound == 1 ? "once" : "\(lowerBound) times" }

@@ -67,21 +67,3 @@ struct PageIndex {
         return "\(words, limit: 160) and \(PageText.grouped(bad.count - 1)) more"
     }
 }
-
-extension Check {
-    /// Whether it makes its scenario fail or break a threshold.
-    var isBad: Bool {
-        switch outcome {
-        case .failed, .broken: true
-        case .passed, .known, .skipped: false
-        }
-    }
-
-    /// Why it does not hold; `nil` when it does, or was not looked at.
-    var failure: Failure? {
-        switch outcome {
-        case .failed(let failure), .broken(let failure), .known(let failure, _): failure
-        case .passed, .skipped: nil
-        }
-    }
-}

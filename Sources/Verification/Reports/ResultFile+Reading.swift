@@ -92,13 +92,13 @@ extension SweptRun {
                 SweptSeek(
                     place: try value.text("place"),
                     kinds: try value.list("kinds") { kind throws(JSONError) in
-                        guard let kind = SeekTarget.Kind(rawValue: try kind.itself()) else {
+                        guard let kind = SweptSeek.Kind(rawValue: try kind.itself()) else {
                             throw JSONError(.unexpected(expected: "a kind of place"))
                         }
                         return kind
                     },
                     precision: try value.converted("precision", "a precision") {
-                        SeekTarget.Precision(rawValue: $0)
+                        SweptSeek.Precision(rawValue: $0)
                     }, stream: try value.text("stream"),
                     distance: value["distance"] == nil ? nil : try value.mediaTime("distance")))
         default: throw JSONError(.unexpected(expected: "a run of a sweep"), at: "run")

@@ -37,6 +37,24 @@ public struct Check: Sendable, Equatable {
     }
 }
 
+extension Check {
+    /// Whether it makes its scenario fail or break a threshold.
+    var isBad: Bool {
+        switch outcome {
+        case .failed, .broken: true
+        case .passed, .known, .skipped: false
+        }
+    }
+
+    /// Why it does not hold; `nil` when it does, or was not looked at.
+    var failure: Failure? {
+        switch outcome {
+        case .failed(let failure), .broken(let failure), .known(let failure, _): failure
+        case .passed, .skipped: nil
+        }
+    }
+}
+
 /// Why something does not hold.
 public struct Failure: Sendable, Equatable {
     /// The problem in one line; `nil` when what was found names it.

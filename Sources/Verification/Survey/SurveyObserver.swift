@@ -148,11 +148,3 @@ final class SurveyObserver: SegmentObserver {
         return playlist.variants[place]
     }
 }
-
-extension VariantStream {
-    /// The size and bandwidth of the variant stream, which identify it.
-    var words: String {
-        let size = resolution.map { "\($0.width)x\($0.height), " } ?? ""
-        return size + "\((bandwidth + 500) / 1000)k"
-    }
-}

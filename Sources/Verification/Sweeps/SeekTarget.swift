@@ -2,32 +2,16 @@ package import HeadlessPlayback
 
 /// A place that a sweep seeks to.
 package struct SeekTarget: Equatable, Sendable {
-    /// The required precision of a seek.
-    package enum Precision: String, CaseIterable, Sendable {
-        /// At the place.
-        case exact
-        /// At a sync sample near it, where there is one.
-        case near
-
-        /// The largest distance between landing and target.
-        package var tolerance: MediaTime { self == .exact ? .zero : .seconds(2) }
-    }
-
-    /// The kind of a position.
-    package enum Kind: String, CaseIterable, Sendable {
-        case discontinuity, segment, keyframe, end
-    }
-
     /// The name, such as `keyframe-3+1f:exact`.
     package let name: String
     /// The name of the position at or beside it, such as `keyframe-3`.
     package var place = ""
     /// Everything that is at that place.
-    package var kinds: [Kind] = []
+    package var kinds: [SweptSeek.Kind] = []
     /// The position.
     package let time: MediaTime
     /// The required precision.
-    package let precision: Precision
+    package let precision: SweptSeek.Precision
 
     /// Returns all positions of interest in a demuxed video.
     ///
@@ -42,8 +26,8 @@ package struct SeekTarget: Equatable, Sendable {
     package static func all(
         of timeline: TrackTimeline, keyframes: [MediaTime], frame: MediaTime
     ) -> [SeekTarget] {
-        var places: [MediaTime: (name: String, kinds: [Kind])] = [:]
-        func add(_ kind: Kind, _ number: String?, at time: MediaTime) {
+        var places: [MediaTime: (name: String, kinds: [SweptSeek.Kind])] = [:]
+        func add(_ kind: SweptSeek.Kind, _ number: String?, at time: MediaTime) {
             let name = kind.rawValue + (number.map { "-\($0)" } ?? "")
             guard time >= .zero, time <= timeline.end else { return }
             places[time, default: (name, [])].kinds.append(kind)
@@ -74,11 +58,16 @@ package struct SeekTarget: Equatable, Sendable {
         let kinds = Dictionary(places.values.map { ($0.name, $0.kinds) }) { first, _ in first }
         return names.sorted { $0.key < $1.key }.flatMap { time, name in
             let place = origins[time] ?? name
-            return Precision.allCases.map {
+            return SweptSeek.Precision.allCases.map {
                 SeekTarget(
                     name: "\(name):\($0.rawValue)", place: place, kinds: kinds[place] ?? [],
                     time: time, precision: $0)
             }
         }
     }
+}
+
+extension SweptSeek.Precision {
+    /// The largest distance between landing and target.
+    package var tolerance: MediaTime { self == .exact ? .zero : .seconds(2) }
 }

@@ -6,7 +6,4 @@ package struct SweepReport: Sendable {
     package let left: Int
     /// The names that were asked for and that no run has.
     package var strangers: [String] = []
-
-    /// The outcomes of runs with faults, by kind of resource and by fault.
-    package var table: SurvivalTable { SurvivalTable(results) }
 }

@@ -104,25 +104,3 @@ package struct SweptRequest: Sendable, Equatable {
         FaultRule(pattern, occurrences: occurrence..<occurrence + 1, fault: fault)
     }
 }
-
-extension RequestRecord {
-    /// Whether it was answered by neither a store nor the player itself.
-    var isFromOutside: Bool {
-        !isStored && ResourceScheme(of: url).leadsOutside
-    }
-}
-
-extension ResourceKind {
-    /// The kind in a table.
-    package var words: String {
-        switch self {
-        case .multivariantPlaylist: "top playlist"
-        case .mediaPlaylist: "media playlist"
-        case .initializationSection: "init section"
-        case .segment: "segment"
-        case .key: "key"
-        case .subtitle: "subtitles"
-        case .other: "other"
-        }
-    }
-}

@@ -52,8 +52,8 @@ struct ArbitraryResult {
         default:
             .seek(
                 SweptSeek(
-                    place: text(), kinds: list { $0.one(of: SeekTarget.Kind.allCases) },
-                    precision: one(of: SeekTarget.Precision.allCases), stream: text(),
+                    place: text(), kinds: list { $0.one(of: SweptSeek.Kind.allCases) },
+                    precision: one(of: SweptSeek.Precision.allCases), stream: text(),
                     distance: maybe { $0.time() }))
         }
     }

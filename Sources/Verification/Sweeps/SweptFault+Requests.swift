@@ -1,13 +1,6 @@
 package import HeadlessPlayback
 
-/// The faults that a sweep lets every request meet, one at a time.
-package enum SweptFault: String, CaseIterable, Sendable {
-    case forbidden = "403"
-    case notFound = "404"
-    case unavailable = "503"
-    case reset, hang, truncation, zeros, slow, stale
-    case wrongKey = "wrong-key"
-
+extension SweptFault {
     /// The duration of a slow body in seconds.
     static let slowness: Int64 = 20
 
@@ -34,16 +27,6 @@ package enum SweptFault: String, CaseIterable, Sendable {
             let isPlaylist = [.multivariantPlaylist, .mediaPlaylist].contains(request.kind)
             return isPlaylist && request.occurrence > 0 ? .stale : nil
         case .wrongKey: return request.kind == .key ? .wrongKey : nil
-        }
-    }
-
-    /// Why no request may be there to meet it.
-    var condition: String {
-        switch self {
-        case .slow: "no answer had a body"
-        case .stale: "no playlist was asked for again"
-        case .wrongKey: "no key was fetched"
-        default: "no request was made"
         }
     }
 

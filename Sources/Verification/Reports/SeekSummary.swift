@@ -37,11 +37,11 @@ package struct SeekSummary: Sendable {
             let name: String
         }
         var seen: Set<Place> = []
-        var counts: [SeekTarget.Kind: Int] = [:]
+        var counts: [SweptSeek.Kind: Int] = [:]
         for seek in seeks where seen.insert(Place(stream: seek.stream, name: seek.place)).inserted {
             for kind in seek.kinds { counts[kind, default: 0] += 1 }
         }
-        let kinds = SeekTarget.Kind.allCases.compactMap { kind in
+        let kinds = SweptSeek.Kind.allCases.compactMap { kind in
             counts[kind].map { count in
                 kind == .end && count == 1
                     ? "the end" : "\(count) \(count == 1 ? kind.words.one : kind.words.many)"
@@ -53,7 +53,7 @@ package struct SeekSummary: Sendable {
 
     /// The greatest distances.
     private var landings: String {
-        let parts = SeekTarget.Precision.allCases.compactMap { precision -> String? in
+        let parts = SweptSeek.Precision.allCases.compactMap { precision -> String? in
             let distances = seeks.filter { $0.precision == precision }.map(\.distance)
             guard !distances.isEmpty else { return nil }
             let nowhere = distances.count { $0 == nil }
@@ -68,7 +68,7 @@ package struct SeekSummary: Sendable {
     }
 }
 
-extension SeekTarget.Kind {
+extension SweptSeek.Kind {
     /// One place of the kind, and several.
     fileprivate var words: (one: String, many: String) {
         switch self {
@@ -80,7 +80,7 @@ extension SeekTarget.Kind {
     }
 }
 
-extension SeekTarget.Precision {
+extension SweptSeek.Precision {
     fileprivate var words: String {
         switch self {
         case .exact: "exact seeks"

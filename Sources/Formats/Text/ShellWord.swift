@@ -1,5 +1,3 @@
-import HeadlessPlayback
-
 /// A word of a command line, as commands that repeat something are written down.
 package enum ShellWord {
     /// Returns a word quoted for a shell, with any content.

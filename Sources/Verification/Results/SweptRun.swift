@@ -18,19 +18,32 @@ package enum SweptRun: Equatable, Sendable {
 
 /// A seek of a sweep, and how far from its target it landed.
 package struct SweptSeek: Equatable, Sendable {
+    /// The kind of a position.
+    package enum Kind: String, CaseIterable, Sendable {
+        case discontinuity, segment, keyframe, end
+    }
+
+    /// The required precision of a seek.
+    package enum Precision: String, CaseIterable, Sendable {
+        /// At the place.
+        case exact
+        /// At a sync sample near it, where there is one.
+        case near
+    }
+
     /// The name of the position, such as `segment-3`.
     package var place: String
     /// Everything that is at the place.
-    package var kinds: [SeekTarget.Kind]
+    package var kinds: [Kind]
     /// The required precision of the landing.
-    package var precision: SeekTarget.Precision
+    package var precision: Precision
     /// The stream whose segments and keyframes it is held against, in words.
     package var stream: String
     /// The distance of the landing from its target; `nil` without a landing.
     package var distance: MediaTime?
 
     package init(
-        place: String, kinds: [SeekTarget.Kind], precision: SeekTarget.Precision, stream: String,
+        place: String, kinds: [Kind], precision: Precision, stream: String,
         distance: MediaTime?
     ) {
         self.place = place

@@ -2,15 +2,15 @@
 ///
 /// Traces and reports are compared between machines, so they must not contain folders, hosts and
 /// ports. Only the last component of a location remains.
-enum PlaceText {
+package enum PlaceText {
     /// The last part of a location, without its query.
-    static func lastPart(of location: String) -> String {
+    package static func lastPart(of location: String) -> String {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init) ?? ""
     }
 
     /// A text in which every absolute path and every address is cut to its last part.
-    static func cut(_ text: String) -> String {
+    package static func cut(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             guard word.hasPrefix("/") || word.contains("://"), word.count > 1 else {

@@ -1,0 +1,16 @@
+package import HeadlessPlayback
+
+extension ResourceKind {
+    /// The kind in a table.
+    package var words: String {
+        switch self {
+        case .multivariantPlaylist: "top playlist"
+        case .mediaPlaylist: "media playlist"
+        case .initializationSection: "init section"
+        case .segment: "segment"
+        case .key: "key"
+        case .subtitle: "subtitles"
+        case .other: "other"
+        }
+    }
+}
