@@ -4,15 +4,19 @@ import PackageDescription
 // The house, floor by floor. A target may import only what it lists here;
 // `swift build --explicit-target-dependency-import-check error` refuses the rest.
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+/// Whether `Fuzz/run` builds: the floors for libFuzzer, and nothing that has a `main` of its own.
+let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
+
+let language: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])] : [])
+
+let settings = language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
 /// A system library, found through pkg-config and installed through apt or Homebrew.
 func bedrock(_ name: String, pkgConfig: String, apt: [String], brew: [String]) -> Target {
@@ -30,6 +34,14 @@ func suite(
 ) -> Target {
     .testTarget(
         name: name, dependencies: imports, exclude: exclude, swiftSettings: settings)
+}
+
+/// A program that feeds what libFuzzer invents to some floors.
+func fuzzer(_ name: String, of floors: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Driver"] + floors, path: "Fuzz/Sources/\(name)",
+        swiftSettings: language,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
 }
 
 let package = Package(
@@ -153,3 +165,33 @@ let package = Package(
         suite("ArchitectureTests", imports: []),
     ]
 )
+
+// Only for `Fuzz/run`: a further fuzzer is a folder in `Fuzz/Sources`, one in `Fuzz/Corpus`, and a
+// line here.
+if isFuzzing {
+    package.targets.removeAll { $0.type == .executable || $0.type == .test }
+    package.products = []
+    package.targets += [
+        .target(name: "Driver", path: "Fuzz/Driver"),
+        fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),
+        fuzzer("URIFuzz", of: ["Playlists"]),
+        fuzzer("WebVTTFuzz", of: ["SidecarSubtitles", "Sessions", "Playlists", "VirtualTime"]),
+        fuzzer("LicenceFuzz", of: ["ContentProtection", "Playlists"]),
+        fuzzer(
+            "DecryptionFuzz",
+            of: [
+                "Containers", "ContentProtection", "Sessions", "Playlists", "Transport",
+                "VirtualTime",
+            ]),
+        fuzzer("BitstreamFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("CatalogueFuzz", of: ["Formats", "Sessions", "Transport", "VirtualTime"]),
+        fuzzer(
+            "PlannerFuzz",
+            of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+        fuzzer("ScenarioFuzz", of: ["Verification", "HeadlessPlayback"]),
+    ]
+}
