@@ -113,11 +113,28 @@ let package = Package(
             ]),
         // Roof
         floor("HTTPServing", imports: ["CMicrohttpd"]),
-        floor("Verification", imports: ["HeadlessPlayback", "CYAML"]),
-        floor("HeadlessPlaybackTesting", imports: ["HeadlessPlayback", "Verification"]),
+        floor("RunResults", imports: ["HeadlessPlayback"]),
+        floor("ResultReports", imports: ["HeadlessPlayback", "RunResults"]),
+        floor("AssetChecking", imports: ["HeadlessPlayback", "RunResults"]),
+        floor("Scenarios", imports: ["HeadlessPlayback", "RunResults", "CYAML"]),
+        floor(
+            "ScenarioRunning",
+            imports: ["HeadlessPlayback", "RunResults", "AssetChecking", "Scenarios"]),
+        floor(
+            "Sweeps",
+            imports: ["HeadlessPlayback", "RunResults", "Scenarios", "ScenarioRunning"]),
+        floor(
+            "HeadlessPlaybackTesting",
+            imports: [
+                "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking", "Scenarios",
+                "ScenarioRunning",
+            ]),
         floor(
             "PlayctlCommands",
-            imports: ["HeadlessPlayback", "Verification", "HTTPServing", "CExpat"]),
+            imports: [
+                "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking", "Scenarios",
+                "ScenarioRunning", "Sweeps", "HTTPServing", "CExpat",
+            ]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
             swiftSettings: settings),
@@ -157,11 +174,19 @@ let package = Package(
                 "OfflineDownloads", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
-        suite("VerificationTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
-        suite("HonestyTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
+        suite(
+            "VerificationTests",
+            imports: [
+                "HeadlessPlaybackTesting", "AssetChecking", "Scenarios", "ScenarioRunning",
+                "Sweeps", "TestSupport",
+            ]),
+        suite("HonestyTests", imports: ["HeadlessPlaybackTesting", "Sweeps", "TestSupport"]),
         suite(
             "CommandTests",
-            imports: ["HeadlessPlayback", "Verification", "PlayctlCommands", "TestSupport"]),
+            imports: [
+                "HeadlessPlayback", "RunResults", "ResultReports", "PlayctlCommands",
+                "TestSupport",
+            ]),
         suite("ArchitectureTests", imports: []),
     ]
 )
@@ -192,6 +217,6 @@ if isFuzzing {
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
-        fuzzer("ScenarioFuzz", of: ["Verification", "HeadlessPlayback"]),
+        fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback"]),
     ]
 }

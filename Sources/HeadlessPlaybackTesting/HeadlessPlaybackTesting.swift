@@ -1,6 +1,10 @@
 /// Tools for tests of apps and players: one import beside the testing framework.
+@_exported public import AssetChecking
 @_exported public import HeadlessPlayback
-@_exported public import Verification
+@_exported public import ResultReports
+@_exported public import RunResults
+@_exported public import ScenarioRunning
+@_exported public import Scenarios
 
 /// An expectation of a scenario, under a name that Swift Testing does not use.
-public typealias ScenarioExpectation = Verification.Expectation
+public typealias ScenarioExpectation = Scenarios.Expectation

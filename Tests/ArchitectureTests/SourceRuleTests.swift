@@ -58,7 +58,7 @@ import Testing
             "Containers/Reading/ContainerInput.swift", "Containers/Splicing/XMLElement.swift",
             "ContentProtection/Ciphers/", "OfflineDownloads/Store/SQLite/",
             "OfflineDownloads/Store/Files/", "HTTPServing/", "PlayctlCommands/",
-            "Verification/Files/YAML/YAMLParser.swift",
+            "Scenarios/Files/YAML/YAMLParser.swift",
         ]
         expectNone(
             of: ["unsafe"], in: SourceFile.all, except: rooms,

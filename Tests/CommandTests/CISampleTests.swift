@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import Verification
 
 /// The files in `Samples/CI`, run like in the services.
 @Suite struct CISampleTests {

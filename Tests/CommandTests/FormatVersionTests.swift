@@ -1,7 +1,7 @@
 import Foundation
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// Traces, results, events and scenarios have a version; another one is refused with advice.
 @Suite struct FormatVersionTests {

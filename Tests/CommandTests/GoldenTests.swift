@@ -1,6 +1,6 @@
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// Golden traces, compared and written.
 @Suite struct GoldenTests {

@@ -1,7 +1,7 @@
 import HeadlessPlayback
+import ResultReports
 import TestSupport
 import Testing
-import Verification
 
 /// Ctrl-C ends the tool, in any state of a server.
 ///

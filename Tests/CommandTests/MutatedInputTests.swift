@@ -1,8 +1,9 @@
 import Foundation
 import HeadlessPlayback
+import ResultReports
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// For any changed input, a command ends by itself, soon and with one of its exit codes.
 ///

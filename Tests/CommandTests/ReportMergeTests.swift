@@ -1,7 +1,8 @@
 import Foundation
+import ResultReports
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// `playctl report merge`, and with it the reports of all verbs.
 @Suite struct ReportMergeTests {

@@ -1,6 +1,7 @@
+import ResultReports
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// Reports, read by the tools of others.
 ///

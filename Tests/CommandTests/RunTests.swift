@@ -1,8 +1,9 @@
 import Foundation
 import PlayctlCommands
+import ResultReports
+import RunResults
 import TestSupport
 import Testing
-import Verification
 
 /// `playctl run` with the built tool.
 @Suite struct RunTests {

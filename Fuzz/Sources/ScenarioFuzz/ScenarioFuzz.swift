@@ -1,6 +1,6 @@
 import Driver
 import HeadlessPlayback
-import Verification
+import Scenarios
 
 /// A loader without resources: referenced files are outside of this target.
 private struct EmptyLoader: ResourceLoader {

@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 /// Turns the text of an argument into a value, and says what it expects when it cannot.
 struct ArgumentConverter<Value>: Sendable {

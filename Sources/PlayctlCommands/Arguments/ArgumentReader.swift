@@ -1,7 +1,5 @@
 import HeadlessPlayback
 
-import Verification
-
 // Arguments are read in phases: split into words that look like options and words that do not,
 // match with the description of a verb, convert into values, run. Each phase ends in a value or in
 // a `UsageError`, and none prints.

@@ -1,5 +1,4 @@
 package import HeadlessPlayback
-import Verification
 
 /// The sources of keys for encrypted assets, common to several verbs.
 package struct KeyOptions: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 // Options that several verbs have, each described once.
 

@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 extension ArgumentConverter<MediaTime> {
     /// A time longer than nothing: `5`, `5.5`, `1:30`, `01:02:03.5`, `500ms`, `10s`, `2m` or `1h`.

@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 /// The members of a list of cue points that have names unknown to this project and to catalogues.
 ///

@@ -1,5 +1,5 @@
+import AssetChecking
 import HeadlessPlayback
-import Verification
 
 /// `playctl cues`: lists everything in an asset that marks a place on its timeline.
 struct CuesCommand {

@@ -1,5 +1,4 @@
 package import HeadlessPlayback
-import Verification
 
 /// The options of `playctl cues`.
 package struct CuesOptions: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import HeadlessPlayback
-import Verification
 
 /// The options of the verbs of `playctl offline`; each verb reads some of them.
 package struct OfflineOptions: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import HeadlessPlayback
-import Verification
+import RunResults
 
 /// The ledger of a session as people read it.
 struct LedgerText {

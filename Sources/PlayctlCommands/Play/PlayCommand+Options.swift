@@ -1,5 +1,4 @@
 import HeadlessPlayback
-import Verification
 
 extension PlayCommand {
     /// `playctl play`.

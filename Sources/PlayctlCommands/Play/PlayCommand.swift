@@ -1,5 +1,6 @@
 import HeadlessPlayback
-import Verification
+import RunResults
+import ScenarioRunning
 
 /// `playctl play`: plays assets and shows the events that an app would receive.
 struct PlayCommand {

@@ -1,5 +1,4 @@
 package import HeadlessPlayback
-import Verification
 
 /// The options of `playctl play`.
 package struct PlayOptions: Equatable, Sendable {

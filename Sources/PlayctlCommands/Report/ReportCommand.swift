@@ -1,5 +1,5 @@
 import HeadlessPlayback
-import Verification
+import ResultReports
 
 /// The options of `playctl report merge`.
 package struct MergeOptions: Equatable, Sendable {

@@ -1,4 +1,5 @@
-import Verification
+import ResultReports
+import RunResults
 
 /// Joins the results of the parts of a run.
 struct ResultMerge {

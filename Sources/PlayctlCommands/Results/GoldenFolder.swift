@@ -1,4 +1,5 @@
-import Verification
+import RunResults
+import ScenarioRunning
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
-import Verification
+import ResultReports
+import RunResults
 
 /// Reports results: to people as they arrive, and to files at the end.
 struct ResultDelivery {

@@ -1,5 +1,5 @@
 import HeadlessPlayback
-package import Verification
+package import RunResults
 
 /// Proves that a scenario is deterministic, by running it again.
 package enum Repetition {

@@ -1,5 +1,8 @@
 import HeadlessPlayback
-import Verification
+import ResultReports
+import RunResults
+import ScenarioRunning
+import Scenarios
 
 /// `playctl run`: runs scenarios and reports their results.
 struct RunCommand {

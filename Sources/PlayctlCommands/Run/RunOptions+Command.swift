@@ -1,4 +1,5 @@
-import Verification
+import HeadlessPlayback
+import Scenarios
 
 extension RunOptions {
     /// The command that runs one of the scenarios as these options do.

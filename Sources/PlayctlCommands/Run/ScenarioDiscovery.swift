@@ -1,4 +1,4 @@
-import Verification
+import Scenarios
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import HeadlessPlayback
+import RunResults
 import Synchronization
-import Verification
 
 /// Runs many scenarios on a few threads, and returns their results in order.
 struct ScenarioFleet {

@@ -1,5 +1,5 @@
 import HeadlessPlayback
-import Verification
+import Scenarios
 
 /// The file of a scenario, as every verb reads it.
 enum ScenarioSource {

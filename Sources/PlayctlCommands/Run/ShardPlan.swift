@@ -1,7 +1,5 @@
 import HeadlessPlayback
 
-import Verification
-
 /// Divides scenarios over machines without communication.
 ///
 /// Equal names, costs and counts give the same division everywhere: by cost where earlier runs

@@ -1,4 +1,4 @@
-import Verification
+import Scenarios
 
 /// `playctl schema`: prints the JSON Schema of the files of scenarios.
 enum SchemaCommand {

@@ -1,5 +1,8 @@
 import HeadlessPlayback
-import Verification
+import ResultReports
+import RunResults
+import Scenarios
+import Sweeps
 
 /// `playctl sweep`: plays an asset once for every possible fault.
 struct SweepCommand {

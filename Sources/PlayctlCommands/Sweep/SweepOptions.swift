@@ -1,5 +1,5 @@
 package import HeadlessPlayback
-import Verification
+import Scenarios
 
 /// The options of `playctl sweep`.
 package struct SweepOptions: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import AssetChecking
 import HeadlessPlayback
-import Verification
 
 /// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {

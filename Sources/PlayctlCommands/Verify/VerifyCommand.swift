@@ -1,5 +1,6 @@
+import AssetChecking
 import HeadlessPlayback
-import Verification
+import RunResults
 
 /// `playctl verify`: checks an asset against the cue points that are expected of it.
 struct VerifyCommand {

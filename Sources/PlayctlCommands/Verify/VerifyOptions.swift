@@ -1,5 +1,6 @@
+package import AssetChecking
 package import HeadlessPlayback
-package import Verification
+import RunResults
 
 /// The options of `playctl verify`.
 package struct VerifyOptions: Equatable, Sendable {

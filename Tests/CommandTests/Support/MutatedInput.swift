@@ -2,7 +2,6 @@ import Foundation
 import HeadlessPlayback
 import TestSupport
 import Testing
-import Verification
 
 /// A file that a command reads, to be changed at random.
 struct MutatedInput: CustomTestStringConvertible, Sendable {

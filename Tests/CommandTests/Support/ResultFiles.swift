@@ -1,5 +1,6 @@
 import HeadlessPlayback
-import Verification
+import ResultReports
+import RunResults
 
 /// Sample results for tests of reports.
 enum ResultFiles {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+import Sweeps
 
 /// Sweeps of the ten-minute assets, which have no mistake.
 @Suite struct GoodAssetSweepTests {

@@ -2,8 +2,6 @@ import HeadlessPlayback
 import HeadlessPlaybackTesting
 import TestSupport
 
-@testable import Verification
-
 /// A trial of mutants, which plays and verifies them and returns the level that finds each.
 struct MutantTrial: Sendable {
     /// The level that finds a mutant.

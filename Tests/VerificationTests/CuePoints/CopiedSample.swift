@@ -2,8 +2,6 @@ import FoundationEssentials
 import HeadlessPlaybackTesting
 import TestSupport
 
-@testable import Verification
-
 /// A copy of sample media in which a test makes a mistake.
 struct CopiedSample {
     let folder = ScratchFolder()

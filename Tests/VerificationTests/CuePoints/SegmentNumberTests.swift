@@ -2,7 +2,8 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+@testable import AssetChecking
+import Sweeps
 
 /// Renditions that number their segments differently: a number orders within one rendition only.
 @Suite struct SegmentNumberTests {

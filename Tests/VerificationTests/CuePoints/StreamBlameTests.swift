@@ -2,8 +2,6 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
-
 /// Each mistake gives one failure, which begins with the problem and names the stream at fault.
 @Suite struct StreamBlameTests {
     @Test func `a lost segment of a variant is blamed on the variant, once`() async {

@@ -1,7 +1,7 @@
 import HeadlessPlaybackTesting
 import Testing
 
-@testable import Verification
+@testable import AssetChecking
 
 /// The variant stream that differs from the others is blamed, with the times where it differs.
 @Suite struct VariantComparisonTests {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+@testable import ScenarioRunning
 
 /// Cue points that were not reported, in runs that stop early.
 @Suite struct MissedCuePointTests {

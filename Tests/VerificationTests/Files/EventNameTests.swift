@@ -2,8 +2,6 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
-
 /// Scenarios can name every event that is reported.
 @Suite struct EventNameTests {
     @Test func `no name is listed twice`() {

@@ -1,7 +1,8 @@
 import HeadlessPlayback
+import RunResults
+import Scenarios
 import TestSupport
 import Testing
-import Verification
 
 @Suite struct ScenarioFileTests {
     private static let text =

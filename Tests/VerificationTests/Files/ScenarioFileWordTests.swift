@@ -1,6 +1,6 @@
 import HeadlessPlayback
+import Scenarios
 import Testing
-import Verification
 
 @Suite struct ScenarioFileWordTests {
     /// Returns the time limit of a scenario whose file gives this one.

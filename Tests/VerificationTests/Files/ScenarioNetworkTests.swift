@@ -1,6 +1,6 @@
 import HeadlessPlayback
+import Scenarios
 import Testing
-import Verification
 
 @Suite struct ScenarioNetworkTests {
     /// Returns the bandwidth over time, as `seconds:bits`.

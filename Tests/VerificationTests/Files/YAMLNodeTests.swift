@@ -1,5 +1,5 @@
+import Scenarios
 import Testing
-import Verification
 
 @Suite struct YAMLNodeTests {
     private func node(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YAMLError)

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+import Sweeps
 
 @Suite struct FaultSweepTests {
     private func sweep(

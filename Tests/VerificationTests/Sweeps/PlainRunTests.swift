@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+import Sweeps
 
 @Suite struct PlainRunTests {
     private let path = SampleMedia.single.path

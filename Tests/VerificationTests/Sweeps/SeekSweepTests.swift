@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-@testable import Verification
+@testable import Sweeps
 
 @Suite struct SeekSweepTests {
     private func sweep(_ sample: SampleMedia, only: [String] = []) -> [ScenarioResult] {

@@ -1,0 +1,100 @@
+import HeadlessPlayback
+import RunResults
+
+/// Reports streams that a multivariant playlist announces and that cannot be played: each cause
+/// once, with its variant streams.
+struct AnnouncementChecks {
+    private static let code = "variant.renditions"
+    private static let mostNamed = 5
+
+    /// The streams of the asset without what follows from the announcements.
+    private(set) var streams: [SurveyedStream]
+    /// The checks that fail.
+    private(set) var checks: [Check] = []
+
+    /// Judges the announcements of an asset.
+    ///
+    /// - Parameters:
+    ///   - asset: The asset.
+    ///   - groupsConsequences: Whether media that a missing group explains is reported below it.
+    init(_ asset: SurveyedAsset, groupsConsequences: Bool) {
+        streams = asset.streams
+        let places = asset.streams.compactMap(\.variant)
+        for group in asset.playlist?.undefinedGroups(namedBy: places) ?? []
+        where group.kind != .closedCaptions {
+            add(group, asset.playlist, groupsConsequences)
+        }
+        var texts: [String] = []
+        for remark in streams.flatMap(\.announced)
+        where remark.kind != .undefinedGroup && !texts.contains(remark.text) {
+            texts.append(remark.text)
+        }
+        for text in texts {
+            let names = streams.filter { $0.announced.contains { $0.text == text } }.map(\.name)
+            fail(
+                PlaceText.cut(text), expected: "a rendition with a URI",
+                found: ["announced by \(Self.list(names))"])
+        }
+    }
+
+    private mutating func add(
+        _ group: UndefinedGroup, _ playlist: MultivariantPlaylist?, _ groupsConsequences: Bool
+    ) {
+        var names: [String] = []
+        var consequences: [String] = []
+        for index in streams.indices {
+            guard let place = streams[index].variant,
+                playlist?.undefinedGroups(namedBy: [place]).contains(where: {
+                    $0.kind == group.kind && $0.groupID == group.groupID
+                }) ?? false
+            else { continue }
+            names.append(streams[index].name)
+            guard groupsConsequences else { continue }
+            let absent = streams[index].findings.indices.filter {
+                streams[index].isAbsent(streams[index].findings[$0], like: group.kind)
+            }
+            consequences += absent.map {
+                "\(streams[index].name): \(streams[index].findings[$0].words)"
+            }
+            for place in absent.reversed() { streams[index].findings.remove(at: place) }
+            if !absent.isEmpty, streams[index].interruption == nil {
+                streams[index].interruption =
+                    SafeText.quoted(
+                        "\(group.kind.rawValue) group \"\(group.groupID)\" has no rendition")
+            }
+        }
+        fail(
+            group.text,
+            expected: "EXT-X-MEDIA of TYPE=\(group.kind.rawValue) in the group",
+            found: ["named by \(Self.list(names))"] + consequences)
+    }
+
+    private mutating func fail(_ problem: String, expected: String, found: [String]) {
+        let more = found.count - Self.mostNamed
+        let lines = found.prefix(Self.mostNamed) + (more > 0 ? ["and \(more) more"] : [])
+        checks.append(
+            Check(
+                Self.code,
+                "what variant streams announce can be played (\(SafeText.quoted(problem)))",
+                .failed(
+                    Failure(
+                        problem: SafeText.quoted(problem), expected: expected,
+                        found: lines.joined(separator: "\n")))))
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.prefix(mostNamed).joined(separator: ", ")
+            + (names.count > mostNamed ? ", … (\(names.count))" : "")
+    }
+}
+
+extension SurveyedStream {
+    /// Whether a finding says that the whole track is missing that a group was to carry.
+    fileprivate func isAbsent(_ finding: Finding, like kind: Rendition.Kind) -> Bool {
+        guard finding.isMissing, finding.track == kind.rawValue.lowercased(),
+            let interval = finding.interval, let survey
+        else { return false }
+        return interval.lowerBound <= survey.start + TrackTimeline.tolerance
+            && interval.upperBound >= survey.end - TrackTimeline.tolerance
+    }
+}

@@ -1,0 +1,163 @@
+import HeadlessPlayback
+import RunResults
+
+/// The checks of a comparison: first those of each cue point, then those of markers alone.
+struct CuePointChecks {
+    private static let mostNamed = 3
+
+    private let comparison: CuePointComparison
+    private(set) var checks: [Check] = []
+    /// The checks that could not be made because media is lost.
+    private(set) var consequences: [Consequence] = []
+
+    private var verifier: AssetVerifier { comparison.verifier }
+    private var survey: AssetSurvey { comparison.asset.survey }
+
+    init(_ comparison: CuePointComparison) {
+        self.comparison = comparison
+        for finding in comparison.findings { add(finding) }
+        for index in comparison.unexpected {
+            let group = comparison.groups[index]
+            let place = "\(group.kind.rawValue) at \(group.place)"
+            fail(
+                "marker.unexpected", "marker \(index + 1), \(place), is expected",
+                "marker \(index + 1), \(place), has no cue point: \(Self.words(of: group))",
+                expected: "a cue point within \(verifier.tolerance) s, as others of its kind have",
+                found: "none")
+        }
+        for (index, group) in comparison.groups.enumerated() where group.kind == .unreadable {
+            let name = "marker \(index + 1) at \(group.place)"
+            fail(
+                "marker.unreadable", "\(name) can be read",
+                "\(name) is unreadable: \(Self.words(of: group))", expected: "a message",
+                found: Self.words(of: group))
+        }
+        for stream in survey.streams {
+            for id in stream.unplacedDateRanges {
+                fail(
+                    "marker.unplaced",
+                    SafeText.quoted("date range \(id) of \(stream.name) has a place"),
+                    SafeText.quoted(
+                        "date range \(id) of \(stream.name) has no place on the timeline"),
+                    expected: "a START-DATE, and EXT-X-PROGRAM-DATE-TIME in the playlist",
+                    found: "none")
+            }
+        }
+    }
+
+    // MARK: Cue points
+
+    private mutating func add(_ finding: CuePointFinding) {
+        judgePassing(finding)
+        guard let time = finding.time, !finding.isBehindEnd else { return }
+        if comparison.needsKeyframe(finding) {
+            judge(finding.keyframes, of: finding, "keyframe", "is at a keyframe", time)
+        }
+        if comparison.needsBoundary(finding) {
+            judge(
+                finding.boundaries, of: finding, "segment boundary", "is where a segment starts",
+                time)
+        }
+        guard finding.needsMarker else { return }
+        let name = "\(finding.title) is marked in the asset"
+        guard !finding.isMarked else {
+            checks.append(Check("marker.missing", name, .passed))
+            return
+        }
+        let kind = finding.cuePoint.markerKind
+        let word = kind?.rawValue ?? "any"
+        let nearest = comparison.nearestMarker(to: time, kind).map {
+            "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
+        }
+        fail(
+            "marker.missing", name,
+            "\(finding.title) has no marker (\(word)): \(nearest ?? "the asset has none")",
+            expected: "\(kind?.rawValue ?? "a marker") within \(verifier.tolerance) s",
+            found: nearest ?? "none in the asset")
+    }
+
+    private mutating func judgePassing(_ finding: CuePointFinding) {
+        let name = "\(finding.title) is passed once"
+        if finding.isBehindEnd {
+            return fail(
+                "cue-point.passed", name,
+                "\(finding.title) is behind the end at \(survey.duration) s",
+                expected: "a place in the \(survey.duration) s of the asset",
+                found: "one behind its end")
+        }
+        let wrong = finding.passings.filter { $0.isJudged && $0.count != 1 }
+        guard wrong.isEmpty else {
+            let found = wrong.map { passing in
+                let play = comparison.plays[passing.play].name
+                let places = passing.places.prefix(Self.mostNamed).map(\.words)
+                return passing.count == 0
+                    ? "never in \(play)"
+                    : "\(passing.count) times in \(play): \(places.joined(separator: ", "))"
+            }
+            return fail(
+                "cue-point.passed", name, "\(finding.title) is passed \(Self.list(found))",
+                expected: "once in each variant", found: found.joined(separator: "; "))
+        }
+        let unjudged = finding.passings.filter { !$0.isJudged }.map(\.play)
+        guard !unjudged.isEmpty else {
+            checks.append(Check("cue-point.passed", name, .passed))
+            return
+        }
+        let names = unjudged.map { comparison.plays[$0].name }
+        checks.append(
+            Check("cue-point.passed", name, .skipped("media is lost in \(Self.list(names))")))
+        for stream in unjudged.compactMap(comparison.stream) {
+            consequences.append(
+                Consequence(stream: stream, subject: "cue point \(finding.ordinal)"))
+        }
+    }
+
+    /// Checks the nearest keyframe or boundary of each variant stream.
+    private mutating func judge(
+        _ distances: [CuePointFinding.Distance], of finding: CuePointFinding, _ noun: String,
+        _ claim: String, _ time: MediaTime
+    ) {
+        let code = noun == "keyframe" ? "cue-point.keyframe" : "cue-point.boundary"
+        let name = "\(finding.title) \(claim)"
+        let far = distances.filter { !$0.isNearEnough }
+        guard far.isEmpty else {
+            let found = far.map { distance in
+                let stream = survey.streams[distance.stream].name
+                guard let nearest = distance.nearest else { return "none in \(stream)" }
+                return
+                    "the nearest is \(CuePointComparison.signed(nearest - time)) s away in \(stream)"
+            }
+            return fail(
+                code, name, "\(finding.title) has no \(noun): \(Self.list(found))",
+                expected: "a \(noun) at \(time)", found: found.joined(separator: "; "))
+        }
+        guard finding.unknown.isEmpty else {
+            let names = finding.unknown.map { survey.streams[$0].name }
+            checks.append(
+                Check(code, name, .skipped("media is lost in \(Self.list(names))")))
+            return
+        }
+        if !distances.isEmpty { checks.append(Check(code, name, .passed)) }
+    }
+
+    // MARK: Words
+
+    private mutating func fail(
+        _ code: String, _ name: String, _ problem: String, expected: String, found: String
+    ) {
+        checks.append(
+            Check(
+                code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
+    }
+
+    /// The first few of several statements.
+    private static func list(_ words: [String]) -> String {
+        words.prefix(mostNamed).joined(separator: "; ")
+            + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")
+    }
+
+    private static func words(of group: MarkerGroup) -> String {
+        guard let member = group.members.first else { return "" }
+        return SafeText.quoted("\(member.marker.source): \(member.marker.text)")
+    }
+}

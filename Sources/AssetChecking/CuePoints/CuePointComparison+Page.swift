@@ -1,0 +1,75 @@
+import HeadlessPlayback
+import RunResults
+
+/// The histories of the plays, for a page of results.
+extension CuePointComparison {
+    /// The events of each play of a variant stream, and the marks on its timeline.
+    var histories: [SessionHistory] {
+        plays.enumerated().map { place, play in
+            var history = play.history
+            history.number = place + 1
+            guard let stream = stream(of: place) else { return history }
+            if asset.survey.variants.count > 1 {
+                history.title += ", \(asset.survey.streams[stream].name)"
+            }
+            for passage in play.passages {
+                let names = passage.passage.cuePoints.map { $0.name ?? $0.type }
+                history.occurrences.append(
+                    SessionHistory.Occurrence(
+                        .cuePoint, SafeText.quoted(names.joined(separator: ", ")),
+                        at: passage.instant,
+                        position: passage.passage.current.time ?? history.duration))
+            }
+            history.occurrences.sort { $0.instant < $1.instant }
+            history.marks = marks(of: stream, end: history.duration)
+            return history
+        }
+    }
+
+    private func marks(of stream: Int, end: MediaTime) -> [SessionHistory.Mark] {
+        let survey = asset.survey.streams[stream]
+        var marks = survey.marks
+        marks += survey.unread.map {
+            SessionHistory.Mark(
+                .finding, "not read", from: $0.lowerBound, to: $0.upperBound, isRight: false)
+        }
+        marks += groups.enumerated().compactMap { mark($1, $0, in: stream) }
+        for finding in findings {
+            let place =
+                switch finding.cuePoint.position {
+                case .before: MediaTime.zero
+                case .time(let time): time
+                case .after: end
+                }
+            let name = finding.cuePoint.name ?? finding.cuePoint.type
+            // Where media is lost nothing is known of it, unless another stream shows it wrong.
+            let isRight =
+                finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
+            marks.append(
+                SessionHistory.Mark(.cuePoint, SafeText.quoted(name), from: place, isRight: isRight)
+            )
+        }
+        let order = marks.indices.sorted { (marks[$0].start, $0) < (marks[$1].start, $1) }
+        return order.map { marks[$0] }
+    }
+
+    /// The mark of a group of markers in one stream; `nil` where another variant stream alone has
+    /// it.
+    private func mark(
+        _ group: MarkerGroup, _ index: Int, in stream: Int
+    ) -> SessionHistory.Mark? {
+        let variants = asset.survey.variants
+        let holders = group.streams.filter(variants.contains)
+        guard holders.isEmpty || holders.contains(stream) else { return nil }
+        if unexpected.contains(index) { return group.mark(isRight: false) }
+        return group.mark(isRight: agreed.contains(index) ? true : nil)
+    }
+}
+
+extension CuePointPassage.Place {
+    /// The time of the place; `nil` before the start and after the end.
+    fileprivate var time: MediaTime? {
+        guard case .at(let time) = self else { return nil }
+        return time
+    }
+}

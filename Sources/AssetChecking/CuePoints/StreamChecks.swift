@@ -1,0 +1,148 @@
+import HeadlessPlayback
+import RunResults
+
+/// A check that could not be made because media of a stream is lost.
+struct Consequence {
+    /// The place of the stream in the survey.
+    let stream: Int
+    /// The subject of the check, in a few words.
+    let subject: String
+}
+
+/// Reports whether every stream of an asset was read to its end, with each cause once.
+struct StreamChecks {
+    private static let code = "variant.played"
+    private static let mostNamed = 5
+
+    let asset: SurveyedAsset
+    /// The checks that could not be made, with their causes.
+    let consequences: [Consequence]
+    /// Whether media that a missing group of renditions explains is reported below it.
+    let groupsMissingTracks: Bool
+
+    /// Returns a check for each stream, and one for each play that read none.
+    var checks: [Check] {
+        let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
+        var checks = asset.plays.compactMap { play in
+            play.refusal.map {
+                failed(play.name, verb: "played", problem: $0, "all that is promised", $0)
+            }
+        }
+        checks += announcements.checks
+        checks += announcements.streams.flatMap(self.checks)
+        checks += unread
+        let isExplained = checks.contains { if case .failed = $0.outcome { true } else { false } }
+        if !isExplained, let play = asset.plays.first(where: { $0.trouble != nil }),
+            let trouble = play.trouble
+        {
+            checks.append(
+                failed(
+                    play.name, verb: "played", problem: "\(play.name): \(trouble)",
+                    "all that is promised", trouble))
+        }
+        return checks
+    }
+
+    private func checks(of stream: SurveyedStream) -> [Check] {
+        guard let map = stream.missingMap else {
+            return [check(stream, subjects: subjects(of: stream))]
+        }
+        let (rest, consequences) = stream.divided(by: map)
+        let found = found(of: consequences, subjects: subjects(of: stream))
+        let cause = Check(
+            "variant.maps", "\(stream.name) has each EXT-X-MAP that it needs",
+            .failed(Failure(problem: map.problem, expected: map.expected, found: found)))
+        guard rest.isWhole, rest.problem == nil else { return [cause, check(rest, subjects: [])] }
+        let reason = "media is lost because of the missing EXT-X-MAP"
+        return [cause, Check(Self.code, Self.claim(of: stream), .skipped(reason))]
+    }
+
+    private static func claim(of stream: SurveyedStream) -> String {
+        "\(stream.name) is \(stream.role == .variant ? "played" : "read") to its end"
+    }
+
+    private func check(_ stream: SurveyedStream, subjects: [String]) -> Check {
+        let verb = stream.role == .variant ? "played" : "read"
+        let name = Self.claim(of: stream)
+        guard let problem = stream.problem else {
+            return Check(
+                Self.code, name, stream.interruption.map(Check.Outcome.skipped) ?? .passed)
+        }
+        let count = stream.survey?.segments.count ?? 0
+        let isSegmented = stream.survey?.hasSegments ?? false
+        let expected =
+            !isSegmented
+            ? "all that is promised" : "\(count.counted("segment")), each in its place and whole"
+        return failed(
+            stream.name, verb: verb, problem: problem, expected,
+            found(of: stream, subjects: subjects))
+    }
+
+    /// The subjects that could not be judged because media of a stream is lost, each once.
+    private func subjects(of stream: SurveyedStream) -> [String] {
+        var subjects: [String] = []
+        for consequence in consequences
+        where asset.survey.streams[consequence.stream].name == stream.name
+            && !subjects.contains(consequence.subject)
+        {
+            subjects.append(consequence.subject)
+        }
+        return subjects
+    }
+
+    /// The first few findings with their places, and the subjects that could not be judged.
+    private func found(of stream: SurveyedStream, subjects: [String]) -> String {
+        var lines = (stream.survey?.swaps ?? []).map(\.words)
+        lines += stream.joinedLosses.map { loss in
+            guard let interval = loss.interval else { return loss.cause }
+            return loss.endsStream
+                ? "the end at \(interval.lowerBound) s: \(loss.cause)"
+                : "nothing at \(interval.words): \(loss.cause)"
+        }
+        lines += stream.findings.map(\.words)
+        if lines.count > Self.mostNamed {
+            let rest = lines.count - Self.mostNamed
+            lines = lines.prefix(Self.mostNamed) + ["and \(rest) more"]
+        }
+        if let reason = stream.interruption { lines.append(reason) }
+        if !subjects.isEmpty {
+            let more = subjects.count > Self.mostNamed ? ", …" : ""
+            lines.append(
+                "not judged because of it: "
+                    + subjects.prefix(Self.mostNamed).joined(separator: ", ") + more)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func failed(
+        _ name: String, verb: String, problem: String, _ expected: String, _ found: String
+    ) -> Check {
+        Check(
+            Self.code, "\(name) is \(verb) to its end",
+            .failed(Failure(problem: problem, expected: expected, found: found)))
+    }
+
+    /// The renditions that no play could read, where all variant streams were to be surveyed.
+    private var unread: [Check] {
+        guard let playlist = asset.playlist, !asset.isSelection else { return [] }
+        return playlist.renditions.compactMap { rendition in
+            guard rendition.uri != nil, rendition.kind == .audio || rendition.kind == .subtitles
+            else { return nil }
+            let key = StreamKey.rendition(
+                rendition.kind, group: rendition.groupID, name: rendition.name,
+                language: rendition.language)
+            guard !asset.streams.contains(where: { $0.key == key }) else { return nil }
+            let isNamed = playlist.variants.contains {
+                (rendition.kind == .audio ? $0.audioGroup : $0.subtitlesGroup)
+                    == rendition.groupID
+            }
+            let name = SurveyObserver.name(
+                of: rendition.kind, rendition.name, group: rendition.groupID, playlist)
+            let reason =
+                isNamed
+                ? "no variant stream that names its group was read to its end"
+                : "no variant stream names its group \(SafeText.quoted(rendition.groupID))"
+            return Check(Self.code, "\(name) is read to its end", .skipped(reason))
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import HeadlessPlayback
+import RunResults
+
+/// Whether the variant streams of an asset agree with each other.
+struct VariantComparison {
+    private let survey: AssetSurvey
+    private let verifier: AssetVerifier
+    /// The largest distance between the ends of a rendition and of the variant streams.
+    private static let renditionTolerance = MediaTime.milliseconds(500)
+    /// The largest difference between the promise of a playlist and its media, beyond rounding.
+    private static let promiseTolerance = MediaTime.milliseconds(500)
+    private static let promiseShare: Int64 = 100
+    /// The number of positions named in a failure.
+    private static let mostNamed = 5
+
+    /// The checks of the comparison.
+    private(set) var checks: [Check] = []
+    /// The checks that could not be made because media is lost.
+    private(set) var consequences: [Consequence] = []
+
+    /// Checks each stream alone, then compares it with the variant stream that most others agree
+    /// with.
+    init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
+        self.survey = survey
+        self.verifier = verifier
+        for stream in survey.streams { judgeAlone(stream) }
+        let variants = survey.variants
+        guard !variants.isEmpty else { return }
+        let reference = variants[
+            ReferenceVariant.place(among: variants.count) {
+                agreements(variants[$0], variants[$1])
+            }]
+        for other in variants where other != reference { compare(other, with: reference) }
+        // Of two streams either may lack a section.
+        if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
+            compareMaps(of: reference, with: other)
+        }
+        if variants.count > 1 { compareMarkers() }
+        for rendition in survey.streams.indices where survey.streams[rendition].role == .audio {
+            compareDuration(of: rendition, with: reference, tolerance: Self.renditionTolerance)
+        }
+    }
+
+    // MARK: Stream by stream
+
+    private mutating func judgeAlone(_ stream: StreamSurvey) {
+        let jumps = stream.undeclaredJumps
+        if !jumps.isEmpty {
+            fail(
+                "variant.discontinuities", "\(stream.name) declares its discontinuities",
+                "\(stream.name) has no EXT-X-DISCONTINUITY at \(Self.list(jumps)),"
+                    + " where timestamps jump",
+                expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
+        }
+        let others = survey.streams.contains(where: \.isComplete)
+        if !stream.isComplete, others || stream.neverChanges {
+            let contradiction =
+                stream.neverChanges
+                ? "though it is of EXT-X-PLAYLIST-TYPE VOD" : "though other streams have one"
+            fail(
+                "variant.end-list", "\(stream.name) says that it is complete",
+                "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",
+                expected: "EXT-X-ENDLIST", found: "none")
+        }
+        guard stream.isKnownThroughout, stream.hasSegments else { return }
+        let found = stream.end - stream.start
+        let distance = max(found - stream.promisedDuration, stream.promisedDuration - found)
+        guard distance > Self.promiseTolerance, distance.ticks > found.ticks / Self.promiseShare
+        else { return }
+        fail(
+            "variant.promise", "\(stream.name) is as long as its playlist says",
+            "\(stream.name) holds \(found) s of media, and its playlist promises"
+                + " \(stream.promisedDuration) s",
+            expected: "\(stream.promisedDuration) s, the sum of EXTINF",
+            found: "\(found) s of media")
+    }
+
+    // MARK: Against the reference
+
+    private var regardsLoss: Bool { verifier.groupsConsequences }
+
+    private func subjects(
+        _ other: StreamSurvey, _ reference: StreamSurvey
+    ) -> [StreamDifference.Subject] {
+        StreamDifference.Subject.allCases.filter { subject in
+            switch subject {
+            case .keyframes: other.hasVideo && reference.hasVideo
+            // A variant of audio alone can be cut anywhere.
+            case .boundaries: other.hasVideo == reference.hasVideo
+            case .discontinuities: true
+            // A variant may well have one section for everything.
+            case .maps:
+                !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
+            }
+        }
+    }
+
+    /// The number of respects in which two variant streams agree.
+    private func agreements(_ left: Int, _ right: Int) -> Int {
+        let (left, right) = (survey.streams[left], survey.streams[right])
+        guard left.misplacedFrom == nil, right.misplacedFrom == nil else { return 0 }
+        let distance = max(left.end - right.end, right.end - left.end)
+        return subjects(left, right).count { subject in
+            StreamDifference(subject, of: left, from: right, regardsLoss: regardsLoss).isEmpty
+        } + (distance <= verifier.tolerance ? 1 : 0)
+    }
+
+    private mutating func compare(_ place: Int, with reference: Int) {
+        let (other, first) = (survey.streams[place], survey.streams[reference])
+        // A variant of audio alone ends with a frame of its own.
+        let areAlike = other.hasVideo == first.hasVideo
+        compareDuration(
+            of: place, with: reference,
+            tolerance: areAlike ? verifier.tolerance : Self.renditionTolerance)
+        for subject in subjects(other, first) {
+            let name = "\(other.name) has the \(subject.words.many) of \(first.name)"
+            let difference = StreamDifference(
+                subject, of: other, from: first, regardsLoss: regardsLoss)
+            if !difference.isEmpty {
+                fail(
+                    subject.code, name, Self.problem(difference, subject, other, first),
+                    expected: Self.list(difference.missing, of: first, subject),
+                    found: Self.list(difference.added, of: other, subject))
+            } else if difference.isHiddenByLoss {
+                skip(subject.code, name, subject.words.many, place, reference)
+            } else if difference.followsFromJump {
+                checks.append(
+                    Check(
+                        subject.code, name,
+                        .skipped("they differ where a discontinuity is not declared")))
+            } else {
+                checks.append(Check(subject.code, name, .passed))
+            }
+        }
+    }
+
+    /// Reports the sections that the reference lacks.
+    private mutating func compareMaps(of place: Int, with other: Int) {
+        let (first, other) = (survey.streams[place], survey.streams[other])
+        guard subjects(first, other).contains(.maps) else { return }
+        let difference = StreamDifference(.maps, of: first, from: other, regardsLoss: regardsLoss)
+        guard !difference.isEmpty else { return }
+        fail(
+            StreamDifference.Subject.maps.code,
+            "\(first.name) has the changes of EXT-X-MAP of"
+                + " \(other.name)", Self.problem(difference, .maps, first, other),
+            expected: Self.list(difference.missing, of: first, .maps), found: "nothing else")
+    }
+
+    private static func problem(
+        _ difference: StreamDifference, _ subject: StreamDifference.Subject,
+        _ other: StreamSurvey, _ first: StreamSurvey
+    ) -> String {
+        let (one, many) = subject.words
+        var parts: [String] = []
+        if !difference.missing.isEmpty {
+            parts.append("has no \(one) at \(list(difference.missing)) as \(first.name) has")
+        }
+        if !difference.added.isEmpty {
+            let noun = difference.added.count == 1 ? "\(subject.article) \(one)" : many
+            parts.append("has \(noun) at \(list(difference.added)) that \(first.name) lacks")
+        }
+        return "\(other.name) " + parts.joined(separator: ", and ")
+    }
+
+    private mutating func compareDuration(
+        of place: Int, with reference: Int, tolerance: MediaTime
+    ) {
+        let (other, first) = (survey.streams[place], survey.streams[reference])
+        let name = "\(other.name) is as long as \(first.name)"
+        guard !regardsLoss || other.isEndKnown && first.isEndKnown else {
+            return skip("variant.duration", name, "its length", place, reference)
+        }
+        let distance = other.end - first.end
+        guard max(distance, -distance) > tolerance else {
+            checks.append(Check("variant.duration", name, .passed))
+            return
+        }
+        if regardsLoss, other.endsEarly {
+            checks.append(
+                Check("variant.duration", name, .skipped("\(other.name) misses its end")))
+            consequences.append(Consequence(stream: place, subject: "its length"))
+            return
+        }
+        fail(
+            "variant.duration", name,
+            "\(other.name) ends at \(other.end) s, and \(first.name) at \(first.end) s",
+            expected: "\(first.end) s", found: "\(other.end) s")
+    }
+
+    // MARK: Markers
+
+    /// Checks that all variant streams have the markers that most of them have, and no others.
+    ///
+    /// Of two streams that differ, the first is right.
+    private mutating func compareMarkers() {
+        let variants = survey.variants
+        let groups = MarkerGroup.join(
+            variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
+        guard !groups.isEmpty else { return }
+        let isCommon = groups.map { group in
+            let holders = group.streams.count
+            return 2 * holders > variants.count
+                || 2 * holders == variants.count && group.streams.contains(0)
+        }
+        for place in variants.indices {
+            let stream = survey.streams[variants[place]]
+            let name = "\(stream.name) has the markers of the other variants"
+            var missing: [MarkerGroup] = []
+            var added: [MarkerGroup] = []
+            var isHidden = false
+            for (group, isCommon) in zip(groups, isCommon)
+            where group.streams.contains(place) != isCommon {
+                if regardsLoss, isCommon || stream.misplacedFrom != nil,
+                    !stream.isKnown(at: group.place, margin: verifier.tolerance)
+                {
+                    isHidden = true
+                } else if isCommon {
+                    missing.append(group)
+                } else {
+                    added.append(group)
+                }
+            }
+            guard !missing.isEmpty || !added.isEmpty else {
+                if isHidden {
+                    skip("variant.markers", name, "markers", variants[place], variants[place])
+                } else {
+                    checks.append(Check("variant.markers", name, .passed))
+                }
+                continue
+            }
+            var parts: [String] = []
+            if !missing.isEmpty { parts.append("lacks \(Self.list(missing))") }
+            if !added.isEmpty { parts.append("alone has \(Self.list(added))") }
+            fail(
+                "variant.markers", name, "\(stream.name) " + parts.joined(separator: ", and "),
+                expected: missing.isEmpty ? "nothing else" : Self.list(missing),
+                found: added.isEmpty ? "nothing else" : Self.list(added))
+        }
+    }
+
+    // MARK: Words
+
+    private mutating func fail(
+        _ code: String, _ name: String, _ problem: String, expected: String, found: String
+    ) {
+        checks.append(
+            Check(
+                code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
+    }
+
+    /// Records a check that cannot be made because media of one of two streams is lost.
+    private mutating func skip(
+        _ code: String, _ name: String, _ subject: String, _ place: Int, _ reference: Int
+    ) {
+        let cause = survey.streams[place].isKnownThroughout ? reference : place
+        let stream = survey.streams[cause]
+        let interval = stream.unread.first.map { " at \($0.words)" } ?? ""
+        let reason =
+            stream.misplacedFrom.map { "\(stream.name) lacks an EXT-X-MAP at \($0) s" }
+            ?? "\(stream.name) was not read\(interval)"
+        checks.append(Check(code, name, .skipped(reason)))
+        consequences.append(Consequence(stream: cause, subject: subject))
+    }
+
+    private static func list(_ groups: [MarkerGroup]) -> String {
+        groups.prefix(mostNamed).map { "\($0.kind.rawValue) at \($0.place)" }
+            .joined(separator: ", ") + (groups.count > mostNamed ? ", …" : "")
+    }
+
+    private static func list(
+        _ places: [MediaTime], of stream: StreamSurvey, _ subject: StreamDifference.Subject
+    ) -> String {
+        if places.isEmpty { return "nothing else" }
+        return "\(places.count.counted("place")) of \(stream.name): \(list(places))"
+    }
+
+    private static func list(_ places: [MediaTime]) -> String {
+        places.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
+            + (places.count > mostNamed ? ", … (\(places.count))" : "")
+    }
+}

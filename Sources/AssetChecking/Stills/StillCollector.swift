@@ -1,0 +1,140 @@
+public import HeadlessPlayback
+public import RunResults
+
+/// Takes pictures at cue points while a session plays.
+///
+/// It wraps the session provider of one world and belongs to that world's thread. It issues no
+/// requests: the pictures come from the bytes that playback loads, of the variant played at the
+/// position. Positions that the playhead never passes have no picture, even if they were loaded. A
+/// large remote file has pictures only of its last parts, those kept in memory.
+///
+/// ```swift
+/// let collector = StillCollector()
+/// let controller = PlaybackController(world: world, provider: collector.around(provider))
+/// // … play …
+/// history.stills = collector.stills(ofSession: history.number)
+/// ```
+public final class StillCollector {
+    private let pictures: SegmentPictures
+    private let limit: Int
+    private var cameras: [Camera] = []
+
+    /// Creates a collector.
+    ///
+    /// - Parameters:
+    ///   - width: How wide a picture is at most, in points.
+    ///   - limit: How many pictures are taken of a session at most; of more cue points, those that are
+    ///     evenly spread among them.
+    public init(width: Int = 240, limit: Int = 24) {
+        pictures = SegmentPictures(width: width)
+        self.limit = max(0, limit)
+    }
+
+    /// Wraps a provider.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider that plans the sessions.
+    ///   - sessionsBefore: The number of sessions before those that it plans, where one player
+    ///     follows another.
+    /// - Returns: A provider that plans the same sessions and takes pictures of them.
+    public func around(
+        _ provider: any SessionProvider, sessionsBefore: Int = 0
+    ) -> any SessionProvider {
+        PhotographedProvider(upstream: provider) { [self] video in
+            let camera = Camera(
+                places: places(of: video), pictures: pictures, sessionsBefore: sessionsBefore)
+            cameras.append(camera)
+            return camera
+        }
+    }
+
+    /// The pictures of a session, in order of place.
+    ///
+    /// - Parameter number: The number of the session, counted from 1.
+    /// - Returns: The pictures; empty when nothing was seen.
+    public func stills(ofSession number: Int) -> [SessionHistory.Still] {
+        cameras.filter { $0.session == number }.flatMap(\.stills)
+    }
+
+    private func places(of video: Video) -> [(place: MediaTime, text: String)] {
+        let all = video.cuePoints.compactMap { point -> (place: MediaTime, text: String)? in
+            let text = point.name ?? point.type
+            switch point.position {
+            case .before: return (.zero, text)
+            case .time(let time): return time >= .zero ? (time, text) : nil
+            case .after: return nil
+            }
+        }
+        guard all.count > limit else { return all }
+        return (0..<limit).map { all[$0 * all.count / limit] }
+    }
+}
+
+/// Takes the pictures of one session.
+private final class Camera: SegmentObserver {
+    private(set) var session: Int?
+    private let places: [(place: MediaTime, text: String)]
+    private var images: [Int: [UInt8]] = [:]
+    private var seen = IntervalSet()
+    private let pictures: SegmentPictures
+
+    private let sessionsBefore: Int
+
+    init(
+        places: [(place: MediaTime, text: String)], pictures: SegmentPictures, sessionsBefore: Int
+    ) {
+        self.sessionsBefore = sessionsBefore
+        self.places = places
+        self.pictures = pictures
+    }
+
+    var stills: [SessionHistory.Still] {
+        places.indices.compactMap { index in
+            guard let image = images[index], isSeen(places[index].place) else { return nil }
+            return SessionHistory.Still(
+                places[index].text, at: places[index].place, image: image)
+        }
+    }
+
+    /// Returns whether the playhead reached or passed a position.
+    private func isSeen(_ place: MediaTime) -> Bool {
+        seen.contains(place) || seen.intervals.contains { $0.upperBound == place }
+    }
+
+    var wantsSources: Bool { true }
+
+    func session(_ number: Int, didPass interval: Range<MediaTime>) { seen.insert(interval) }
+
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main else { return }
+        session = number + sessionsBefore
+        guard let contents = segment.contents, let lead = contents.leadingTrack,
+            let source = segment.source
+        else { return }
+        // What was seen by now stays as it was seen.
+        let wanted = places.indices.filter {
+            segment.interval.contains(places[$0].place)
+                && (images[$0] == nil || places[$0].place > segment.playhead)
+        }
+        guard !wanted.isEmpty else { return }
+        let offset = lead.start - segment.interval.lowerBound
+        // A segment whose pictures cannot be decoded is played regardless; it only has no picture.
+        let taken = try? pictures.pictures(
+            at: wanted.map { places[$0].place + offset },
+            initialization: source.initialization, media: source.media, of: contents,
+            inheritingFrom: source.first, isWholeFile: source.isWholeFile)
+        for (index, image) in zip(wanted, taken ?? []) { images[index] = image }
+    }
+}
+
+/// Adds a camera to the plans of its upstream.
+private struct PhotographedProvider: SessionProvider {
+    let upstream: any SessionProvider
+    let camera: (Video) -> Camera
+
+    func plan(for video: Video) throws(SessionError) -> SessionPlan? {
+        guard var plan = try upstream.plan(for: video) else { return nil }
+        plan.segmentObserver = camera(plan.video)
+        return plan
+    }
+}

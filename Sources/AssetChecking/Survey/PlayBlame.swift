@@ -1,0 +1,142 @@
+import HeadlessPlayback
+import RunResults
+
+/// Assigns the findings of a play's ledger to the streams at fault.
+struct PlayBlame {
+    private(set) var streams: [SurveyedStream]
+    /// Whether only subtitles were read, so the accounts of other tracks come from playlists.
+    let isForSubtitles: Bool
+    private let hasAudioRendition: Bool
+
+    /// Prepares to judge the streams of a play.
+    ///
+    /// - Parameters:
+    ///   - streams: What was read and lost of each.
+    ///   - isForSubtitles: Whether subtitles alone were read.
+    init(streams: [SurveyedStream], isForSubtitles: Bool) {
+        self.streams = streams
+        self.isForSubtitles = isForSubtitles
+        hasAudioRendition = streams.contains { $0.role == .audio }
+    }
+
+    /// Assigns the unsound findings that neither a loss nor a wrong order of segments explains.
+    mutating func take(_ ledger: Ledger) {
+        for track in ledger.tracks {
+            let role: StreamSurvey.Role =
+                switch track.name {
+                case "audio" where hasAudioRendition: .audio
+                case "subtitles": .subtitles
+                default: .variant
+                }
+            guard let place = streams.firstIndex(where: { $0.role == role }) else { continue }
+            let stream = streams[place]
+            for finding in track.findings where finding.account.isUnsound {
+                let cause = PlaceText.cut(finding.cause)
+                guard !stream.losses.contains(where: { $0.explains(finding, cause) }),
+                    !(stream.survey?.swaps.contains { $0.explains(finding) } ?? false)
+                else { continue }
+                if finding.account == .missing, let end = stream.survey?.end,
+                    finding.interval.lowerBound <= end + TrackTimeline.tolerance,
+                    finding.interval.upperBound > end + TrackTimeline.tolerance
+                {
+                    streams[place].survey?.endsEarly = true
+                }
+                streams[place].findings.append(
+                    SurveyedStream.Finding(
+                        track: track.name, interval: finding.interval,
+                        isMissing: finding.account == .missing,
+                        words: "\(track.name) \(finding.account.words) at"
+                            + " \(finding.interval.words)" + (cause.isEmpty ? "" : ": \(cause)")))
+            }
+        }
+        for index in streams.indices {
+            let lines = streams[index].survey?.unlisted ?? []
+            streams[index].findings += lines.map { SurveyedStream.Finding(words: $0) }
+        }
+        if let place = streams.firstIndex(where: { $0.role == .variant }) {
+            streams[place].announced = ledger.remarks.filter(\.kind.isOfAnnouncement)
+        }
+        guard let imbalance = ledger.imbalances.first, !streams.isEmpty else { return }
+        streams[0].findings.append(
+            SurveyedStream.Finding(words: "the ledger does not balance: \(imbalance.entry)"))
+    }
+
+    /// Assigns a failure of the session that concerns no track to the variant stream.
+    mutating func fail(_ cause: String, variant: Int, name: String) {
+        let loss = SurveyedStream.Loss(interval: nil, cause: cause, endsStream: true)
+        if isForSubtitles {
+            interrupt("\(name): \(cause)")
+        } else if let place = streams.firstIndex(where: { $0.role == .variant }) {
+            streams[place].losses.append(loss)
+        } else {
+            streams.insert(
+                SurveyedStream(key: .variant(variant), name: name, losses: [loss]), at: 0)
+        }
+        interruptOthers()
+    }
+
+    /// Records why the session ended before the end of its streams.
+    mutating func interrupt(_ reason: String) {
+        interruptOthers()
+        for index in streams.indices
+        where streams[index].isUnfinished && streams[index].interruption == nil {
+            streams[index].interruption = reason
+        }
+    }
+
+    /// Records segments before the end that were never requested, where nothing explains it.
+    mutating func noteUnread(before end: MediaTime) {
+        for index in streams.indices where streams[index].interruption == nil {
+            streams[index].findings += streams[index].unexplained.filter {
+                $0.lowerBound < end - TrackTimeline.tolerance
+            }.map { SurveyedStream.Finding(interval: $0, words: "not read at \($0.words)") }
+        }
+    }
+
+    /// Marks the streams that stopped because another stream ended the session.
+    private mutating func interruptOthers() {
+        guard let cause = streams.first(where: { $0.losses.contains(where: \.endsStream) }),
+            let problem = cause.problem
+        else { return }
+        for index in streams.indices
+        where streams[index].key != cause.key && streams[index].isUnfinished {
+            streams[index].interruption = "not read to its end, since \(problem)"
+        }
+    }
+}
+
+extension SurveyedStream {
+    /// The role of the stream.
+    var role: StreamSurvey.Role {
+        switch key {
+        case .variant: .variant
+        case .rendition(.audio, _, _, _): .audio
+        case .rendition: .subtitles
+        }
+    }
+
+    /// Whether segments remain that were never requested.
+    fileprivate var isUnfinished: Bool {
+        !losses.contains(where: \.endsStream) && !unexplained.isEmpty
+    }
+
+    /// The segments that were neither read nor lost.
+    fileprivate var unexplained: [Range<MediaTime>] {
+        (survey?.unread ?? []).filter { interval in
+            !losses.contains { $0.interval?.overlaps(interval) ?? true }
+        }
+    }
+}
+
+extension SurveyedStream.Loss {
+    fileprivate func explains(_ finding: TrackAccount.Finding, _ cause: String) -> Bool {
+        if !cause.isEmpty { return cause == self.cause }
+        return interval?.overlaps(finding.interval) ?? endsStream
+    }
+}
+
+extension SwappedSegments {
+    fileprivate func explains(_ finding: TrackAccount.Finding) -> Bool {
+        firstInterval.overlaps(finding.interval) || secondInterval.overlaps(finding.interval)
+    }
+}

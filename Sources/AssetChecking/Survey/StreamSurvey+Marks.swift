@@ -1,0 +1,35 @@
+import HeadlessPlayback
+package import RunResults
+
+extension StreamSurvey {
+    /// The segments and the discontinuities of the stream, as a page shows them.
+    package var marks: [SessionHistory.Mark] {
+        let order = segments.sorted {
+            ($0.interval.lowerBound, $0.number) < ($1.interval.lowerBound, $1.number)
+        }
+        var marks = zip(zip(boundaries, boundaries.dropFirst()), order).map { span, segment in
+            SessionHistory.Mark(
+                .segment, "segment \(segment.number)", from: span.0, to: max(span.0, span.1))
+        }
+        marks += discontinuities.map {
+            SessionHistory.Mark(.discontinuity, "EXT-X-DISCONTINUITY", from: $0)
+        }
+        marks += undeclaredJumps.map {
+            SessionHistory.Mark(.discontinuity, "not declared", from: $0, isRight: false)
+        }
+        return marks
+    }
+}
+
+extension MarkerGroup {
+    /// The markers, as a page shows them.
+    ///
+    /// - Parameter isRight: Whether they were expected; `nil` when nothing was.
+    /// - Returns: The mark.
+    package func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
+        let name = name.map { " \($0)" } ?? ""
+        return SessionHistory.Mark(
+            .marker, SafeText.quoted("\(kind.rawValue)\(name)"), from: place,
+            to: place + (duration ?? .zero), isRight: kind == .unreadable ? false : isRight)
+    }
+}

@@ -1,0 +1,165 @@
+import HeadlessPlayback
+import RunResults
+
+/// One play of an asset with chosen streams, of which everything is written down.
+struct SurveyPlay: Sendable {
+    /// A cue point event.
+    struct Passage: Sendable {
+        let instant: Instant
+        let passage: CuePointPassage
+    }
+
+    /// The results of each stream; the variant stream, if it was read, comes first.
+    var streams: [SurveyedStream] = []
+    var passages: [Passage] = []
+    var playlist: MultivariantPlaylist?
+    var history: SessionHistory
+    /// The lines of the trace.
+    var trace: [String] = []
+    /// Why nothing at all could be played; `nil` when something was.
+    var refusal: String?
+    /// Why it did not come to its end, or its accounts do not balance; `nil` when all went well.
+    var trouble: String?
+    /// The position at which the playhead stopped; `nil` when the end was reached.
+    var stop: MediaTime?
+    /// The remarks of the ledger that fail nothing.
+    var remarks: [Ledger.Remark] = []
+    var worldTime = Duration.zero
+    /// Whether it was interrupted.
+    var wasInterrupted = false
+    /// Whether it was played with the cue points of the asset.
+    let tellsCuePoints: Bool
+
+    /// Plays an asset.
+    ///
+    /// - Parameters:
+    ///   - video: The asset with its cue points.
+    ///   - surveyor: How it is played.
+    ///   - choice: The streams to play; `nil` leaves the choice to the player.
+    ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
+    ///   - mostStills: How many pictures are taken at cue points.
+    init(
+        _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
+        tellsCuePoints: Bool = true,
+        mostStills: Int = 0
+    ) {
+        self.tellsCuePoints = tellsCuePoints
+        var options = surveyor.options
+        options.streams = choice
+        options.recovery.skipsEveryLoss = true
+        let world = PlaybackWorld(
+            options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
+            index: surveyor.index)
+        let observer = SurveyObserver()
+        world.segmentObserver = observer
+        let collector = mostStills > 0 ? StillCollector(limit: mostStills) : nil
+        var provider = surveyor.makeProvider()
+        if let collector { provider = collector.around(provider) }
+        let controller = PlaybackController(world: world, provider: provider)
+        controller.autoPlay = true
+        var history = SessionHistory(number: 1, title: surveyor.title)
+        var passages: [Passage] = []
+        var trace: [String] = []
+        let keepsHistory = surveyor.keepsHistory
+        let observation = controller.observe { event in
+            if keepsHistory { trace.append(PlaceText.cut(event.traceLine)) }
+            switch event.kind {
+            case .didPassCuePoints(let passage):
+                passages.append(Passage(instant: event.instant, passage: passage))
+            case .didProgressTo where keepsHistory:
+                if let session = event.session { history.add(event.instant, session) }
+            case .didReceiveLifecycleEvent(let lifecycle) where keepsHistory:
+                guard let session = event.session else { break }
+                history.occurrences.append(
+                    SessionHistory.Occurrence(
+                        lifecycle.error == nil ? .lifecycle : .error, lifecycle.type.rawValue,
+                        event: lifecycle.type, at: event.instant, position: session.position))
+            default: break
+            }
+        }
+        let keeper = TimeKeeper(controller, TimeBound(surveyor.timeLimit))
+        controller.setVideos([video])
+        while !observer.hasLostTooMuch, keeper.runNext() {}
+        let session = controller.currentSession
+        let duration = session?.duration
+        let timeTrouble = keeper.trouble
+        // What is under way has accounts too.
+        if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
+        withExtendedLifetime(observation) {}
+        wasInterrupted = surveyor.cancellation.isCancelled
+        let closed = controller.ledgers.last
+        remarks = closed?.ledger.remarks.filter { !$0.kind.isUnsound } ?? []
+        if let closed, keepsHistory { history.ledger = LedgerSummary.text(of: closed) }
+        history.stills = collector?.stills(ofSession: 1) ?? []
+        self.history = history
+        self.history.duration = duration ?? .zero
+        self.passages = passages
+        self.trace = trace
+        worldTime = world.loop.now.sinceStart
+        playlist = observer.playlist
+        streams = observer.streams(choice: choice, session: session)
+        // What is not there is not what was played instead.
+        if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
+            streams = []
+            refusal = "there is no variant stream \(place + 1)"
+            return
+        }
+        settle(closed, session, choice, observer, timeTrouble)
+    }
+
+    /// Assigns the findings of the session's ledger to the streams at fault.
+    private mutating func settle(
+        _ closed: ClosedLedger?, _ session: PlaybackSession?, _ choice: StreamChoice?,
+        _ observer: SurveyObserver, _ timeTrouble: String?
+    ) {
+        guard let closed else {
+            refusal = "there is nothing to play"
+            return
+        }
+        if !closed.hasEnded { stop = session?.position ?? .zero }
+        trouble =
+            timeTrouble ?? closed.failure.map { PlaceText.cut("\($0)") }
+            ?? (closed.hasEnded ? nil : "it was not played to its end")
+            ?? closed.ledger.unsoundness
+        let main = choice?.variant ?? 0
+        var blame = PlayBlame(
+            streams: streams, isForSubtitles: choice?.readsSubtitlesAlone == true)
+        blame.take(closed.ledger)
+        if let failure = closed.failure, !observer.hasEndedTrack {
+            blame.fail(
+                PlaceText.cut("\(failure)"), variant: main,
+                name: SurveyObserver.nameOfVariant(main, playlist))
+        } else if let timeTrouble {
+            blame.interrupt(timeTrouble)
+        } else if observer.hasLostTooMuch {
+            blame.interrupt("too much is lost: reading stopped")
+        } else if !closed.hasEnded {
+            blame.interrupt("it was not played to its end")
+        }
+        if closed.hasEnded { blame.noteUnread(before: history.duration) }
+        streams = blame.streams
+    }
+
+    /// The name of the first stream that was played.
+    var name: String { streams.first?.name ?? "the asset" }
+
+    /// The place of the variant stream that was read; `nil` when none was.
+    var variant: Int? {
+        for case .variant(let place) in streams.map(\.key) { return place }
+        return nil
+    }
+
+    /// The survey of the variant stream; `nil` when none was read.
+    var mainSurvey: StreamSurvey? {
+        streams.first { if case .variant = $0.key { true } else { false } }?.survey
+    }
+}
+
+extension SessionHistory {
+    fileprivate mutating func add(_ instant: Instant, _ session: PlaybackSession) {
+        samples.append(
+            Sample(
+                instant: instant, position: session.position, bufferedLead: session.bufferedLead,
+                bitrate: session.indicatedBitRate))
+    }
+}

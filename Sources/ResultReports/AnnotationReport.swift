@@ -1,0 +1,116 @@
+import HeadlessPlayback
+public import RunResults
+
+/// Results as annotations of GitHub Actions.
+///
+/// The service shows ten errors and ten warnings of a step and drops the rest without a word. So
+/// the failures of a result are one annotation, and the last one sums up all that have no room.
+public struct AnnotationReport: Sendable {
+    /// The maximum number of annotations of a kind.
+    static let maximumCount = 10
+    /// The maximum number of failures shown for a result.
+    static let maximumFailures = 5
+    private let results: [ScenarioResult]
+    private let folder: String
+    private let unfinished: UnfinishedRuns?
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - planned: The number of planned results; `nil` if unknown.
+    ///   - folder: The folder of their files, with a trailing slash; empty for none.
+    public init(_ results: [ScenarioResult], planned: Int? = nil, folder: String = "") {
+        self.results = results
+        self.folder = folder
+        unfinished = UnfinishedRuns(results.count, of: planned)
+    }
+
+    /// The commands, a line each.
+    public func text() -> [UInt8] {
+        let failed = results.filter { $0.verdict == .failed }
+        let broken = results.filter { $0.verdict == .thresholdBroken }
+        // The early end of a run comes first: the service drops the last annotations.
+        let early = unfinished.map { "::error title=the run ended early::\($0.words)\n" } ?? ""
+        let room = Self.maximumCount - (early.isEmpty ? 0 : 1)
+        let text =
+            early + commands("error", failed, "failed", atMost: room)
+            + commands("warning", broken, "over a threshold", atMost: Self.maximumCount)
+        return Array(text.utf8)
+    }
+
+    private func commands(
+        _ kind: String, _ results: [ScenarioResult], _ word: String, atMost count: Int
+    ) -> String {
+        let hasRoom = results.count <= count
+        let told = hasRoom ? results[...] : results.prefix(count - 1)
+        var text = told.map { command(kind, $0) }.joined()
+        if !hasRoom {
+            let rest = results.dropFirst(told.count).map { SafeText.joinedLines($0.name) }
+            let list = Self.lines(rest, atMost: 50).joined(separator: "\n")
+            text += "::\(kind) title=\(rest.count) more \(word)::\(Self.data(list))\n"
+        }
+        return text
+    }
+
+    private func command(_ kind: String, _ result: ScenarioResult) -> String {
+        let failures = result.checks.compactMap { check in
+            switch check.outcome {
+            case .failed(let failure), .broken(let failure): (check, failure)
+            case .passed, .known, .skipped: nil
+            }
+        }
+        var properties: [String] = []
+        if let file = result.file {
+            // The service cannot follow a path outside the workspace.
+            properties.append("file=\(Self.property(file.hasPrefix("/") ? file : folder + file))")
+            let line = failures.lazy.compactMap(\.1.line).first
+            if let line { properties.append("line=\(line)") }
+        }
+        properties.append("title=\(Self.property(SafeText.joinedLines(result.name)))")
+        let reasons = failures.map { check, failure in
+            failure.problem == nil
+                ? "\(check.code) \(SafeText.joinedLines(check.name)): \(failure.sentence)"
+                : "\(check.code): \(failure.sentence)"
+        }
+        var message = Self.lines(reasons.map { Self.shortened($0) }, atMost: Self.maximumFailures)
+        if !result.command.isEmpty {
+            message.append("repeat: \(Self.shortened(SafeText.joinedLines(result.command)))")
+        }
+        return "::\(kind) \(properties.joined(separator: ","))::"
+            + Self.data(message.joined(separator: "\n")) + "\n"
+    }
+
+    private static func lines(_ lines: [String], atMost count: Int) -> [String] {
+        lines.count <= count
+            ? lines : lines.prefix(count - 1) + ["… and \(lines.count - count + 1) more"]
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count <= 500 ? text : text.prefix(499) + "…"
+    }
+
+    /// A text as the message of a command.
+    private static func data(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    }
+
+    /// A text as a property of a command.
+    private static func property(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    private static func escaped(
+        _ text: String, _ replacements: [Unicode.Scalar: String]
+    ) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let replacement = replacements[scalar] {
+                escaped.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,132 @@
+import HeadlessPlayback
+public import RunResults
+
+/// A page with the results of scenarios.
+///
+/// The page is self-contained: it loads nothing, runs no script, and has a policy for browsers that
+/// states so. Failures come first. A page stays below about two megabytes: drawings are thinned,
+/// tables are truncated with the number of omitted rows, and the complete text is in the JSON
+/// report.
+public struct ResultPage: Sendable {
+    private let results: [ScenarioResult]
+    private let title: String
+    private let unfinished: UnfinishedRuns?
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - results: The results of scenarios, in order.
+    ///   - title: The title of the page.
+    ///   - planned: The number of planned scenarios; `nil` if unknown.
+    public init(_ results: [ScenarioResult], title: String, planned: Int? = nil) {
+        self.results = results
+        self.title = title
+        unfinished = UnfinishedRuns(results.count, of: planned)
+    }
+
+    /// The page in UTF-8.
+    public func html() -> [UInt8] {
+        var budget = PageBudget(results)
+        let tally = PageTally(results, unfinished: unfinished)
+        // The worst results come first; equal ones keep the order of the scenarios.
+        let order = results.indices.sorted {
+            (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)
+        }
+        var page = head
+        page += PageGlyph.definitions
+        page += ##"<div class="wrap"><a class="skip" href="#scenarios">"##
+        page += "Skip to the \(tally.noun)s</a>"
+        page += PageHeader(title: title, tally: tally).markup
+        page += #"<main>"#
+        page += PageIndex(results: results, order: order).markup
+        page += SweepSection(results).markup
+        page += scenarios(in: order, called: tally.noun, &budget)
+        page += """
+            </main>
+            <footer><p>Times are those of the simulated world. What was cut here is complete in the \
+            JSON report of the same run.</p></footer>
+            </div></body></html>
+
+            """
+        return page.bytes
+    }
+
+    private func scenarios(
+        in order: [Int], called noun: String, _ budget: inout PageBudget
+    ) -> Markup {
+        let name = noun == "run" ? "Runs" : "Scenarios"
+        var page: Markup = #"<h2 id="scenarios">\#(name)</h2>"#
+        if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
+        var rest: [Int] = []
+        var opened = 0
+        for index in order {
+            let result = results[index]
+            let isBad = result.verdict != .passed
+            guard rest.isEmpty, budget.allowsScenario(isBad: isBad) else {
+                rest.append(index)
+                continue
+            }
+            let section = ScenarioSection(
+                result: result, number: index + 1, isOpen: isBad && opened < Self.mostOpen)
+            if isBad { opened += 1 }
+            let markup = section.markup(&budget)
+            budget.spend(markup)
+            page += markup
+        }
+        return page + briefly(rest, called: noun, &budget)
+    }
+
+    /// The number of failed scenarios that are initially open.
+    private static let mostOpen = 20
+
+    /// Returns the scenarios that do not fit as a line each, as long as there is room.
+    private func briefly(
+        _ rest: [Int], called noun: String, _ budget: inout PageBudget
+    ) -> Markup {
+        guard !rest.isEmpty else { return "" }
+        var list: Markup = #"<div class="s brief"><ul>"#
+        var shown = 0
+        for index in rest {
+            let result = results[index]
+            let line: Markup = """
+                <li id="s\(index + 1)">\(PageGlyph(result.verdict).icon)<span>\
+                \(result.name, limit: 120)</span>\
+                <span class="soft">\(PageTally([result]).checksText)</span></li>
+
+                """
+            guard budget.allowsLine(line) else { break }
+            budget.spend(line)
+            list += line
+            shown += 1
+        }
+        list += "</ul></div>"
+        if shown < rest.count {
+            let count = PageText.count(rest.count - shown, "more \(noun)")
+            list += #"<p class="more">\#(count): in the JSON report.</p>"#
+        }
+        return list
+    }
+
+    private var head: Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; form-action 'none'">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>\(title)</title><link rel="icon" href="data:,">
+        <style>\(Markup(stringLiteral: PageStyle.text))</style></head><body>
+
+        """
+    }
+}
+
+extension Markup {
+    static func + (left: Markup, right: Markup) -> Markup {
+        var sum = left
+        sum += right
+        return sum
+    }
+}

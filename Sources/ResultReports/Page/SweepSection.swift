@@ -1,0 +1,85 @@
+import RunResults
+
+/// The section of sweeps: the outcomes of runs with a fault, and the landings of seeks.
+struct SweepSection {
+    private let survivals: SurvivalTable
+    private let seeks: SeekSummary
+
+    /// Looks for runs of sweeps among results.
+    init(_ results: [ScenarioResult]) {
+        survivals = SurvivalTable(results)
+        seeks = SeekSummary(results)
+    }
+
+    /// The section; nothing where nothing was swept through.
+    var markup: Markup {
+        var page: Markup = ""
+        if survivals.total > 0 {
+            page += #"<h2 id="faults">What became of each fault</h2>"#
+            page += #"<div class="s"><div class="b">\#(table)\#(words)</div></div>"#
+        }
+        if !seeks.lines.isEmpty {
+            page += #"<h2 id="seeks">What the seeks were held against</h2>"#
+            page += #"<div class="s"><div class="b"><dl class="facts">\#(places)</dl></div></div>"#
+        }
+        return page
+    }
+
+    private var table: Markup {
+        let heads = Survival.allCases.map { survival -> Markup in
+            #"<th scope="col" class="r">\#(survival.rawValue)</th>"#
+        }
+        var rows: Markup = ""
+        for row in survivals.rows {
+            rows += """
+                <tr><td class="w">\(row.resource.words)</td><td class="w">\(row.fault.rawValue)</td>\
+                \(Markup(zip(Survival.allCases, row.counts).map(cell)))</tr>
+
+                """
+        }
+        let sums = Survival.allCases.map { cell($0, survivals.total($0)) }
+        return """
+            <div class="scroll" tabindex="0" role="region" aria-label="Runs by resource and fault">\
+            <table class="grid"><thead><tr><th scope="col">resource</th><th scope="col">fault</th>\
+            \(Markup(heads))</tr></thead><tbody>
+            \(rows)<tr><td class="w">all</td><td class="w">\
+            \(PageText.count(survivals.total, "run"))</td>\(Markup(sums))</tr></tbody></table></div>
+
+            """
+    }
+
+    private func cell(_ survival: Survival, _ count: Int) -> Markup {
+        if count == 0 { return #"<td class="r soft">–</td>"# }
+        let glyph = survival == .violation ? PageGlyph.failed.icon : ""
+        return #"<td class="r">\#(glyph)\#(PageText.grouped(count))</td>"#
+    }
+
+    /// The meaning of the columns, and the runs that could not be tried.
+    private var words: Markup {
+        var list: Markup = ""
+        for survival in Survival.allCases {
+            list += "<dt>\(survival.rawValue)</dt><dd>\(survival.sentence)</dd>"
+        }
+        let untried = survivals.untriedText
+        if !untried.isEmpty { list += "<dt>not tried</dt><dd>\(untried)</dd>" }
+        return #"<p class="more">What the words say:</p><dl class="facts">\#(list)</dl>"#
+    }
+
+    private var places: Markup {
+        Markup(seeks.lines.map { term, text in "<dt>\(term)</dt><dd>\(text)</dd>" })
+    }
+}
+
+extension Survival {
+    /// The outcome of the run, as a sentence.
+    fileprivate var sentence: String {
+        switch self {
+        case .survived: "Everything was played, as if nothing had gone wrong."
+        case .recovered: "Everything was played, and the viewer had to wait."
+        case .unnoticed: "The bytes were wrong and nobody noticed: what came could be read."
+        case .lost: "Media was lost, and the accounts say which."
+        case .failed: "Playback failed, and the app was told why."
+        case .violation: "The player did something that it must never do."
+        }
+    }
+}

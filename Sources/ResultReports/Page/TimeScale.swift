@@ -1,0 +1,50 @@
+import HeadlessPlayback
+import RunResults
+
+/// The positions of times across a drawing.
+struct TimeScale {
+    /// The number of positions across a drawing.
+    static let width = 10_000
+    /// Steps between the marks of an axis, in seconds.
+    private static let steps: [Double] = [
+        0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
+    ]
+    private static let mostMarks = 9.0
+    private static let farthest = 1e11
+
+    let start: Double
+    let length: Double
+
+    /// Creates a scale over a range of seconds; an empty range is extended to a second.
+    init(from start: Double, to end: Double) {
+        // Times beyond thousands of years are invalid, and would not convert to a number.
+        let first = min(max(start, -Self.farthest), Self.farthest)
+        let last = min(max(end, -Self.farthest), Self.farthest)
+        self.start = first
+        length = last - first > 0.001 ? last - first : 1
+    }
+
+    /// The place of a time, held within the drawing.
+    func place(_ seconds: Double) -> Int {
+        let part = (seconds - start) / length * Double(Self.width)
+        guard part.isFinite else { return part > 0 ? Self.width : 0 }
+        return Int(min(max(part, 0), Double(Self.width)).rounded())
+    }
+
+    func place(_ time: MediaTime) -> Int { place(time.seconds) }
+    func place(_ instant: Instant) -> Int { place(instant.seconds) }
+
+    /// The marks of an axis: their positions and their text.
+    var marks: [(place: Int, text: String)] {
+        var step = Self.steps.first { length / $0 <= Self.mostMarks } ?? 7200
+        while length / step > Self.mostMarks { step *= 2 }
+        var result: [(Int, String)] = []
+        var index = (start / step).rounded(.up)
+        while index * step <= start + length, result.count < 12 {
+            let time = index * step
+            result.append((place(time), PageClock.short(seconds: time, tenths: step < 1)))
+            index += 1
+        }
+        return result
+    }
+}

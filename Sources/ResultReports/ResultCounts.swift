@@ -1,0 +1,82 @@
+public import RunResults
+
+/// The number of results and checks of each kind.
+public struct ResultCounts: Sendable, Equatable {
+    /// Results in which everything holds.
+    public private(set) var passed = 0
+    /// Results in which something does not hold.
+    public private(set) var failed = 0
+    /// Results in which only a measured value is out of its bounds.
+    public private(set) var overThreshold = 0
+    /// Checks that do not hold, as is known.
+    public private(set) var knownIssues = 0
+    /// Checks that could not be made.
+    public private(set) var skippedChecks = 0
+
+    /// Runs of sweeps, but for those without a fault or a seek.
+    package private(set) var swept = 0
+    /// Those of them in which the player keeps every promise.
+    package private(set) var keepingPromises = 0
+    /// Results that decide whether a subject can be swept at all.
+    private var plain = 0
+
+    /// Counts results.
+    ///
+    /// - Parameter results: The results.
+    public init(_ results: some Sequence<ScenarioResult> = []) {
+        for result in results { add(result) }
+    }
+
+    /// Counts one more result.
+    ///
+    /// - Parameter result: The result.
+    public mutating func add(_ result: ScenarioResult) {
+        switch result.verdict {
+        case .passed: passed += 1
+        case .thresholdBroken: overThreshold += 1
+        case .failed: failed += 1
+        }
+        switch result.swept {
+        case nil: break
+        case .plain: plain += 1
+        case .fault, .seek:
+            swept += 1
+            if result.verdict != .failed { keepingPromises += 1 }
+        }
+        for check in result.checks {
+            switch check.outcome {
+            case .known: knownIssues += 1
+            case .skipped: skippedChecks += 1
+            case .passed, .failed, .broken: break
+            }
+        }
+    }
+
+    /// The counts in one line; zero counts are omitted, except for failures.
+    public var line: String {
+        var parts: [String] = []
+        if swept > 0 {
+            parts.append(
+                keepingPromises < swept
+                    ? "\(keepingPromises) of \(swept) runs keep every promise,"
+                        + " \(swept - keepingPromises) do not"
+                    : swept == 1
+                        ? "the run keeps every promise"
+                        : "all \(swept) runs keep every promise")
+        }
+        if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
+        // The rest are tests of their own.
+        let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
+        if swept == 0 || others.passed + others.failed > plain {
+            parts += ["\(others.passed) passed", "\(others.failed) failed"]
+        }
+        if overThreshold > 0 { parts.append("\(overThreshold) over a threshold") }
+        if knownIssues > 0 {
+            parts.append("\(knownIssues) known issue\(knownIssues == 1 ? "" : "s")")
+        }
+        if skippedChecks > 0 {
+            parts.append("\(skippedChecks) check\(skippedChecks == 1 ? "" : "s") skipped")
+        }
+        return parts.joined(separator: ", ")
+    }
+}

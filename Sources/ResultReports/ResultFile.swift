@@ -1,0 +1,87 @@
+import HeadlessPlayback
+public import RunResults
+
+/// Results as a file in JSON that loses nothing of them.
+///
+/// Runs that were spread over machines are joined from such files, and pages and other reports can
+/// be made of them later. Times of the world are texts of seconds in decimal, exact to the
+/// attosecond; times of media are counts of 1/705,600,000 s; a seed is a text, since many readers
+/// of JSON hold no 64 bits. What has no value is left out.
+public struct ResultFile: Sendable, Equatable {
+    /// The version of the format.
+    static let version: Int64 = 1
+    /// The word by which the format is known.
+    static let format = "playctl-results"
+
+    /// Which part of a run the results are; `nil` for a run that was not divided.
+    public var shard: ResultShard?
+    /// The number of planned results; `nil` if unknown.
+    public var planned: Int?
+    /// The results, in order.
+    public var results: [ScenarioResult]
+
+    /// Whether the run ended before everything was run.
+    public var isIncomplete: Bool { planned.map { results.count < $0 } ?? false }
+
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - results: The results, in order.
+    ///   - shard: Which part of a run they are.
+    ///   - planned: How many there should be.
+    public init(_ results: [ScenarioResult], shard: ResultShard? = nil, planned: Int? = nil) {
+        self.planned = planned
+        self.results = results
+        self.shard = shard
+    }
+}
+
+/// One part of a run that was divided.
+public struct ResultShard: Sendable, Hashable {
+    /// Which part it is, counted from 1.
+    public let index: Int
+    /// The number of parts.
+    public let count: Int
+    /// The divided suite; `nil` if unknown.
+    public let suite: ResultSuite?
+
+    /// Creates a part; `nil` unless the index is in `1...count` and the count is at most a million.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the part, counted from 1.
+    ///   - count: The number of parts.
+    ///   - suite: The divided suite.
+    public init?(index: Int, count: Int, suite: ResultSuite? = nil) {
+        guard index >= 1, index <= count, count <= 1_000_000 else { return nil }
+        self.index = index
+        self.count = count
+        self.suite = suite
+    }
+}
+
+/// All that a run consists of, by which its parts can be known to belong together.
+public struct ResultSuite: Sendable, Hashable {
+    /// The number of scenarios.
+    public let count: Int
+    /// A digest of their names, independent of their order.
+    public let digest: String
+
+    /// Creates the suite of some scenarios.
+    ///
+    /// - Parameter names: Their names.
+    public init(names: some Sequence<String>) {
+        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var hash = FNVHash()
+        for name in sorted {
+            for byte in name.utf8 { hash.add(byte) }
+            hash.add(0)
+        }
+        count = sorted.count
+        digest = Hexadecimal.text(hash.value, digits: 16)
+    }
+
+    init(count: Int, digest: String) {
+        self.count = count
+        self.digest = digest
+    }
+}

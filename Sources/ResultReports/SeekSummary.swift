@@ -1,0 +1,91 @@
+import HeadlessPlayback
+package import RunResults
+
+/// The references for the seeks of a sweep, and the distances of their landings.
+package struct SeekSummary: Sendable {
+    private(set) var seeks: [SweptSeek]
+
+    /// Picks the seeks of sweeps among results.
+    package init(_ results: some Sequence<ScenarioResult>) {
+        seeks = results.compactMap { result in
+            guard case .seek(let seek) = result.swept else { return nil }
+            return seek
+        }
+    }
+
+    /// The lines of the summary: a word, and what there is to say about it.
+    var lines: [(term: String, text: String)] {
+        guard !seeks.isEmpty else { return [] }
+        return streams.map { ("compared", "with \($0)") }
+            + [("places", places), ("landed", landings)]
+    }
+
+    /// The summary as text; empty without seeks.
+    package var text: String {
+        lines.map { "  \($0.term.padded(to: 10))\($0.text)\n" }.joined()
+    }
+
+    /// The streams, in the order in which they were sought in.
+    private var streams: [String] {
+        var seen: Set<String> = []
+        return seeks.map(\.stream).filter { seen.insert($0).inserted }
+    }
+
+    /// The number of positions of each kind.
+    private var places: String {
+        struct Place: Hashable {
+            let stream: String
+            let name: String
+        }
+        var seen: Set<Place> = []
+        var counts: [SweptSeek.Kind: Int] = [:]
+        for seek in seeks where seen.insert(Place(stream: seek.stream, name: seek.place)).inserted {
+            for kind in seek.kinds { counts[kind, default: 0] += 1 }
+        }
+        let kinds = SweptSeek.Kind.allCases.compactMap { kind in
+            counts[kind].map { count in
+                kind == .end && count == 1
+                    ? "the end" : "\(count) \(count == 1 ? kind.words.one : kind.words.many)"
+            }
+        }
+        let all = "\(seeks.count) seek\(seeks.count == 1 ? "" : "s")"
+        return kinds.joined(separator: ", ") + ", and the frames beside them: \(all)"
+    }
+
+    /// The greatest distances.
+    private var landings: String {
+        let parts = SweptSeek.Precision.allCases.compactMap { precision -> String? in
+            let distances = seeks.filter { $0.precision == precision }.map(\.distance)
+            guard !distances.isEmpty else { return nil }
+            let nowhere = distances.count { $0 == nil }
+            let greatest = distances.compactMap(\.self).max().map {
+                "at most \($0) s from the target"
+            }
+            let lost = nowhere == 0 ? nil : "\(nowhere) nowhere"
+            return "\(precision.words): "
+                + [greatest, lost].compactMap(\.self).joined(separator: ", ")
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension SweptSeek.Kind {
+    /// One place of the kind, and several.
+    fileprivate var words: (one: String, many: String) {
+        switch self {
+        case .discontinuity: ("discontinuity", "discontinuities")
+        case .segment: ("segment edge", "segment edges")
+        case .keyframe: ("keyframe", "keyframes")
+        case .end: ("end", "ends")
+        }
+    }
+}
+
+extension SweptSeek.Precision {
+    fileprivate var words: String {
+        switch self {
+        case .exact: "exact seeks"
+        case .near: "seeks to a keyframe nearby"
+        }
+    }
+}

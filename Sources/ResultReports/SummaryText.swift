@@ -1,0 +1,160 @@
+import HeadlessPlayback
+package import RunResults
+
+/// Results as people read them in a terminal.
+///
+/// There is nothing in it that differs from run to run or from machine to machine.
+package struct SummaryText {
+    /// The number of a result's checks that are shown completely; a page and the other reports have
+    /// all.
+    package static let maximumFailures = 20
+    private let paint: Paint
+
+    /// Creates the text.
+    ///
+    /// - Parameter isColoured: Whether a terminal shows it that knows colours.
+    package init(isColoured: Bool = false) {
+        paint = Paint(isOn: isColoured)
+    }
+
+    /// One line that says what came of a result.
+    package func line(of result: ScenarioResult) -> String {
+        let word =
+            switch result.verdict {
+            case .passed: paint("passed", .green)
+            case .thresholdBroken: paint("OVER  ", .yellow)
+            case .failed: paint("FAILED", .red)
+            }
+        let counts = ResultCounts([result])
+        var notes = ["\(result.checks.count) check\(result.checks.count == 1 ? "" : "s")"]
+        if counts.knownIssues > 0 { notes.append("\(counts.knownIssues) known") }
+        if counts.skippedChecks > 0 { notes.append("\(counts.skippedChecks) skipped") }
+        notes.append("\(Instant(sinceStart: result.worldTime)) s")
+        return "\(word)  \(SafeText.joinedLines(result.name))  "
+            + paint(notes.joined(separator: "  "), .faint) + "\n"
+    }
+
+    /// Returns the failures of a result, and the command that repeats it; empty when all checks
+    /// passed.
+    package func failures(of result: ScenarioResult) -> String {
+        var told = 0
+        var leftOut = 0
+        var text = ""
+        for check in result.checks {
+            let word: (String, Paint.Colour)
+            let failure: Failure
+            switch check.outcome {
+            case .passed, .skipped, .known: continue
+            case .failed(let reason): (word, failure) = (("failed", .red), reason)
+            case .broken(let reason): (word, failure) = (("over", .yellow), reason)
+            }
+            if told == Self.maximumFailures {
+                leftOut += 1
+                continue
+            }
+            told += 1
+            // The name of a check says what should be.
+            let heading = failure.headline
+            text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
+            text += Self.explanation(of: failure, in: result, paint: paint)
+        }
+        guard !text.isEmpty else { return "" }
+        if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
+        // Words lead all lines here: CI services take lines that begin otherwise for commands.
+        let heading = "scenario  " + paint(SafeText.joinedLines(result.name), .bold) + "\n"
+        let command =
+            result.command.isEmpty ? "" : "\nrepeat: \(SafeText.joinedLines(result.command))\n"
+        return "\n\(heading)\(text)\(command)"
+    }
+
+    /// Returns the known failures and the checks that were not evaluated; may be empty.
+    package func remarks(of result: ScenarioResult) -> String {
+        result.checks.map { check in
+            switch check.outcome {
+            case .passed, .failed, .broken: ""
+            case .known(_, let bug):
+                "  known    \(check.code)  \(SafeText.joinedLines(check.name))"
+                    + (bug.map { "  \(SafeText.joinedLines($0))" } ?? "") + "\n"
+            case .skipped(let reason):
+                "  skipped  \(check.code)  \(SafeText.joinedLines(check.name))  \(SafeText.joinedLines(reason))\n"
+            }
+        }.joined()
+    }
+
+    /// The line that closes a run.
+    package func closing(_ counts: ResultCounts) -> String {
+        let colour: Paint.Colour =
+            counts.failed > 0 ? .red : counts.overThreshold > 0 ? .yellow : .green
+        return paint(counts.line, colour) + "\n"
+    }
+}
+
+// MARK: Reasons
+
+extension SummaryText {
+    /// The reason of a failure as lines, without colours.
+    static func explanation(of failure: Failure, in result: ScenarioResult) -> String {
+        explanation(of: failure, in: result, paint: Paint(isOn: false))
+    }
+
+    private static func explanation(
+        of failure: Failure, in result: ScenarioResult, paint: Paint
+    ) -> String {
+        var text = row("expected", failure.expected) + row("found", failure.found)
+        if let instant = failure.instant { text += row("at", instant.description) }
+        if let place = result.place(of: failure) { text += row("in", place) }
+        guard !failure.context.isEmpty else { return text }
+        let width = failure.context.reduce(0) { max($0, String($1.number).count) }
+        for line in failure.context {
+            if line.number == 0 {
+                let colour: Paint.Colour? =
+                    !line.isMarked ? nil : line.text.hasPrefix("-") ? .red : .green
+                let written = "  " + SafeText.joinedLines(line.text)
+                text += (colour.map { paint(written, $0) } ?? written) + "\n"
+                continue
+            }
+            let number = String(line.number).padded(to: width, alignment: .right)
+            let lead = "  \(line.isMarked ? ">" : " ") \(number)"
+            let written = trimmed("\(lead)  \(SafeText.joinedLines(line.text))")
+            text += (line.isMarked ? paint(written, .bold) : written) + "\n"
+        }
+        return text
+    }
+
+    private static func row(_ term: String, _ value: String) -> String {
+        let lead = "  " + term.padded(to: 10)
+        let others = String(repeating: " ", count: lead.count - 2) + "| "
+        return SafeText.lines(value).enumerated()
+            .map { trimmed(($0.offset == 0 ? lead : others) + $0.element) + "\n" }.joined()
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}
+
+extension ScenarioResult {
+    /// Returns the line of the failed expectation in its file; `nil` for a result without a file.
+    func place(of failure: Failure) -> String? {
+        file.map { file in failure.line.map { "\(file):\($0)" } ?? file }
+    }
+}
+
+/// Colours of a terminal, or none.
+private struct Paint {
+    enum Colour: String {
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case faint = "2"
+        case bold = "1"
+    }
+
+    let isOn: Bool
+
+    func callAsFunction(_ text: String, _ colour: Colour) -> String {
+        isOn ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

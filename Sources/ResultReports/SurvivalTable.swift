@@ -1,0 +1,76 @@
+import HeadlessPlayback
+package import RunResults
+
+/// The outcomes of a sweep's runs, by kind of resource and by fault.
+package struct SurvivalTable: Sendable {
+    /// The runs in which one kind of resource met one fault.
+    struct Row: Equatable {
+        let resource: ResourceKind
+        let fault: SweptFault
+        /// The number of runs with each outcome, in the order of ``Survival``.
+        let counts: [Int]
+    }
+
+    private struct Cell: Hashable {
+        let resource: ResourceKind
+        let fault: SweptFault
+    }
+
+    private var counts: [Cell: [Survival: Int]] = [:]
+    private var untried: [SweptFault] = []
+
+    /// Counts the runs of sweeps among results.
+    package init(_ results: some Sequence<ScenarioResult>) {
+        for result in results {
+            switch result.swept {
+            case .fault(let fault, let resource, let survival):
+                let cell = Cell(resource: resource, fault: fault)
+                counts[cell, default: [:]][survival, default: 0] += 1
+            case .plain(let faults): untried += faults.filter { !untried.contains($0) }
+            case .seek, nil: continue
+            }
+        }
+    }
+
+    /// Returns the number of runs with an outcome.
+    package func total(_ survival: Survival) -> Int {
+        counts.values.reduce(0) { $0 + ($1[survival] ?? 0) }
+    }
+
+    /// The number of runs.
+    package var total: Int { Survival.allCases.reduce(0) { $0 + total($1) } }
+
+    /// A row for each kind of resource and each fault that one met.
+    var rows: [Row] {
+        ResourceKind.allCases.flatMap { resource in
+            SweptFault.allCases.compactMap { fault in
+                counts[Cell(resource: resource, fault: fault)].map { cell in
+                    Row(
+                        resource: resource, fault: fault,
+                        counts: Survival.allCases.map { cell[$0] ?? 0 })
+                }
+            }
+        }
+    }
+
+    /// The faults that no request could meet, and why, in words; empty when there is none.
+    package var untriedText: String {
+        untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
+    }
+
+    /// The table: a line for each kind of resource and each fault that one met, and the sums.
+    package var text: String {
+        guard total > 0 else { return "" }
+        var table = TextTable(
+            columns: ["resource", "fault"] + Survival.allCases.map(\.rawValue), numbersFrom: 2)
+        for row in rows {
+            table.add(
+                [row.resource.words, row.fault.rawValue]
+                    + row.counts.map { $0 == 0 ? "-" : "\($0)" })
+        }
+        table.add(
+            ["all", total == 1 ? "1 run" : "\(total) runs"]
+                + Survival.allCases.map { "\(total($0))" })
+        return table.text + (untried.isEmpty ? "" : "  not tried: \(untriedText)\n")
+    }
+}

@@ -1,0 +1,107 @@
+public import HeadlessPlayback
+
+/// One thing that was looked at: it holds, or it does not.
+public struct Check: Sendable, Equatable {
+    /// The outcome of a check.
+    public enum Outcome: Sendable, Equatable {
+        /// It holds.
+        case passed
+        /// It does not hold.
+        case failed(Failure)
+        /// A measured value is out of its bounds; everything else may be right.
+        case broken(Failure)
+        /// It does not hold, as is known.
+        case known(Failure, bug: String?)
+        /// It could not be looked at, for the reason given.
+        case skipped(String)
+    }
+
+    /// A stable word for what was looked at, such as `ledger.balance`, `expect.cue-points`,
+    /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
+    public var code: String
+    /// The subject of the check in words, unique within its scenario.
+    public var name: String
+    /// The outcome.
+    public var outcome: Outcome
+
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - code: A stable word for what was looked at.
+    ///   - name: What was looked at, in words.
+    ///   - outcome: What came of it.
+    public init(_ code: String, _ name: String, _ outcome: Outcome) {
+        self.code = code
+        self.name = name
+        self.outcome = outcome
+    }
+}
+
+extension Check {
+    /// Whether it makes its scenario fail or break a threshold.
+    package var isBad: Bool {
+        switch outcome {
+        case .failed, .broken: true
+        case .passed, .known, .skipped: false
+        }
+    }
+}
+
+/// Why something does not hold.
+public struct Failure: Sendable, Equatable {
+    /// The problem in one line; `nil` when what was found names it.
+    public var problem: String?
+    /// The expectation.
+    public var expected: String
+    /// The actual result.
+    public var found: String
+    /// When it came, in the time of the world; `nil` when it never did or belongs to no time.
+    public var instant: Instant?
+    /// The line of the scenario's file that asked for it, counted from 1; `nil` when none did.
+    public var line: Int?
+    /// The lines of the trace around it, in order.
+    public var context: [TraceExcerptLine]
+
+    /// Creates the reason.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem in one line.
+    ///   - expected: What was expected.
+    ///   - found: What came instead.
+    ///   - instant: When it came.
+    ///   - line: The line of the scenario's file.
+    ///   - context: The lines of the trace around it.
+    public init(
+        problem: String? = nil, expected: String, found: String, instant: Instant? = nil,
+        line: Int? = nil, context: [TraceExcerptLine] = []
+    ) {
+        self.problem = problem
+        self.expected = expected
+        self.found = found
+        self.instant = instant
+        self.line = line
+        self.context = context
+    }
+}
+
+/// A line of a trace as it stands in the reason of a failure.
+public struct TraceExcerptLine: Sendable, Equatable {
+    /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
+    public var number: Int
+    /// The line.
+    public var text: String
+    /// Whether it is the line at fault.
+    public var isMarked: Bool
+
+    /// Creates a line.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the line in the trace.
+    ///   - text: The line.
+    ///   - isMarked: Whether it is the line at fault.
+    public init(number: Int, text: String, isMarked: Bool = false) {
+        self.number = number
+        self.text = text
+        self.isMarked = isMarked
+    }
+}

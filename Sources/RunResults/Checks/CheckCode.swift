@@ -1,0 +1,196 @@
+/// The meaning of a check's code.
+///
+/// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
+/// project is in ``all``.
+public struct CheckCode: Sendable, Equatable {
+    /// The code: a word for the subject, and one for what is looked at.
+    public var code: String
+    /// The statement that is true when the check passes.
+    public var sentence: String
+
+    private init(_ code: String, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+
+    /// Whether a code is in the table.
+    ///
+    /// - Parameter code: The code.
+    /// - Returns: Whether it is.
+    public static func isKnown(_ code: String) -> Bool { all.contains { $0.code == code } }
+
+    /// The sentence of a code as the name of a check has it.
+    package static func claim(of code: String) -> String {
+        let sentence = all.first { $0.code == code }?.sentence ?? code
+        return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    }
+
+    /// All codes, by subject.
+    public static let all: [CheckCode] =
+        scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
+
+    private static let scenario = [
+        CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
+        CheckCode("scenario.step", "Every step was done, and could be."),
+        CheckCode("scenario.fault", "Every fault met a request."),
+        CheckCode("scenario.unreadable", "The scenario's file can be read."),
+        CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
+        CheckCode("scenario.cancelled", "The run was not given up."),
+    ]
+
+    private static let ledger = [
+        CheckCode(
+            "ledger.balance",
+            "Every tick of media and every request is in exactly one account of its session."),
+        CheckCode(
+            "ledger.sound",
+            "All media that the playhead passed was there, in time, whole and not twice."),
+        CheckCode(
+            "ledger.completed",
+            "Every video was played to its end, unless a step took it away or its failure is"
+                + " expected."),
+        CheckCode("ledger.loss", "Every session that could not be played to its end says why."),
+    ]
+
+    private static let expectations = [
+        CheckCode(
+            "expect.cue-points",
+            "Cue points are passed as expected: every one as often as the playhead comes over it,"
+                + " exactly those that are listed, or none."),
+        CheckCode("expect.order", "Events are told in the expected order."),
+        CheckCode("expect.count", "An event is told as often as expected."),
+        CheckCode("expect.never", "An event is never told."),
+        CheckCode("expect.duration", "The duration that is told last is the expected one."),
+        CheckCode("expect.end", "Every video is played to its end, or not every one, as expected."),
+        CheckCode("expect.variants", "Media of exactly the expected variants is played."),
+        CheckCode("expect.subtitles", "Subtitles are shown as expected."),
+        CheckCode("expect.requests", "Requests are made as often as expected."),
+        CheckCode("expect.no-network", "No byte comes over the network."),
+        CheckCode("expect.licences", "The key server answers as expected."),
+        CheckCode("expect.errors", "The expected errors are told, and no others."),
+        CheckCode("expect.download", "A download ends as expected."),
+    ]
+
+    private static let lints = [
+        CheckCode(
+            "lint.silent-load",
+            "A player that is meant to load or to play tells something, or moves its playhead,"
+                + " before the limit of silence."),
+        CheckCode(
+            "lint.seek-before-ready",
+            "Nobody seeks before Ready: such a seek does nothing and is never completed."),
+        CheckCode("lint.play-without-ready", "Where there is Play, there is Ready or Fail."),
+        CheckCode("lint.ready-doubled", "Ready is told once for each load."),
+        CheckCode("lint.end-missing", "What is played to its end tells End."),
+        CheckCode("lint.end-doubled", "End is told once for each time that a video is played."),
+        CheckCode(
+            "lint.infinite-progress",
+            "Nobody takes the infinities at both ends of progress for numbers and seeks there."),
+        CheckCode("lint.late-callback", "Nothing is told of a session after its Terminate."),
+        CheckCode("lint.beyond-duration", "No progress lies behind the duration."),
+        CheckCode(
+            "lint.backward-progress", "Progress runs backwards only where somebody sought."),
+        CheckCode(
+            "lint.error-domain",
+            "Errors are named by domain and code where several domains have the code."),
+    ]
+
+    private static let thresholds = Threshold.Metric.allCases.map {
+        CheckCode($0.code, "\($0.name) is within its bounds.")
+    }
+
+    private static let assets = [
+        CheckCode("variant.played", "A stream is played or read to its end, with all its media."),
+        CheckCode(
+            "variant.renditions",
+            "Every group that a variant stream names has renditions that can be read."),
+        CheckCode("variant.duration", "Streams of an asset are as long as each other."),
+        CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
+        CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
+        CheckCode("variant.boundaries", "Variants have their segments at the same places."),
+        CheckCode(
+            "variant.discontinuities",
+            "Variants have their discontinuities at the same places, and declare all of them."),
+        CheckCode(
+            "variant.maps",
+            "Fragments have their EXT-X-MAP, and variants that change it at discontinuities change"
+                + " it at the same ones."),
+        CheckCode(
+            "variant.end-list",
+            "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),
+        CheckCode("variant.markers", "Every variant has the markers that most others have."),
+        CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
+        CheckCode("cue-point.keyframe", "A cue point lies at a keyframe of each variant."),
+        CheckCode(
+            "cue-point.boundary",
+            "A cue point for advertisements lies where a segment of each variant starts."),
+        CheckCode("marker.missing", "An expected cue point is marked in the asset."),
+        CheckCode(
+            "marker.unexpected",
+            "Where markers of a kind are expected, each of that kind has its cue point."),
+        CheckCode("marker.unreadable", "A message in the asset can be read."),
+        CheckCode("marker.unplaced", "A date range has a place on the timeline."),
+    ]
+
+    private static let sweeps = [
+        CheckCode("sweep.baseline", "What is swept through plays well by itself."),
+        CheckCode("sweep.met", "The request met the fault that the run is about."),
+        CheckCode("sweep.ledger", "The accounts balance, whatever goes wrong."),
+        CheckCode("sweep.requests", "One fault does not lead to endless requests."),
+        CheckCode(
+            "sweep.retries", "No request is made again more often than the recovery policy allows."),
+        CheckCode("sweep.time", "One fault does not keep a run from ending."),
+        CheckCode(
+            "sweep.recovery",
+            "The viewer waits no longer than the fault takes, the retry and a buffer."),
+        CheckCode(
+            "sweep.outcome",
+            "Each session has one outcome: End, Fail before Ready, or FailedToPlayToEndTime, the"
+                + " last two with their error."),
+        CheckCode("sweep.stall", "Who has to wait while playing is told PlaybackStalled."),
+        CheckCode(
+            "sweep.loss",
+            "Media that is not played is named: by the accounts, a note of theirs, or an error."),
+        CheckCode("sweep.exit-code", "The exit code says what the events and the accounts told."),
+        CheckCode(
+            "sweep.seek-landing",
+            "An exact seek lands at its target, another one at a sync sample within its tolerance"
+                + " or at the target."),
+        CheckCode(
+            "sweep.seek-segment", "The segment that is played after a seek holds its landing."),
+        CheckCode("sweep.seek-progress", "The progress after a seek goes on from its landing."),
+        CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
+    ]
+
+    private static let goldens = [
+        CheckCode("golden.trace", "The trace is the one that is kept."),
+        CheckCode("golden.missing", "A trace is kept."),
+        CheckCode("golden.version", "The trace that is kept was written by this version."),
+        CheckCode("golden.name", "No two scenarios with different traces have one name."),
+    ]
+
+    private static let issues = [
+        CheckCode("issue.absent", "What is known to be wrong still is.")
+    ]
+}
+
+extension Threshold.Metric {
+    /// The code of checks of the metric.
+    public var code: String { "threshold.\(rawValue)" }
+
+    /// The metric in words, as a sentence begins.
+    public var name: String {
+        switch self {
+        case .startupTime: "The time from the wish to play to the first frame"
+        case .rebufferingCount: "How often playback stalls"
+        case .rebufferingRatio: "The part of the time spent rebuffering"
+        case .rebufferingTime: "The time spent rebuffering"
+        case .switches: "How often the variant changes"
+        case .downSwitches: "How often a variant of less bandwidth follows"
+        case .meanBitrate: "The mean bandwidth of the variants played"
+        case .wastedBytes: "What was fetched and never played"
+        case .retries: "How many requests were made again"
+        case .seekTime: "The longest time that a seek takes to land"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package import HeadlessPlayback
+
+extension Instant {
+    /// The seconds since the start of the world.
+    package var seconds: Double { sinceStart.seconds }
+}
+
+extension Duration {
+    /// The span in seconds, as near as a `Double` comes.
+    package var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,23 @@
+/// Gives names that come again a number, since readers take things of equal names for one.
+package struct UniqueNames {
+    private var counts: [String: Int] = [:]
+
+    /// Creates an empty set of names.
+    package init() {}
+
+    /// Takes a name.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The name, with a number behind it unless it is the first of its kind.
+    package mutating func take(_ name: String) -> String {
+        guard let count = counts[name] else {
+            counts[name] = 1
+            return name
+        }
+        var number = count + 1
+        while counts["\(name) (\(number))"] != nil { number += 1 }
+        counts[name] = number
+        counts["\(name) (\(number))"] = 1
+        return "\(name) (\(number))"
+    }
+}

@@ -1,0 +1,95 @@
+public import HeadlessPlayback
+public import RunResults
+public import Scenarios
+
+/// Observes a controller driven by a test, as a runner observes that of a scenario: it writes the
+/// trace and feeds the lints.
+///
+/// Its records can be compared with every expectation of scenarios, except those about downloads
+/// and a key server.
+public final class ControllerWatch {
+    private let controller: PlaybackController
+    private let chronicle: Chronicle
+    /// The rate of playback before the observation.
+    private let firstRate: Double
+    private var observations: [ObserverToken] = []
+
+    /// Starts to observe; earlier events are not recorded.
+    ///
+    /// Requests are recorded in the log of the world, which is created if missing.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - silenceLimit: The longest acceptable time without an event while the player should play.
+    public init(_ controller: PlaybackController, silenceLimit: Duration = .seconds(60)) {
+        self.controller = controller
+        firstRate = controller.playbackRate
+        chronicle = Chronicle(lints: Lints.all(silenceLimit: silenceLimit))
+        if controller.world.requestLog == nil { controller.world.requestLog = RequestLog() }
+        observations = [
+            controller.observe { [weak self] in self?.chronicle.write($0, sessionsBefore: 0) },
+            controller.observeCommands { [weak self] in self?.hear($0) },
+        ]
+    }
+
+    private func hear(_ command: PlaybackCommand) {
+        let session = controller.currentSession
+        chronicle.note(
+            Happening(
+                .command(command), at: controller.world.loop.now, session: session?.number,
+                position: session?.position ?? .zero))
+    }
+
+    /// The lines of the trace so far.
+    public var trace: [String] { chronicle.lines }
+
+    /// Compares the events so far with expectations.
+    ///
+    /// - Parameter expectations: The expectations.
+    /// - Returns: A check for each; invalid expectations are not evaluated and fail.
+    public func checks(of expectations: [Expectation]) -> [Check] {
+        let invalid = expectations.flatMap(\.invalidParts)
+        guard invalid.isEmpty else {
+            return invalid.enumerated().map { index, failure in
+                Check(
+                    "scenario.invalid", "the expectations make sense (\(index + 1))",
+                    .failed(failure))
+            }
+        }
+        let record = record(expectations)
+        let cuePoints = CuePointCounting(record)
+        return expectations.compactMap { $0.inspection(record, cuePoints)?.settled }
+    }
+
+    /// Checks the general requirements: the ledger, and the lints.
+    ///
+    /// - Parameter expectations: Exceptions for the ledger: allowed losses, expected errors, or no
+    ///   end.
+    /// - Returns: The checks.
+    public func standingChecks(_ expectations: [Expectation] = []) -> [Check] {
+        var record = record(expectations)
+        record.findings = chronicle.findingsIfClosed(
+            at: controller.world.loop.now, isIdle: controller.world.loop.isIdle)
+        return (LedgerChecks(record).all + Verdict.lints(record)).map(\.settled)
+    }
+
+    private func record(_ expectations: [Expectation]) -> RunRecord {
+        var scenario = Scenario("test", assets: [])
+        scenario.expectations = expectations
+        scenario.player.autoPlay = controller.autoPlay
+        scenario.player.options = controller.options
+        scenario.player.rate = firstRate
+        var record = RunRecord(scenario, chronicle)
+        record.sessions = controller.ledgers.map { ledger in
+            // Sessions that the test itself leaves are not a loss.
+            let isOver = ledger.sessionNumber != controller.currentSession?.number
+            return SessionOutcome(
+                number: ledger.sessionNumber, ledger: ledger,
+                wasTakenAway: isOver && ledger.failure == nil)
+        }
+        record.requests = controller.world.requestLog?.records ?? []
+        record.end = controller.world.loop.now
+        record.isIdle = controller.world.loop.isIdle
+        return record
+    }
+}

@@ -1,0 +1,109 @@
+import HeadlessPlayback
+import Scenarios
+
+extension CuePointCounting {
+    /// Returns the defects of a run in which every cue point should be reported a number of times.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - times: The expected number of reports.
+    /// - Returns: The defects; empty when there are none.
+    func every(_ record: RunRecord, times: (CuePointCount) -> Int) -> [Defect] {
+        var defects = strangers.map { happening, point in
+            record.defect(expected: "cue points of the video", found: point.words, at: happening)
+        }
+        for session in record.sessions {
+            let all = counts[session.number] ?? []
+            for count in all where count.found == times(count) && count.isBehindEnd {
+                // If the end was never reached, it cannot be judged.
+                guard count.found > 0 else { continue }
+                defects.append(
+                    record.defect(
+                        expected:
+                            "session \(session.number): \(count.point.words) lies in the video",
+                        found: "it lies behind the end and is told with it",
+                        at: record.moment(of: count.point, in: session.number)))
+            }
+            for count in all where count.found != times(count) {
+                let expected = times(count)
+                defects.append(
+                    record.defect(
+                        expected: "session \(session.number): \(count.point.words) is passed"
+                            + " \((expected...expected).words)",
+                        found: (count.found...count.found).words,
+                        at: record.moment(of: count.point, in: session.number)))
+            }
+        }
+        // An expectation that nothing could have broken says nothing.
+        if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
+            defects = [record.defect(expected: "videos with cue points", found: "none has any")]
+        }
+        return defects
+    }
+
+    /// Returns the defects of a complete list of cue points.
+    func exactly(
+        _ expected: [ExpectedCuePoint], _ tolerance: MediaTime, _ record: RunRecord
+    ) -> [Defect] {
+        let pairs = SequencePairing(expected.count, passed.count) {
+            expected[$0].fits(passed[$1].point, tolerance)
+        }
+        return pairs.unequal.map { place, other in
+            let words = place.map { "cue point \($0 + 1): \(expected[$0].words)" }
+            let found = other.map { passed[$0] }
+            guard let words else {
+                return record.defect(
+                    expected: expected.count.counted("cue point"),
+                    found: "one more: \(found?.point.words ?? "")", at: found?.happening)
+            }
+            guard let found else {
+                return record.defect(
+                    expected: words, found: "it is not passed", at: passed.last?.happening)
+            }
+            return record.defect(
+                expected: words, found: found.point.words, at: found.happening)
+        }
+    }
+
+    /// Returns the defects of a run without cue points.
+    func none(_ record: RunRecord) -> [Defect] {
+        passed.map { happening, point in
+            record.defect(expected: "no cue point", found: point.words, at: happening)
+        }
+    }
+}
+
+extension RunRecord {
+    /// When the playhead came to a cue point, or would have.
+    fileprivate func moment(of point: CuePoint, in session: Int) -> Happening? {
+        let events = happenings.lazy.filter { $0.session == session && $0.line > 0 }
+        let moment = events.first { happening in
+            switch (point.position, happening.progress) {
+            case (.time(let time), .at(let progress)): progress >= time
+            case (.time, .ended), (.after, .ended): true
+            case (.before, .at): true
+            default: false
+            }
+        }
+        return moment ?? lastHappening(of: session)
+    }
+}
+
+extension ExpectedCuePoint {
+    /// Whether a cue point is the expected one.
+    func fits(_ point: CuePoint, _ tolerance: MediaTime) -> Bool {
+        if let name, name != point.name { return false }
+        if let type, type != point.type { return false }
+        guard case .time(let expected) = position, case .time(let found) = point.position else {
+            return position == point.position
+        }
+        return max(found - expected, expected - found) <= tolerance
+    }
+
+    /// The cue point in a few words.
+    var words: String {
+        var point = CuePoint(position: position, type: type ?? "")
+        if let name { point.name = name }
+        return point.words
+    }
+}

@@ -1,0 +1,228 @@
+package import HeadlessPlayback
+import Scenarios
+
+/// A cue point, how often it was passed, and how often it should have been.
+package struct CuePointCount: Equatable, Sendable {
+    /// The cue point.
+    package var point: CuePoint
+    /// The number of times that the playhead passed it.
+    package var expected: Int
+    /// The number of times that it was reported.
+    package var found: Int
+    /// Whether it is after the end, where it is reported with the end and never passed.
+    package var isBehindEnd = false
+
+    /// Whether it was reported as often as it was passed.
+    package var isRight: Bool { expected == found }
+}
+
+/// Counts for every cue point of every session its reports and its passages by the playhead.
+///
+/// The simulated SDK reports a cue point each time the playhead passes it
+/// (`Documentation/Brightcove.md#cue-points`): by playing, and by seeking in either direction, when
+/// one event has all points in between. Playing and seeking forward, previous < p ≤ current;
+/// seeking backward, current ≤ p < previous. So a video played from start to end without a backward
+/// seek reports each point exactly once, including points skipped by a seek. A point crossed by a
+/// backward seek is reported on the way there, by the seek, and when it is played again.
+///
+/// The path of the playhead is derived from progress and from the starts of seeks, not from the
+/// cue-point events under test. A resumption moves the playhead without passing points, and so does
+/// starting over after the end. The time taken grows with the number of points and of events, not
+/// with their product.
+struct CuePointCounting {
+    /// The counts by session, in the order of positions.
+    private(set) var counts: [Int: [CuePointCount]] = [:]
+    /// The reported points that are not cue points of their video.
+    private(set) var strangers: [(happening: Happening, point: CuePoint)] = []
+    /// All reported points, in order.
+    private(set) var passed: [(happening: Happening, point: CuePoint)] = []
+
+    init(_ record: RunRecord) {
+        var ways: [Int: Way] = [:]
+        let window = record.longestLook
+        for session in record.sessions {
+            ways[session.number] = Way(session.ledger.video.cuePoints, window: window)
+        }
+        for happening in record.happenings {
+            guard let number = happening.session, ways[number] != nil else { continue }
+            ways[number]?.take(happening)
+            guard case .event(.didPassCuePoints(let passage)) = happening.kind else { continue }
+            for point in passage.cuePoints { passed.append((happening, point)) }
+            for stranger in ways[number]?.tell(passage.cuePoints) ?? [] {
+                strangers.append((happening, stranger))
+            }
+        }
+        let ends = record.durations
+        for (number, way) in ways {
+            counts[number] = way.counts.map { count in
+                var count = count
+                if case .time(let time) = count.point.position, let end = ends[number] {
+                    count.isBehindEnd = time > end
+                }
+                return count
+            }
+        }
+    }
+}
+
+extension RunRecord {
+    /// The latest reported duration of each session; live videos have none.
+    fileprivate var durations: [Int: MediaTime] {
+        var durations: [Int: MediaTime] = [:]
+        for happening in happenings {
+            guard case .event(.didChangeDuration(let seconds)) = happening.kind,
+                let number = happening.session
+            else { continue }
+            durations[number] = seconds.isFinite ? MediaTime(seconds: seconds) : nil
+        }
+        return durations
+    }
+
+    /// The longest time, during playback, until cue points are evaluated again: the first progress
+    /// after their interval, which is late at a slow rate.
+    fileprivate var longestLook: Duration {
+        let rates = happenings.compactMap { happening -> Double? in
+            guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
+            return rate
+        }
+        let player = scenario.player
+        let slowness = 1 / max(rates.reduce(min(player.rate, 1), min), 0.01)
+        return player.options.cuePointInterval
+            + .seconds(player.options.progressInterval.seconds * slowness)
+    }
+}
+
+/// The path of one session's playhead over its cue points.
+private struct Way {
+    private let points: CuePointCollection
+    /// By how much the number of crossings changes at each point; sums of it are the numbers.
+    private var changes: [Int]
+    private var found: [Int]
+    /// The latest position of the playhead.
+    private var place = CuePoint.Position.time(.zero)
+    private var hasPlayed = false
+    /// Whether no more reports of passed points are expected.
+    private var isOver = false
+    /// The recently passed points, which may still be reported: cue points are evaluated at
+    /// intervals.
+    private var recent: [(instant: Instant, range: Range<Int>)] = []
+    /// The instant of the latest progress.
+    ///
+    /// Cue points are not evaluated while the playhead rests, however long the run takes.
+    private var lastProgress = Instant.start
+    private let window: Duration
+
+    init(_ points: CuePointCollection, window: Duration) {
+        self.points = points.ignoreCuePoints ? .empty : points
+        self.window = window
+        changes = [Int](repeating: 0, count: self.points.count + 1)
+        found = [Int](repeating: 0, count: self.points.count)
+    }
+
+    /// The counts when the run is over.
+    var counts: [CuePointCount] {
+        var crossings = 0
+        var result = points.indices.map { index in
+            crossings += changes[index]
+            return CuePointCount(point: points[index], expected: crossings, found: found[index])
+        }
+        guard !isOver, place != .after else { return result }
+        let open = recent.filter { $0.instant.duration(to: lastProgress) <= window }
+        for index in open.flatMap(\.range) where result[index].found < result[index].expected {
+            result[index].expected -= 1
+        }
+        return result
+    }
+
+    mutating func take(_ happening: Happening) {
+        let instant = happening.instant
+        if happening.progress != nil { lastProgress = instant }
+        switch happening.kind {
+        // Positions after the latest progress are processed before a seek.
+        case .command(.seek): move(to: .time(happening.position), at: instant)
+        case .event(.didProgressTo(.at(let time))): move(to: .time(time), at: instant)
+        case .event(.didProgressTo(.ended)): move(to: .after, at: instant)
+        case .event(.didReceiveLifecycleEvent(let event)): follow(event, happening)
+        default: break
+        }
+    }
+
+    private mutating func follow(_ event: LifecycleEvent, _ happening: Happening) {
+        switch event.type {
+        case .play where !hasPlayed:
+            hasPlayed = true
+            cross(0..<points.firstPlace { $0.position > .time(.zero) }, at: happening.instant)
+        case .play where place == .after:
+            place = .time(.zero)
+        case .failedToPlayToEndTime, .terminate:
+            if hasPlayed { move(to: .time(happening.position), at: happening.instant) }
+            isOver = true
+        case .resumeComplete:
+            place = .time(happening.position)
+            isOver = false
+        default: break
+        }
+    }
+
+    private mutating func move(to destination: CuePoint.Position, at instant: Instant) {
+        defer { place = destination }
+        // After the end the playhead is put somewhere before it moves again.
+        if place == .after { return }
+        let (from, to) = (place, destination)
+        if from <= to {
+            cross(
+                points.firstPlace { $0.position > from }..<points.firstPlace { $0.position > to },
+                at: instant)
+        } else {
+            cross(
+                points.firstPlace { $0.position >= to }..<points.firstPlace { $0.position >= from },
+                at: instant)
+        }
+    }
+
+    private mutating func cross(_ range: Range<Int>, at instant: Instant) {
+        guard !range.isEmpty else { return }
+        changes[range.lowerBound] += 1
+        changes[range.upperBound] -= 1
+        recent.removeAll { $0.instant.duration(to: instant) > window }
+        recent.append((instant, range))
+    }
+
+    /// Records reported points.
+    ///
+    /// - Returns: Those that are not cue points of the video.
+    mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
+        guard let first = told.first else { return [] }
+        var index = points.firstPlace { $0.position >= first.position }
+        var strangers: [CuePoint] = []
+        for point in told {
+            var candidate = index
+            while candidate < points.count, points[candidate] != point,
+                points[candidate].position <= point.position
+            {
+                candidate += 1
+            }
+            if candidate < points.count, points[candidate] == point {
+                found[candidate] += 1
+                index = candidate + 1
+            } else {
+                strangers.append(point)
+            }
+        }
+        return strangers
+    }
+}
+
+extension CuePoint {
+    /// The cue point in a few words.
+    var words: String {
+        let place =
+            switch position {
+            case .before: "before"
+            case .time(let time): time.description
+            case .after: "after"
+            }
+        let label = name ?? type
+        return label.isEmpty ? place : "\(place) \(label)"
+    }
+}

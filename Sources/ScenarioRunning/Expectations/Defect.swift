@@ -1,0 +1,51 @@
+import HeadlessPlayback
+import RunResults
+
+/// A problem of a run, before it is decided whether it counts.
+///
+/// A run can have ten thousand problems, of which a report shows one: only then is its trace looked
+/// up.
+struct Defect {
+    /// The expectation.
+    let expected: String
+    /// The actual result.
+    let found: String
+    private let complete: () -> Failure
+
+    /// Wraps a complete failure.
+    init(_ failure: Failure) {
+        expected = failure.expected
+        found = failure.found
+        complete = { failure }
+    }
+
+    fileprivate init(expected: String, found: String, _ complete: @escaping () -> Failure) {
+        self.expected = expected
+        self.found = found
+        self.complete = complete
+    }
+
+    /// The defect in the form of reports, with the trace around it.
+    var failure: Failure { complete() }
+}
+
+extension RunRecord {
+    /// Returns a defect, with the trace around an event.
+    func defect(
+        expected: String, found: String,
+        at happening: @autoclosure @escaping () -> Happening? = nil
+    ) -> Defect {
+        Defect(expected: expected, found: found) {
+            failure(expected: expected, found: found, at: happening())
+        }
+    }
+
+    /// Something that is wrong, with the trace around the last line by an instant.
+    func defect(expected: String, found: String, by instant: Instant?) -> Defect {
+        Defect(expected: expected, found: found) {
+            let last = instant.flatMap { instant in happenings.last { $0.instant <= instant } }
+            return failure(
+                expected: expected, found: found, at: instant, line: last?.line ?? 0)
+        }
+    }
+}

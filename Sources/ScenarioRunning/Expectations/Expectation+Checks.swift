@@ -1,0 +1,107 @@
+import HeadlessPlayback
+import Scenarios
+
+extension Expectation {
+    /// Checks a run against the expectation.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - cuePoints: Its cue points, counted.
+    ///   - line: The line of the expectation in the scenario's file.
+    /// - Returns: The check with all defects; `nil` for an expectation that only restricts other
+    ///   checks.
+    func inspection(
+        _ record: RunRecord, _ cuePoints: CuePointCounting, line: Int? = nil
+    ) -> Inspection? {
+        guard let (code, name, defects) = outcome(record, cuePoints) else { return nil }
+        return Inspection(code, name, defects, line: line)
+    }
+
+    private func outcome(
+        _ record: RunRecord, _ cuePoints: CuePointCounting
+    ) -> (code: String, name: String, defects: [Defect])? {
+        switch self {
+        case .everyCuePointOnce:
+            ("expect.cue-points", "every cue point once", cuePoints.every(record) { _ in 1 })
+        case .everyCuePointPassed:
+            (
+                "expect.cue-points", "every cue point each time that it is passed",
+                cuePoints.every(record, times: \.expected)
+            )
+        case .cuePoints(let expected, let tolerance):
+            (
+                "expect.cue-points", expected.count.counted("cue point"),
+                cuePoints.exactly(expected, tolerance, record)
+            )
+        case .noCuePoints: ("expect.cue-points", "no cue point", cuePoints.none(record))
+        case .order(let patterns):
+            (
+                "expect.order", patterns.map(\.description).joined(separator: ", "),
+                record.order(patterns)
+            )
+        case .count(let pattern, let range):
+            (
+                "expect.count", "\(pattern) \(range.words)",
+                record.count(pattern, range)
+            )
+        case .never(let pattern): ("expect.never", "never \(pattern)", record.never(pattern))
+        case .duration(let duration, let tolerance):
+            ("expect.duration", "duration \(duration)", record.duration(duration, tolerance))
+        case .end(let isExpected):
+            (
+                "expect.end", isExpected ? "every video ends" : "not every video ends",
+                record.end(isExpected)
+            )
+        case .variants(let bandwidths):
+            ("expect.variants", "variants \(bandwidths)", record.variants(bandwidths))
+        case .subtitles(let cues, let tolerance):
+            ("expect.subtitles", cues.count.counted("cue"), record.subtitles(cues, tolerance))
+        case .requests(let pattern, let range):
+            (
+                "expect.requests", "requests for \(pattern.words) \(range.words)",
+                record.requests(pattern, range)
+            )
+        case .noNetwork: ("expect.no-network", "no network", record.noNetwork)
+        case .licences(let statuses):
+            ("expect.licences", "licences \(statuses)", record.licences(statuses))
+        case .errors(let errors):
+            (
+                "expect.errors",
+                errors.isEmpty
+                    ? "no errors" : "errors \(errors.map(\.words).joined(separator: ", "))",
+                record.errors(errors)
+            )
+        case .download(let place, let outcome):
+            (
+                "expect.download",
+                "the download of \(record.scenario.assets.name(of: place)) is \(outcome.rawValue)",
+                record.download(place, outcome)
+            )
+        case .allowed: nil
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    /// The range in words.
+    var words: String {
+        if lowerBound == upperBound { return lowerBound == 1 ? "once" : "\(lowerBound) times" }
+        return upperBound >= MostTimes.unlimited
+            ? "\(lowerBound) times or more" : "\(lowerBound) to \(upperBound) times"
+    }
+}
+
+extension ExpectedError {
+    /// The error as traces write it.
+    var words: String { "\(domain ?? "*") \(code)" }
+}
+
+extension RequestPattern {
+    /// The pattern in a few words.
+    var words: String {
+        var words = kinds.map { "\($0)" }.sorted()
+        if let location { words.append(location) }
+        if let rangeStart { words.append("from byte \(rangeStart)") }
+        return words.isEmpty ? "anything" : words.joined(separator: " ")
+    }
+}

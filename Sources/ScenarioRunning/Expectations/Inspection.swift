@@ -1,0 +1,98 @@
+import HeadlessPlayback
+import RunResults
+import Scenarios
+
+/// A check with all of its defects, before it is decided which of them count.
+///
+/// A report shows one failure of a check. A known defect must not hide a new one, so all are kept
+/// until they have been compared with the known issues.
+struct Inspection {
+    private let check: Check
+    private let defects: [Defect]
+    /// The line of the expectation in the scenario's file; `nil` without one.
+    private let line: Int?
+
+    /// Creates a check that holds where nothing is wrong.
+    init(_ code: String, _ name: String, _ defects: [Defect], line: Int? = nil) {
+        check = Check(code, name, .passed)
+        self.defects = defects
+        self.line = line
+    }
+
+    /// Creates a check with a complete list of defects.
+    init(_ code: String, _ name: String, _ failures: [Failure]) {
+        self.init(code, name, failures.map { Defect($0) })
+    }
+
+    /// Wraps a complete check.
+    init(_ check: Check, line: Int? = nil) {
+        self.check = check
+        self.line = line
+        switch check.outcome {
+        case .failed(let failure), .broken(let failure): defects = [Defect(failure)]
+        case .passed, .known, .skipped: defects = []
+        }
+    }
+
+    /// The check when nothing is known to be wrong.
+    var settled: Check {
+        var forgiven: [Int] = []
+        return settled(knowing: [], &forgiven)
+    }
+
+    /// Returns the check after comparison with known issues: it is known only if each of its
+    /// failures is.
+    ///
+    /// A known issue covers its stated number of failures, and of several matching ones the most
+    /// specific is used; so one that is too general leaves failures open rather than hiding them.
+    ///
+    /// - Parameters:
+    ///   - issues: The known issues.
+    ///   - forgiven: For each of them, the number of failures that it has covered; updated here.
+    /// - Returns: The check, with the first unknown failure, or else the first of all.
+    func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
+        let places = issues.indices.filter { issues[$0].code == check.code }
+        var known: (issue: KnownIssue, defect: Defect)?
+        var unknown: (first: Defect, count: Int)?
+        for defect in defects {
+            let fitting = places.filter {
+                forgiven[$0] < issues[$0].times && issues[$0].fits(defect)
+            }
+            let length = fitting.map { issues[$0].text.utf8.count }.max()
+            if let place = fitting.first(where: { issues[$0].text.utf8.count == length }) {
+                forgiven[place] += 1
+                known = known ?? (issues[place], defect)
+            } else {
+                unknown = (unknown?.first ?? defect, (unknown?.count ?? 0) + 1)
+            }
+        }
+        var result = check
+        if let (first, count) = unknown {
+            let failure = told(first, and: count - 1)
+            if case .broken = check.outcome {
+                result.outcome = .broken(failure)
+            } else {
+                result.outcome = .failed(failure)
+            }
+        } else if let known {
+            result.outcome = .known(
+                told(known.defect, and: defects.count - 1), bug: known.issue.bug)
+        }
+        return result
+    }
+
+    /// Returns a defect in the form of reports, with the number of omitted ones.
+    private func told(_ defect: Defect, and others: Int) -> Failure {
+        var failure = defect.failure
+        if others > 0 { failure.found += " (and \(others) more)" }
+        failure.line = failure.line ?? line
+        return failure
+    }
+}
+
+extension KnownIssue {
+    /// Returns whether the known issue matches a failure.
+    fileprivate func fits(_ defect: Defect) -> Bool {
+        defect.expected.contains(text) || defect.found.contains(text)
+    }
+}

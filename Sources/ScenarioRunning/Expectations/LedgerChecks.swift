@@ -1,0 +1,145 @@
+import HeadlessPlayback
+import RunResults
+import Scenarios
+
+/// Checks the accounts of a run's sessions for the requirements of every scenario.
+///
+/// They cannot be turned off. An expectation may permit some losses
+/// (``Expectation/allowed(_:upTo:)``), or state that some videos are not played to their end.
+struct LedgerChecks {
+    private let record: RunRecord
+    private let expectations: [Expectation]
+
+    init(_ record: RunRecord) {
+        self.record = record
+        expectations = record.scenario.expectations
+    }
+
+    var all: [Inspection] {
+        [
+            Inspection("ledger.balance", "the ledger balances", imbalances),
+            Inspection("ledger.sound", "the media is sound", unsoundness),
+            Inspection("ledger.completed", "everything is played to its end", incompleteness),
+            Inspection("ledger.loss", "what is lost has a name", namelessLosses),
+        ]
+    }
+
+    private func failure(_ session: SessionOutcome, _ expected: String, _ found: String) -> Failure
+    {
+        record.failure(
+            expected: "session \(session.number): \(expected)", found: found,
+            at: record.lastHappening(of: session.number))
+    }
+
+    private var imbalances: [Failure] {
+        record.sessions.flatMap { session in
+            session.ledger.ledger.imbalances.map { entry in
+                failure(session, "\(entry.entry) is \(entry.expected)", entry.found)
+            }
+        }
+    }
+
+    private var unsoundness: [Failure] {
+        var failures: [Failure] = []
+        for session in record.sessions {
+            for track in session.ledger.ledger.tracks {
+                for account in TrackAccount.Account.allCases where account.isUnsound {
+                    let limit = allowed(in: account)
+                    guard track.time(in: account) > limit else { continue }
+                    failures.append(failure(session, track, account, limit))
+                }
+            }
+            for remark in session.ledger.ledger.remarks where remark.kind.isUnsound {
+                failures.append(
+                    failure(session, "all that is announced", PlaceText.cut(remark.text)))
+            }
+        }
+        return failures
+    }
+
+    private func failure(
+        _ session: SessionOutcome, _ track: TrackAccount, _ account: TrackAccount.Account,
+        _ limit: MediaTime
+    ) -> Failure {
+        var found = "\(track.time(in: account)) s"
+        let findings = track.findings.filter { $0.account == account }
+        if let first = findings.first {
+            found += ", first at \(first.interval.lowerBound)-\(first.interval.upperBound)"
+            if !first.cause.isEmpty { found += " (\(PlaceText.cut(first.cause)))" }
+        }
+        let expected =
+            limit == .zero
+            ? "no \(track.name) \(account.rawValue)"
+            : "\(track.name) \(account.rawValue) up to \(limit) s"
+        let place = findings.first?.interval.lowerBound ?? .zero
+        let happening = record.firstProgress(of: session.number, from: place)
+        return record.failure(
+            expected: "session \(session.number): \(expected)", found: found,
+            at: happening ?? record.lastHappening(of: session.number))
+    }
+
+    private func allowed(in account: TrackAccount.Account) -> MediaTime {
+        expectations.compactMap { expectation -> MediaTime? in
+            guard case .allowed(account, let limit) = expectation else { return nil }
+            return limit
+        }.max() ?? .zero
+    }
+
+    /// Whether an expectation permits a video that is not played to its end.
+    private var isEndOpen: Bool {
+        expectations.contains { if case .end(false) = $0 { true } else { false } }
+    }
+
+    /// Whether errors are expected: they excuse the sessions that failed, and no others.
+    private var areErrorsExpected: Bool {
+        expectations.contains { if case .errors(let all) = $0 { !all.isEmpty } else { false } }
+    }
+
+    private var incompleteness: [Failure] {
+        guard !isEndOpen else { return [] }
+        let open = record.sessions.filter { session in
+            !session.ledger.hasEnded && !session.wasTakenAway
+                && !(areErrorsExpected && session.ledger.failure != nil)
+        }
+        return open.map { failure($0, "played to its end", reason(of: $0)) }
+            + (areErrorsExpected ? [] : [absence].compactMap(\.self))
+    }
+
+    /// Why a session is not played to its end.
+    private func reason(of session: SessionOutcome) -> String {
+        let place = record.lastHappening(of: session.number)?.position ?? .zero
+        if let failure = session.ledger.failure {
+            return "failed at \(place) with \(failure.domain) \(failure.code):"
+                + " \(PlaceText.cut("\(failure)"))"
+        }
+        let playhead = "the playhead is at \(place)"
+        return record.isIdle
+            ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
+    }
+
+    /// The videos that should have been played and had no session.
+    private var absence: Failure? {
+        let scenario = record.scenario
+        let playsAssets = !scenario.steps.contains { $0.action.saysWhatIsPlayed }
+        guard playsAssets, scenario.player.autoAdvance || record.sessions.isEmpty,
+            !scenario.steps.contains(where: { $0.action.endsSession })
+        else { return nil }
+        let count = record.sessions.count
+        guard count < scenario.assets.count else { return nil }
+        return record.failure(
+            expected: "\(scenario.assets.count) videos are played", found: "\(count)",
+            line: record.chronicle.lines.count)
+    }
+
+    private var namelessLosses: [Failure] {
+        record.sessions.compactMap { session in
+            guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
+            let types = record.happenings.filter { $0.session == session.number }
+                .compactMap { $0.lifecycle?.type }
+            let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
+            guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
+            else { return nil }
+            return failure(session, "a failure says why", "no reason")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import HeadlessPlayback
+import Scenarios
+
+extension RunRecord {
+    /// Returns the defects of the set of played variants.
+    func variants(_ expected: [Int64]) -> [Defect] {
+        var found: [(session: Int, run: VariantRun)] = []
+        for session in sessions {
+            for run in session.ledger.ledger.variants
+            where found.last?.run.bandwidth != run.bandwidth {
+                found.append((session.number, run))
+            }
+        }
+        let bandwidths = found.map(\.run.bandwidth)
+        guard bandwidths != expected else { return [] }
+        // Where the first begins that is another one.
+        let place = found.indices.first {
+            !expected.indices.contains($0) || bandwidths[$0] != expected[$0]
+        }
+        let other = place.map { found[$0] }
+        return [
+            defect(
+                expected: "\(expected)", found: "\(bandwidths)",
+                at: other.flatMap { firstProgress(of: $0.session, from: $0.run.start) })
+        ]
+    }
+
+    /// Returns the defects of a list of subtitle cues, in order.
+    func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
+        var shown: [(happening: Happening, cue: SubtitleCue)] = []
+        var open: [CueName: Int] = [:]
+        for happening in happenings {
+            switch happening.kind {
+            case .event(.didShowCue(let cue, _)):
+                open[CueName(cue)] = shown.count
+                shown.append((happening, cue))
+            case .event(.didHideCue(let cue, _)):
+                // Where a cue ends may be known better by then.
+                if let place = open.removeValue(forKey: CueName(cue)) {
+                    shown[place].cue.end = cue.end
+                }
+            default: break
+            }
+        }
+        var rest = shown[...]
+        var defects: [Defect] = []
+        for cue in expected {
+            if let place = rest.firstIndex(where: { cue.fits($0.cue, tolerance) }) {
+                rest = rest[(place + 1)...]
+                continue
+            }
+            let alike = rest.first { $0.cue.plainText == cue.text }
+            let found = alike.map { "it is shown from \($0.cue.start) to \($0.cue.end)" }
+            let place = alike?.happening ?? rest.first?.happening ?? shown.last?.happening
+            defects.append(
+                defect(
+                    expected: cue.words, found: found ?? "no such cue is shown", at: place))
+        }
+        return defects
+    }
+
+    /// Returns the defect of the number of requests.
+    func requests(_ pattern: RequestPattern, _ range: ClosedRange<Int>) -> [Defect] {
+        let fitting = requests.filter { !$0.isStored && $0.fits(pattern) }
+        let count = fitting.count
+        guard !range.contains(count) else { return [] }
+        let place = fitting.dropFirst(range.upperBound).first
+        return [
+            defect(
+                expected: "requests for \(pattern.words) \(range.words)",
+                found: (count...count).words, by: place?.start)
+        ]
+    }
+
+    /// The defects of a run without network: from the first playback of a download on, or else
+    /// always.
+    ///
+    /// Every response counts that is not from a store, a `data:` location or the player itself,
+    /// including local files, which represent a server.
+    var noNetwork: [Defect] {
+        let first = whenDownloadWasPlayed ?? (requests: 0, licences: 0)
+        let asked = requests.dropFirst(first.requests).filter(\.touchesNetwork).map { request in
+            defect(
+                expected: "no network",
+                found: "a request for \(PlaceText.lastPart(of: request.url))", by: request.start)
+        }
+        return asked
+            + licences.dropFirst(first.licences).map { _ in
+                defect(expected: "no network", found: "a request for a licence")
+            }
+    }
+
+    /// Returns the defects of the key server's statuses.
+    func licences(_ expected: [Int]) -> [Defect] {
+        licences == expected ? [] : [defect(expected: "\(expected)", found: "\(licences)")]
+    }
+
+    /// Returns the defects of a download's outcome.
+    func download(_ place: Int, _ expected: DownloadOutcome) -> [Defect] {
+        let found = downloads[place] ?? .absent
+        guard found != expected else { return [] }
+        let name = scenario.assets.name(of: place)
+        return [
+            defect(
+                expected: "the download of \(name) is \(expected.rawValue)", found: found.rawValue,
+                at: happenings.last { if case .offline = $0.kind { true } else { false } })
+        ]
+    }
+}
+
+extension RequestRecord {
+    fileprivate var touchesNetwork: Bool {
+        guard !isStored else { return false }
+        switch ResourceScheme(of: url) {
+        case .data, .other: return false
+        default: return true
+        }
+    }
+}
+
+/// The properties of a cue that are equal when it is shown and hidden.
+private struct CueName: Hashable {
+    let id: String
+    let start: MediaTime
+    let text: String
+
+    init(_ cue: SubtitleCue) {
+        id = cue.id
+        start = cue.start
+        text = cue.text
+    }
+}
+
+extension ExpectedCue {
+    fileprivate func fits(_ cue: SubtitleCue, _ tolerance: MediaTime) -> Bool {
+        func isNear(_ expected: MediaTime?, _ found: MediaTime) -> Bool {
+            expected.map { max($0 - found, found - $0) <= tolerance } ?? true
+        }
+        return text == cue.plainText && isNear(start, cue.start) && isNear(end, cue.end)
+    }
+
+    /// The cue in a few words.
+    fileprivate var words: String {
+        let place = [start.map { "from \($0)" }, end.map { "to \($0)" }].compactMap { $0 }
+        let line = text.split(separator: "\n").joined(separator: " / ")
+        return (["\"\(line)\""] + place).joined(separator: " ")
+    }
+}

@@ -1,0 +1,132 @@
+import HeadlessPlayback
+package import RunResults
+import Scenarios
+
+/// Looks at a run: everything that is always looked at, and everything that its scenario expects.
+enum Verdict {
+    /// Returns all checks of a run in order: steps, ledger, expectations, lints, thresholds, known
+    /// issues.
+    static func checks(
+        of record: RunRecord, _ cuePoints: CuePointCounting,
+        _ metrics: [Threshold.Metric: Double]
+    ) -> [Check] {
+        let scenario = record.scenario
+        if record.isCancelled {
+            let failure = record.failure(expected: "a run to its end", found: "it was given up")
+            return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
+        }
+        var inspections = [steps(record)] + faults(record) + LedgerChecks(record).all
+        for (index, expectation) in scenario.expectations.enumerated() {
+            let line = scenario.lines.line(of: index, in: \.expectations)
+            if let inspection = expectation.inspection(record, cuePoints, line: line) {
+                inspections.append(inspection)
+            }
+        }
+        inspections += lints(record)
+        inspections += scenario.thresholds.enumerated().map { index, threshold in
+            let line = scenario.lines.line(of: index, in: \.thresholds)
+            return Inspection(threshold.check(metrics), line: line)
+        }
+        return unique(applying(scenario, to: inspections))
+    }
+
+    /// A step that was not performed makes a scenario weaker than it seems.
+    private static func steps(_ record: RunRecord) -> Inspection {
+        let scenario = record.scenario
+        var failures = record.problems.map { problem in
+            let step = problem.place.map { "step \($0 + 1) is done" } ?? "a store"
+            var failure = record.failure(
+                expected: step, found: problem.reason, at: problem.instant, line: problem.line)
+            failure.line = problem.place.flatMap { scenario.lines.line(of: $0, in: \.steps) }
+            return failure
+        }
+        failures += record.undone.map { place in
+            let (verb, object) = scenario.steps[place].action.text(in: scenario.assets)
+            let name = object.isEmpty ? verb : "\(verb) \(object)"
+            var failure = record.failure(
+                expected: "step \(place + 1), \(name), is done",
+                found: "its moment never came", line: record.chronicle.lines.count)
+            failure.line = scenario.lines.line(of: place, in: \.steps)
+            return failure
+        }
+        return Inspection("scenario.step", "every step is done", failures)
+    }
+
+    /// A fault that no request receives makes a scenario weaker than it seems, too.
+    private static func faults(_ record: RunRecord) -> [Inspection] {
+        let rules = record.scenario.surroundings.faults
+        guard !rules.isEmpty else { return [] }
+        let defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
+            let rule = rules[place]
+            return record.defect(
+                expected: "fault \(place + 1), for \(rule.pattern.words), meets a request",
+                found: unmet(rule, record))
+        }
+        return [Inspection("scenario.fault", "every fault meets a request", defects)]
+    }
+
+    /// Why a fault met no request.
+    private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
+        let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
+        if fitting.isEmpty { return "nothing like it is asked for" }
+        let isAsked = fitting.enumerated().contains { occurrence, request in
+            rule.occurrences?.contains(occurrence) ?? true
+                && rule.period?.contains(request.start) ?? true
+        }
+        let cause =
+            !isAsked
+            ? "never then"
+            : rule.fault == .stale ? "there is no older answer" : "another fault comes first"
+        return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
+    }
+
+    /// A check for each code of a lint.
+    static func lints(_ record: RunRecord) -> [Inspection] {
+        let findings =
+            record.findings + ErrorDomainLint.findings(in: record.scenario.expectations)
+        return Lints.codes.map { code in
+            let failures = findings.filter { $0.code == code }.map { finding in
+                record.failure(
+                    expected: finding.expected, found: finding.found,
+                    at: finding.line > 0 ? finding.instant : nil, line: finding.line)
+            }
+            return Inspection(code, CheckCode.claim(of: code), failures)
+        }
+    }
+
+    // MARK: What is known to be wrong
+
+    private static func applying(_ scenario: Scenario, to inspections: [Inspection]) -> [Check] {
+        let issues = scenario.knownIssues
+        var forgiven = issues.map { _ in 0 }
+        var result = inspections.map { $0.settled(knowing: issues, &forgiven) }
+        for (index, issue) in issues.enumerated()
+        where forgiven[index] < issue.times && !issue.isSometimes {
+            let times = issue.times == 1 ? "" : " \((issue.times...issue.times).words)"
+            let isOther = result.contains { $0.code == issue.code && $0.isBad }
+            let found =
+                forgiven[index] > 0
+                ? (forgiven[index]...forgiven[index]).words
+                : isOther ? "it fails and says something else" : "it does not"
+            let failure = Failure(
+                expected: "\(issue.code) fails with \"\(issue.text)\"\(times), as is known",
+                found: found,
+                line: scenario.lines.line(of: index, in: \.knownIssues))
+            result.append(Check("issue.absent", "\(issue.code) is still wrong", .failed(failure)))
+        }
+        return result
+    }
+
+    /// Checks with names of their own: equal names are numbered.
+    private static func unique(_ checks: [Check]) -> [Check] {
+        var names = UniqueNames()
+        return checks.map { Check($0.code, names.take($0.name), $0.outcome) }
+    }
+}
+
+extension RunRecord {
+    /// Returns all checks of the run.
+    package func checks() -> [Check] {
+        Verdict.checks(of: self, CuePointCounting(self), Metrics.values(of: self))
+    }
+}

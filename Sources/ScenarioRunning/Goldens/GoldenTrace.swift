@@ -1,0 +1,127 @@
+import HeadlessPlayback
+package import RunResults
+
+/// The trace of a result as it is kept in a file, to be compared with later ones.
+package struct GoldenTrace: Equatable, Sendable {
+    /// The first line of a file: its type, and the version of the trace format.
+    package static let header = "# playctl trace 1"
+    private static let headerStart = "# playctl trace "
+    private static let maximumDiff = 200
+
+    /// The name of the file.
+    package let fileName: String
+    private let lines: [String]
+
+    /// Creates the trace of a result.
+    package init(of result: ScenarioResult) {
+        fileName = Self.fileName(for: result.name)
+        // A line that contains a line end would be read back as two.
+        lines = result.trace.flatMap { line in
+            Self.lines(of: Array(line.utf8))
+        }
+    }
+
+    /// The file.
+    package var bytes: [UInt8] {
+        var bytes = Array("\(Self.header)\n".utf8)
+        for line in lines {
+            bytes.append(contentsOf: line.utf8)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
+    /// Compares the trace with the stored one.
+    ///
+    /// - Parameter kept: The file; `nil` when there is none.
+    /// - Returns: The result.
+    package func check(against kept: [UInt8]?) -> Check {
+        guard let kept else {
+            return Check(
+                "golden.missing", "a trace is kept in \(fileName)",
+                .failed(
+                    Failure(
+                        expected: "the file \(fileName)",
+                        found: "no such file; run again with --update to keep this trace of"
+                            + " \(lines.count) lines")))
+        }
+        let name = "the trace is the one in \(fileName)"
+        if kept == bytes { return Check("golden.trace", name, .passed) }
+        var keptLines = Self.lines(of: kept)
+        if keptLines.last == "" { keptLines.removeLast() }
+        guard keptLines.first == Self.header else {
+            return Check(
+                "golden.version", "\(fileName) is a trace of this version",
+                .failed(
+                    Failure(
+                        expected: "'\(Self.header)' in its first line",
+                        found: keptLines.first.map(Self.told) ?? "an empty file")))
+        }
+        keptLines.removeFirst()
+        return Check("golden.trace", name, .failed(failure(keptLines)))
+    }
+
+    /// Lines without their ends, those of other systems included.
+    private static func lines(of bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
+    }
+
+    private static func told(_ line: String) -> String {
+        line.hasPrefix(headerStart)
+            ? "'\(line.prefix(80))', which another version wrote; run again with --update"
+            : "'\(line.prefix(80))', which is no trace of a version; run again with --update"
+    }
+
+    private func failure(_ kept: [String]) -> Failure {
+        let diff = LineDiff(from: kept, to: lines)
+        let text = UnifiedDiff(from: kept, to: lines, diff, maximumCount: Self.maximumDiff)
+        let first = diff.changes.first
+        let line = first.flatMap { lines.indices.contains($0.new.lowerBound) ? $0.new : nil }
+        return Failure(
+            expected: "the \(kept.count) lines of \(fileName)",
+            found: diff.changes.isEmpty
+                ? "the same lines with other ends"
+                : "\(lines.count) lines: \(diff.removedCount) gone, \(diff.addedCount) new",
+            instant: line.flatMap { Self.instant(of: lines[$0.lowerBound]) },
+            context: text.lines.map { line in
+                TraceExcerptLine(
+                    number: 0, text: line, isMarked: line.hasPrefix("-") || line.hasPrefix("+"))
+            })
+    }
+
+    /// The time that leads a line of a trace.
+    private static func instant(of line: String) -> Instant? {
+        guard let word = line.split(separator: " ").first, word.contains(".") else { return nil }
+        return Duration(exactSeconds: String(word)).map(Instant.init(sinceStart:))
+    }
+}
+
+// MARK: Names
+
+extension GoldenTrace {
+    private static let maximumNameSize = 160
+
+    /// A name for a file that every file system takes, another one for every name of a scenario.
+    static func fileName(for name: String) -> String {
+        var text = ""
+        for (index, byte) in name.utf8.enumerated() {
+            let scalar = Unicode.Scalar(byte)
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                text.unicodeScalars.append(scalar)
+            case UInt8(ascii: ".") where index > 0: text.unicodeScalars.append(scalar)
+            default: text += "%" + Hexadecimal.text([byte])
+            }
+        }
+        if text.utf8.count > maximumNameSize {
+            // Names with the same start are distinguished.
+            text =
+                text.prefix(maximumNameSize) + "%"
+                + Hexadecimal.text(FNVHash(name).value, digits: 16)
+        }
+        return text + ".trace"
+    }
+}

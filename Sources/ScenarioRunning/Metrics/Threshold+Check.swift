@@ -1,0 +1,37 @@
+import HeadlessPlayback
+import RunResults
+
+extension Threshold {
+    /// Holds a measured value against the bound.
+    ///
+    /// - Parameter values: What was measured.
+    /// - Returns: The check; one whose value could not be measured is broken.
+    func check(_ values: [Metric: Double]) -> Check {
+        let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))"
+        guard let value = values[metric] else {
+            return Check(
+                metric.code, expected,
+                .broken(Failure(expected: expected, found: "nothing to measure")))
+        }
+        let failure = Failure(expected: expected, found: Self.text(value))
+        return Check(metric.code, expected, holds(for: value) ? .passed : .broken(failure))
+    }
+
+    private func holds(for value: Double) -> Bool {
+        switch comparison {
+        case .less: value < bound
+        case .atMost: value <= bound
+        case .greater: value > bound
+        case .atLeast: value >= bound
+        case .equal: value == bound
+        }
+    }
+
+    /// A number as people write it: whole, or with six decimals at most.
+    static func text(_ value: Double) -> String {
+        guard let whole = Int64(exactly: value) else {
+            return "\((value * 1_000_000).rounded() / 1_000_000)"
+        }
+        return "\(whole)"
+    }
+}

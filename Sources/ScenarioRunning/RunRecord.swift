@@ -1,0 +1,94 @@
+package import HeadlessPlayback
+import RunResults
+import Scenarios
+
+/// The records of a finished run, the basis of all checks.
+package struct RunRecord {
+    let scenario: Scenario
+    package let chronicle: Chronicle
+    /// The timelines of the sessions; `nil` unless observed.
+    var timelines: TimelineWatch?
+    /// The sessions of all launches, in order.
+    package var sessions: [SessionOutcome] = []
+    /// The requests, in the order in which they were made.
+    package var requests: [RequestRecord] = []
+    /// The places of the faults that some request has met.
+    var metFaults: Set<Int> = []
+    /// The statuses of the key server, in order.
+    var licences: [Int] = []
+    /// The number of requests and licences at the first playback of a download; `nil` without one.
+    var whenDownloadWasPlayed: (requests: Int, licences: Int)?
+    /// The outcomes of the assets' downloads, by index.
+    var downloads: [Int: DownloadOutcome] = [:]
+    /// The steps that could not be done.
+    var problems: [StepProblem] = []
+    /// The indices of steps that were never due.
+    package var undone: [Int] = []
+    /// The findings of lints.
+    var findings: [LintFinding] = []
+    /// When the run ended.
+    package var end = Instant.start
+    /// Whether nothing was left to happen; otherwise time was up.
+    package var isIdle = true
+    /// Whether the run was given up.
+    var isCancelled = false
+
+    init(_ scenario: Scenario, _ chronicle: Chronicle) {
+        self.scenario = scenario
+        self.chronicle = chronicle
+    }
+
+    package var happenings: [Happening] { chronicle.happenings }
+
+    /// Returns a failure, with the trace around an event.
+    func failure(expected: String, found: String, at happening: Happening?) -> Failure {
+        failure(
+            expected: expected, found: found, at: happening?.instant, line: happening?.line ?? 0)
+    }
+
+    /// The reason of a failure, with the trace around a line; that of line 0 has none.
+    func failure(
+        expected: String, found: String, at instant: Instant? = nil, line: Int = 0
+    ) -> Failure {
+        Failure(
+            expected: expected, found: found, instant: instant,
+            context: chronicle.excerpt(around: line))
+    }
+
+    /// The first progress of a session at a place or behind it.
+    func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
+        happenings.first {
+            $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place
+        }
+    }
+
+    /// Returns the last event of a session.
+    func lastHappening(of session: Int) -> Happening? {
+        happenings.last { $0.session == session }
+    }
+}
+
+/// The outcome of a session.
+package struct SessionOutcome {
+    /// The number over all launches.
+    package let number: Int
+    package let ledger: ClosedLedger
+    /// Whether a step of the scenario took it away.
+    package let wasTakenAway: Bool
+}
+
+/// A step that could not be done.
+struct StepProblem {
+    /// The place of the step; `nil` when it is about none in particular.
+    let place: Int?
+    let reason: String
+    let instant: Instant
+    let line: Int
+
+    init(_ place: Int?, _ reason: String, at instant: Instant, line: Int = 0) {
+        self.place = place
+        self.reason = reason
+        self.instant = instant
+        self.line = line
+    }
+}

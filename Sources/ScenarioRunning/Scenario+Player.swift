@@ -1,0 +1,55 @@
+package import HeadlessPlayback
+package import Scenarios
+
+// The only configuration of players for scenarios: sweeps and runs play the same.
+extension Scenario {
+    /// The options of the world that the scenario is played in.
+    package var worldOptions: PlaybackOptions {
+        var options = player.options
+        let network = surroundings.network
+        options.network = NetworkConditions(
+            steps: network.steps, latency: network.latency,
+            lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
+        options.faults = surroundings.faults
+        return options
+    }
+
+    /// Makes the key server of the scenario's world; `nil` when it has none.
+    package func keyServer() -> InProcessKeyServer? {
+        player.keys.policies.flatMap { policies in
+            ServerIdentity.ofScenarios().map {
+                InProcessKeyServer(
+                    KeyServer(identity: $0, policies: policies), start: surroundings.start,
+                    latency: player.keys.serverLatency)
+            }
+        }
+    }
+
+    /// Returns the key systems in order.
+    ///
+    /// - Parameters:
+    ///   - server: The key server of the world.
+    ///   - others: The key systems in addition to those of the scenario.
+    /// - Returns: All of them, those of the scenario first.
+    package func keySystems(
+        _ server: (any AuthorizationProxy)?, beside others: [any KeySystem]
+    ) -> [any KeySystem] {
+        let keys = player.keys
+        var systems: [any KeySystem] = []
+        if !keys.given.isEmpty { systems.append(GivenKeySystem(byLocation: keys.given)) }
+        if let single = keys.single { systems.append(SingleKeySystem(single)) }
+        // The server in the world precedes external ones.
+        let fairPlay = server.map { FairPlayKeySystem(authorizationProxy: $0) }
+        return systems + (fairPlay.map { [$0] } ?? []) + others
+    }
+}
+
+extension PlayerSetup {
+    /// Sets a new controller up.
+    package func prepare(_ controller: PlaybackController) {
+        controller.autoPlay = autoPlay
+        controller.autoAdvance = autoAdvance
+        controller.enableCaptionPersistence = enableCaptionPersistence
+        if rate != 1 { controller.playbackRate = rate }
+    }
+}

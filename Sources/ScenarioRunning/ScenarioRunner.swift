@@ -1,0 +1,100 @@
+import AssetChecking
+public import HeadlessPlayback
+public import RunResults
+public import Scenarios
+
+/// Runs scenarios: creates a world for each, runs all of its events, and checks the result.
+///
+/// ```swift
+/// let result = ScenarioRunner().run(scenario)
+/// ```
+///
+/// A runner is a value that any number of tasks may share. A run takes place on the calling thread,
+/// and shares only worker threads with other runs. Equal scenarios have equal results, except for
+/// wall times.
+///
+/// A scenario plays its assets from the start, in order, unless one of its steps selects the videos
+/// to play (`setVideos`, `playDownload`) or downloads something. A run ends when no events are
+/// left, or at the time limit of the scenario.
+public struct ScenarioRunner: Sendable {
+    /// The source of bytes.
+    public var loader: any ResourceLoader
+    /// The threads for work outside the worlds.
+    public var workers: Workers
+    /// Raised to give up the run that is under way.
+    public var cancellation: CancellationFlag
+    /// The folder for the stores of downloading scenarios while they run; `nil` means that of
+    /// temporary files.
+    public var storeFolder: String?
+    /// The index of segments shared with other runs; `nil` for none.
+    public var index: SegmentIndex?
+    /// Reads a clock of the machine, for the wall time of results; `nil` leaves that at zero.
+    public var stopwatch: (@Sendable () -> Duration)?
+    /// Whether pictures are taken at cue points, for a page.
+    public var takesStills = false
+
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - loader: The source of bytes.
+    ///   - workers: The threads for work outside the worlds.
+    ///   - cancellation: Raised to cancel the current run.
+    ///   - storeFolder: The folder for stores.
+    ///   - index: The index of segments shared with other runs.
+    ///   - stopwatch: Reads a clock of the machine.
+    public init(
+        loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
+        cancellation: CancellationFlag = CancellationFlag(), storeFolder: String? = nil,
+        index: SegmentIndex? = nil, stopwatch: (@Sendable () -> Duration)? = nil
+    ) {
+        self.loader = loader
+        self.workers = workers
+        self.cancellation = cancellation
+        self.storeFolder = storeFolder
+        self.index = index
+        self.stopwatch = stopwatch
+    }
+
+    /// Runs a scenario and checks the result.
+    ///
+    /// - Parameter scenario: The scenario.
+    /// - Returns: The result; its command is empty unless the scenario comes from a file.
+    public func run(_ scenario: Scenario) -> ScenarioResult {
+        let start = stopwatch?() ?? .zero
+        var result = ScenarioResult(
+            name: scenario.name, file: scenario.file, seed: scenario.seed,
+            command: scenario.file.map { "playctl run \($0)" } ?? "")
+        let invalid = scenario.invalidParts
+        guard invalid.isEmpty else {
+            result.checks = invalid.enumerated().map { index, failure in
+                Check(
+                    "scenario.invalid", "the scenario makes sense (\(index + 1))", .failed(failure))
+            }
+            return result
+        }
+        let stills = takesStills ? StillCollector() : nil
+        let record = ScenarioStage(
+            scenario, loader: loader, workers: workers, cancellation: cancellation,
+            storeFolder: storeFolder, index: index, stills: stills
+        ).run()
+        result.metrics = Metrics.values(of: record)
+        let cuePoints = CuePointCounting(record)
+        result.checks = Verdict.checks(of: record, cuePoints, result.metrics)
+        result.trace = record.chronicle.lines
+        var histories = record.chronicle.histories
+        for session in record.sessions {
+            histories.close(
+                session.number, ledger: session.ledger,
+                cuePoints: cuePoints.counts[session.number] ?? [],
+                timeline: record.timelines?.marks(ofSession: session.number) ?? [])
+        }
+        result.histories = histories.all
+        for index in result.histories.indices {
+            result.histories[index].stills =
+                stills?.stills(ofSession: result.histories[index].number) ?? []
+        }
+        result.worldTime = record.end.sinceStart
+        if let stopwatch { result.wallTime = stopwatch() - start }
+        return result
+    }
+}

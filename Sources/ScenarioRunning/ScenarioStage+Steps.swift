@@ -1,0 +1,176 @@
+import HeadlessPlayback
+import Scenarios
+
+extension ScenarioStage {
+    /// Does a step, unless it was done before, and arranges for the one that follows it.
+    func perform(_ place: Int) {
+        guard let (action, next) = steps.begin(place) else { return }
+        let (verb, object) = action.text(in: scenario.assets)
+        let session = controller.currentSession
+        chronicle.write(
+            Happening(
+                .step(action), at: world.loop.now, session: currentNumber,
+                name: object.isEmpty ? ">> \(verb)" : ">> \(verb) \(object)",
+                position: session?.position ?? .zero))
+        if action.endsSession, let currentNumber { takenAway.insert(currentNumber) }
+        if !isRunning, !action.needsNoApp {
+            fail(place, "the app does not run")
+        } else if action.isOffline {
+            performOffline(action, place)
+        } else {
+            perform(action, place)
+        }
+        if let next {
+            schedule(at: world.loop.now.advanced(by: next.delay)) { [weak self] in
+                self?.perform(next.place)
+            }
+        }
+    }
+
+    private func perform(_ action: ScenarioStep.Action, _ place: Int) {
+        switch action {
+        case .play: controller.play()
+        case .pause: controller.pause()
+        case .seek(let target, let before, let after): seek(to: target, before, after)
+        case .setRate(let rate): controller.playbackRate = rate
+        case .advance: controller.advanceToNext()
+        case .setVideos(let places): controller.setVideos(places.map { videos[$0] })
+        case .insert(let asset, let index): controller.insertVideo(videos[asset], after: index)
+        case .selectAudio(let name):
+            select(name, place, \.audibleMediaSelectionGroup) {
+                $0.selectedAudibleMediaOption = $1
+            }
+        case .selectSubtitles(let name):
+            select(name, place, \.legibleMediaSelectionGroup) {
+                $0.selectedLegibleMediaOption = $1
+            }
+        case .resume(let position, let autoPlay):
+            controller.resumeVideo(at: position.seconds, autoPlay: autoPlay)
+        case .setPeakBitRate(let rate): controller.setPreferredPeakBitRate(rate)
+        case .setExternalPlayback(let isActive): controller.isExternalPlaybackActive = isActive
+        case .connect(let connection): device.connection = connection
+        case .enter(let state): enter(state)
+        case .kill(let death): kill(by: death)
+        case .launch:
+            guard !isRunning else { return fail(place, "the app runs already") }
+            launch()
+        case .relaunch(let death):
+            kill(by: death)
+            launch()
+        case .download, .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload,
+            .playDownload, .preloadLicence, .renewLicence:
+            break
+        }
+    }
+
+    private func seek(to target: MediaTime, _ before: MediaTime, _ after: MediaTime) {
+        let number = currentNumber
+        controller.seek(
+            to: target.seconds, toleranceBefore: before.seconds, toleranceAfter: after.seconds
+        ) { [weak self] finished in
+            guard let self else { return }
+            let position = controller.currentSession?.position ?? .zero
+            chronicle.write(
+                Happening(
+                    .seekEnd(finished: finished), at: world.loop.now, session: number,
+                    name: finished ? "<< seek landed at \(position)" : "<< seek given up",
+                    position: position))
+        }
+    }
+
+    /// Selects the option of a language, or else that of a name.
+    private func select(
+        _ name: String?, _ place: Int, _ group: KeyPath<PlaybackSession, MediaSelectionGroup?>,
+        _ select: (PlaybackSession, MediaOption?) -> Void
+    ) {
+        guard let session = controller.currentSession, let group = session[keyPath: group] else {
+            return fail(place, "nothing is loaded to select from")
+        }
+        guard let name else { return select(session, nil) }
+        guard
+            let option = group.options.first(where: { $0.speaks(name) })
+                ?? group.options.first(where: { $0.name == name })
+        else {
+            let names = group.options.map { $0.languageTag ?? $0.name }
+            let others =
+                names.isEmpty ? ", nor any other" : " among \(names.joined(separator: ", "))"
+            return fail(place, "there is no \(name)\(others)")
+        }
+        select(session, option)
+    }
+
+    /// Puts the app in front or in the background, where its player pauses.
+    ///
+    /// Playback does not resume by itself: `Documentation/Brightcove.md#controller-properties`.
+    private func enter(_ state: Device.AppState) {
+        device.appState = state
+        if case .background = state, controller.currentSession?.isPlaying == true {
+            controller.pause()
+        }
+    }
+
+    func fail(_ place: Int, _ reason: String) {
+        problems.append(StepProblem(place, reason, at: world.loop.now, line: chronicle.lines.count))
+    }
+
+    // MARK: Downloads
+
+    private func performOffline(_ action: ScenarioStep.Action, _ place: Int) {
+        guard let manager else { return fail(place, "there is no store") }
+        switch action {
+        case .download(let asset, let parameters):
+            manager.requestVideoDownload(videos[asset], parameters: parameters) {
+                [weak self] token, error in
+                self?.answer(.requestVideoDownload, asset, token, error)
+            }
+        case .preloadLicence(let asset, let parameters):
+            manager.preloadFairPlayLicense(
+                videos[asset], parameters: parameters ?? OfflineVideoParameters()
+            ) { [weak self] token, error in
+                self?.answer(.preloadFairPlayLicense, asset, token, error)
+            }
+        default: performStored(action, place, manager)
+        }
+    }
+
+    private func answer(
+        _ request: OfflineRequest, _ asset: Int, _ token: OfflineVideoToken?, _ error: OfflineError?
+    ) {
+        if let token { tokens[asset] = token }
+        noteOffline(request, token, error)
+    }
+
+    private func performStored(
+        _ action: ScenarioStep.Action, _ place: Int, _ manager: OfflineVideoManager
+    ) {
+        guard let asset = action.assets.first, let token = tokens[asset] else {
+            return fail(place, "that asset was never downloaded")
+        }
+        switch action {
+        case .pauseDownload: manager.pauseVideoDownload(token)
+        case .resumeDownload: manager.resumeVideoDownload(token)
+        case .cancelDownload: manager.cancelVideoDownload(token)
+        case .deleteDownload:
+            do throws(OfflineError) {
+                try manager.deleteOfflineVideo(token)
+            } catch {
+                fail(place, PlaceText.cut("\(error)"))
+            }
+        case .playDownload:
+            guard let video = manager.videoObject(from: token) else {
+                return fail(place, "the download cannot be played")
+            }
+            if whenDownloadWasPlayed == nil {
+                whenDownloadWasPlayed = (requestCount, keyServer?.statuses.count ?? 0)
+            }
+            controller.setVideos([video])
+        case .renewLicence(_, let parameters):
+            manager.renewFairPlayLicense(
+                token, video: videos[asset], parameters: parameters ?? OfflineVideoParameters()
+            ) { [weak self] token, error in
+                self?.noteOffline(.renewFairPlayLicense, token, error)
+            }
+        default: break
+        }
+    }
+}

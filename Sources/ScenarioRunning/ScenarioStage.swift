@@ -1,0 +1,297 @@
+package import AssetChecking
+package import HeadlessPlayback
+package import Scenarios
+
+/// The world of one run and everything in it: the app, its player, its downloads, its key server.
+package final class ScenarioStage {
+    let scenario: Scenario
+    let world: PlaybackWorld
+    let chronicle: Chronicle
+    let device: Device
+    let keyServer: InProcessKeyServer?
+    /// The face of the key server that the app sees.
+    private let keyServerFace: (any AuthorizationProxy)?
+    let videos: [Video]
+    private let requestLog = RequestLog()
+    private let keySystems: [any KeySystem]
+    private let scratch: TemporaryFolder?
+    private let recorder: OfflineRecorder
+    private let stills: StillCollector?
+
+    var controller: PlaybackController
+    var manager: OfflineVideoManager?
+    private var observations: [ObserverToken] = []
+    private var scheduled: [EventToken] = []
+    var steps: StepSequence
+
+    /// The outcomes of sessions in earlier launches.
+    private var closed: [SessionOutcome] = []
+    /// The number of sessions before this launch.
+    var sessionsBefore = 0
+    private let timelines = TimelineWatch()
+    /// The sessions that a step took away, by their numbers over all launches.
+    var takenAway: Set<Int> = []
+    /// The downloads by the places of their assets.
+    var tokens: [Int: OfflineVideoToken] = [:]
+    /// The steps that could not be done, and why.
+    var problems: [StepProblem] = []
+    /// The number of requests and licences at the first playback of a download; `nil` before.
+    var whenDownloadWasPlayed: (requests: Int, licences: Int)?
+
+    /// Whether the app runs; it does not between its death and the next launch.
+    private(set) var isRunning = false
+
+    /// After how many requests the run is ended although something could still happen.
+    package var mostRequests = Int.max
+
+    private var bound: TimeBound
+    private var offlineEntries = 0
+    private var requestsSeen = 0
+    private var requestsUnderWay: [Int] = []
+
+    /// Sets everything up; nothing happens yet.
+    package init(
+        _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
+        cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
+        stills: StillCollector? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()],
+        keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
+    ) {
+        self.scenario = scenario
+        self.stills = stills
+        bound = scenario.timeBound
+        world = PlaybackWorld(
+            options: scenario.worldOptions, loader: loader, workers: workers,
+            cancellation: cancellation,
+            index: index)
+        world.requestLog = requestLog
+        world.segmentObserver = timelines
+        chronicle = Chronicle(
+            lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit),
+            network: scenario.surroundings.network)
+        device = Device(connection: scenario.surroundings.connection)
+        videos = scenario.assets.map(\.video)
+        steps = StepSequence(scenario.steps)
+        recorder = OfflineRecorder(world: world)
+        keyServer = scenario.keyServer()
+        self.keyServerFace = keyServer.map(keyServerFace)
+        let isOffline = scenario.steps.contains { $0.action.isOffline }
+        scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
+        self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
+        controller = PlaybackController(world: world)
+        launch()
+    }
+
+    // MARK: The app
+
+    /// Creates the objects of a launched app.
+    func launch() {
+        isRunning = true
+        if let scratch { openStore(scratch.path + "/store") }
+        let chain = SessionChain.make(
+            library: manager?.library, keySystems: keySystems)
+        controller = PlaybackController(
+            world: world,
+            provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
+        scenario.player.prepare(controller)
+        observations = [
+            controller.observe { [weak self] in self?.hear($0) },
+            controller.observeCommands { [weak self] in self?.hear($0) },
+        ]
+    }
+
+    private func openStore(_ path: String) {
+        let environment = OfflineEnvironment(
+            world: world, store: path, epoch: scenario.surroundings.start, device: device,
+            licensing: keyServerFace.map { FairPlayLicensing(authorizationProxy: $0) })
+        do throws(OfflineError) {
+            manager = try OfflineVideoManager(delegate: recorder, environment: environment)
+        } catch {
+            manager = nil
+            problems.append(StepProblem(nil, PlaceText.cut("\(error)"), at: world.loop.now))
+        }
+    }
+
+    /// Ends the app.
+    func kill(by death: Device.Death) {
+        manager?.simulateTermination(death)
+        observations = []
+        closeSessions()
+        sessionsBefore = closed.last?.number ?? sessionsBefore
+        timelines.sessionsBefore = sessionsBefore
+        // Not observed: the rest of the app releases the world.
+        controller.setVideos([])
+        controller = PlaybackController(world: world)
+        isRunning = false
+        chronicle.note(Happening(.death, at: world.loop.now))
+    }
+
+    private func closeSessions() {
+        closed += controller.ledgers.map {
+            let number = $0.sessionNumber + sessionsBefore
+            return SessionOutcome(
+                number: number, ledger: $0, wasTakenAway: takenAway.contains(number))
+        }
+    }
+
+    // MARK: Hearing
+
+    private func hear(_ event: PlaybackEvent) {
+        drain()
+        chronicle.write(event, sessionsBefore: sessionsBefore)
+        if case .didAdvanceToPlaybackSession = event.kind { waitForPlayhead() }
+        if case .didChangeDuration = event.kind, let session = event.session {
+            bound.promise(
+                session.promisedDuration, at: PlaybackRate(controller.playbackRate) ?? .normal,
+                ofSession: session.number + sessionsBefore)
+        }
+        follow()
+    }
+
+    private func hear(_ command: PlaybackCommand) {
+        chronicle.note(
+            Happening(
+                .command(command), at: world.loop.now, session: currentNumber,
+                position: controller.currentSession?.position ?? .zero))
+    }
+
+    /// The number of the current session over all launches.
+    var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
+
+    /// Performs the steps triggered by the latest events.
+    private func follow() {
+        guard let last = chronicle.happenings.last else { return }
+        for place in steps.take(last) { perform(place) }
+    }
+
+    private func waitForPlayhead() {
+        guard let session = controller.currentSession else { return }
+        for (place, position) in steps.positioned {
+            session.whenPlayheadReaches(position) { [weak self] in self?.perform(place) }
+        }
+    }
+
+    /// Records the reports of sources other than the controller.
+    private func drain() {
+        while offlineEntries < recorder.entries.count {
+            let entry = recorder.entries[offlineEntries]
+            offlineEntries += 1
+            chronicle.write(
+                Happening(
+                    .offline, at: world.loop.now, name: entry.name,
+                    text: PlaceText.cut(entry.text)))
+            follow()
+        }
+        drainRequests()
+    }
+
+    private func drainRequests() {
+        guard requestsSeen < requestLog.records.count || !requestsUnderWay.isEmpty else { return }
+        requestsUnderWay += requestsSeen..<requestLog.records.count
+        requestsSeen = requestLog.records.count
+        var failed: [RequestRecord] = []
+        requestsUnderWay.removeAll { number in
+            let record = requestLog.records[number]
+            if case .failed = record.outcome { failed.append(record) }
+            return record.outcome != .underWay
+        }
+        for record in failed {
+            guard case .failed(let reason, let isRetried) = record.outcome else { continue }
+            let text = "\(PlaceText.cut(reason))\(isRetried ? ", retried" : "")"
+            chronicle.write(
+                Happening(
+                    .failedRequest(isRetried: isRetried), at: world.loop.now, name: "!! request",
+                    text: text))
+            follow()
+        }
+    }
+
+    // MARK: Running
+
+    /// Runs until nothing is left to happen, or time is up.
+    package func run() -> RunRecord {
+        for (place, time) in steps.timed {
+            schedule(at: Instant(sinceStart: time)) { [weak self] in self?.perform(place) }
+        }
+        for place in steps.first { perform(place) }
+        if !scenario.steps.contains(where: { $0.action.saysWhatIsPlayed }), !videos.isEmpty {
+            controller.setVideos(videos)
+        }
+        drain()
+        while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
+            next <= Instant(sinceStart: bound.limit), world.loop.runNext()
+        {
+            drain()
+        }
+        let isIdle = world.loop.isIdle
+        if !isIdle {
+            let isBusy = requestLog.records.count > mostRequests
+            chronicle.write(
+                note: isBusy ? "-- limit of requests" : "-- time limit", at: world.loop.now)
+        }
+        return record(isIdle: isIdle)
+    }
+
+    /// Schedules something that happens unless the run ends before.
+    func schedule(at instant: Instant, _ body: @escaping () -> Void) {
+        scheduled.append(world.loop.schedule(at: instant, body))
+    }
+
+    /// Writes a line about a request to the offline manager.
+    func noteOffline(
+        _ request: OfflineRequest, _ token: OfflineVideoToken?, _ error: OfflineError?
+    ) {
+        recorder.note(answerTo: request.rawValue, token, error)
+    }
+
+    /// The number of requests so far.
+    var requestCount: Int { requestLog.records.count }
+
+    private func record(isIdle: Bool) -> RunRecord {
+        closeSessions()
+        var record = RunRecord(scenario, chronicle)
+        record.timelines = timelines
+        record.sessions = closed
+        record.requests = requestLog.records
+        record.metFaults = world.metFaults
+        record.licences = keyServer?.statuses ?? []
+        record.whenDownloadWasPlayed = whenDownloadWasPlayed
+        record.downloads = Dictionary(
+            uniqueKeysWithValues: scenario.assets.indices.map { ($0, downloadOutcome($0)) })
+        record.problems = problems
+        record.undone = steps.undone
+        record.end = world.loop.now
+        record.isIdle = isIdle
+        record.isCancelled = world.loop.cancellation.isCancelled
+        record.findings = chronicle.findingsIfClosed(
+            at: world.loop.now, isIdle: isIdle)
+        // The app releases its store before the folder is removed.
+        observations = []
+        controller.setVideos([])
+        return record
+    }
+
+    private func downloadOutcome(_ place: Int) -> DownloadOutcome {
+        guard let manager, let token = tokens[place],
+            let status = manager.offlineVideoStatus(for: token)
+        else { return .absent }
+        switch status.downloadState {
+        case .completed:
+            return manager.videoObject(from: token)?.playableOffline == true
+                ? .playable : .incomplete
+        case .error, .cancelled: return .failed
+        case .requested, .downloading, .suspended, .licensePreloaded: return .incomplete
+        }
+    }
+}
+
+extension ScenarioAsset {
+    /// The video of the asset.
+    package var video: Video {
+        var video = Video(url: url)
+        video.cuePoints = cuePoints
+        video.properties = properties
+        if let name { video.name = name }
+        if !textTracks.isEmpty { video.textTracks += textTracks.map(\.property) }
+        return video
+    }
+}

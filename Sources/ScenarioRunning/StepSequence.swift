@@ -1,0 +1,76 @@
+import HeadlessPlayback
+import Scenarios
+
+/// Determines which steps of a scenario are due.
+///
+/// A value that receives events and returns the due steps. Each step is performed once, and each
+/// waits for its own trigger; only a step that follows another waits for that one first.
+struct StepSequence {
+    private let steps: [ScenarioStep]
+    private var isDone: [Bool]
+    /// The number of matches of each event trigger.
+    private var occurrences: [Int]
+
+    init(_ steps: [ScenarioStep]) {
+        self.steps = steps
+        isDone = steps.map { _ in false }
+        occurrences = steps.map { _ in 0 }
+    }
+
+    /// The places of the steps that were never done.
+    var undone: [Int] { isDone.indices.filter { !isDone[$0] } }
+
+    /// The places of the steps to do before anything else.
+    var first: [Int] { places { $0 == .start } }
+
+    /// The steps that wait for a time, each with its place.
+    var timed: [(place: Int, time: Duration)] {
+        steps.enumerated().compactMap { place, step in
+            guard case .time(let time) = step.trigger else { return nil }
+            return (place, time)
+        }
+    }
+
+    /// The steps that wait for the playhead, each with its place.
+    var positioned: [(place: Int, position: MediaTime)] {
+        steps.enumerated().compactMap { place, step in
+            guard !isDone[place], case .position(let position) = step.trigger else { return nil }
+            return (place, position)
+        }
+    }
+
+    private func places(_ isMeant: (ScenarioStep.Trigger) -> Bool) -> [Int] {
+        steps.indices.filter { !isDone[$0] && isMeant(steps[$0].trigger) }
+    }
+
+    /// Processes an event.
+    ///
+    /// - Returns: The indices of the steps that it triggers, in order.
+    mutating func take(_ happening: Happening) -> [Int] {
+        var due: [Int] = []
+        for place in steps.indices where !isDone[place] {
+            guard case .event(let pattern, let occurrence) = steps[place].trigger,
+                pattern.fits(happening)
+            else { continue }
+            occurrences[place] += 1
+            if occurrences[place] == occurrence { due.append(place) }
+        }
+        return due
+    }
+
+    /// Records that a step is being performed.
+    ///
+    /// - Returns: Its action, and the step to follow it with its delay; `nil` when it was performed
+    ///   before.
+    mutating func begin(
+        _ place: Int
+    ) -> (action: ScenarioStep.Action, next: (place: Int, delay: Duration)?)? {
+        guard !isDone[place] else { return nil }
+        isDone[place] = true
+        let next = place + 1
+        guard next < steps.count, case .afterPrevious(let delay) = steps[next].trigger else {
+            return (steps[place].action, nil)
+        }
+        return (steps[place].action, (next, delay))
+    }
+}

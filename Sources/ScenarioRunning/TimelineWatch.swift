@@ -1,0 +1,45 @@
+import AssetChecking
+import HeadlessPlayback
+import RunResults
+
+/// Records the streams that the sessions of a run play, so that a page can show their timelines.
+final class TimelineWatch: SegmentObserver {
+    /// The distance within which equal markers count as one.
+    private static let tolerance = MediaTime.milliseconds(100)
+
+    private struct Stream {
+        let session: Int
+        let rendition: String
+        let draft: StreamDraft
+    }
+
+    /// The number of sessions before the reporting ones.
+    var sessionsBefore = 0
+    private var streams: [Stream] = []
+
+    func session(_ number: Int, didPlace segment: PlacedSegment) {
+        guard segment.role == .main else { return }
+        let session = number + sessionsBefore
+        let rendition = segment.media.name
+        if let known = streams.last(where: { $0.session == session && $0.rendition == rendition }) {
+            return known.draft.take(segment)
+        }
+        let draft = StreamDraft(segment.media)
+        streams.append(Stream(session: session, rendition: rendition, draft: draft))
+        draft.take(segment)
+    }
+
+    /// Returns the marks on the timeline of a session: the segments of the first played stream, and
+    /// the markers of all played ones.
+    ///
+    /// - Parameter number: The number of the session, counted from 1.
+    /// - Returns: The marks, in no particular order.
+    func marks(ofSession number: Int) -> [SessionHistory.Mark] {
+        let surveys = streams.filter { $0.session == number }.map {
+            $0.draft.survey(name: "", role: .variant)
+        }
+        guard let first = surveys.first else { return [] }
+        let groups = MarkerGroup.join(surveys.map(\.markers), tolerance: Self.tolerance)
+        return first.marks + groups.map { $0.mark() }
+    }
+}

@@ -1,0 +1,78 @@
+public import HeadlessPlayback
+
+/// Selects events.
+public struct EventPattern: Sendable, Equatable {
+    /// The base name of the delegate's method, such as `didProgressTo`, or the name of a lifecycle
+    /// event, such as `Ready`; those of the offline manager too.
+    public var name: String
+    /// A part of the payload as the trace writes it; `nil` fits every payload.
+    public var text: String?
+    /// The number of the session, counted from 1; `nil` fits every session.
+    public var session: Int?
+    /// The period of the event; `nil` matches every time.
+    public var period: ClosedRange<Instant>?
+
+    /// Creates a pattern.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the event.
+    ///   - text: A part of the payload in the trace.
+    ///   - session: The number of the session.
+    ///   - period: The period of the event.
+    public init(
+        _ name: String, text: String? = nil, session: Int? = nil,
+        period: ClosedRange<Instant>? = nil
+    ) {
+        self.name = name
+        self.text = text
+        self.session = session
+        self.period = period
+    }
+}
+
+extension EventPattern {
+    /// Returns whether the pattern matches an event of a controller.
+    ///
+    /// - Parameter event: The event.
+    /// - Returns: Whether it matches.
+    public func fits(_ event: PlaybackEvent) -> Bool {
+        var lifecycle: LifecycleEvent.EventType?
+        if case .didReceiveLifecycleEvent(let event) = event.kind { lifecycle = event.type }
+        return fits(
+            name: event.name, lifecycle: lifecycle, text: event.traceText,
+            session: event.session?.number, at: event.instant)
+    }
+
+    /// Returns whether the pattern matches an event with these properties.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the event; an empty one matches no pattern.
+    ///   - lifecycle: The type of a lifecycle event; `nil` for other events.
+    ///   - text: The payload in the trace.
+    ///   - session: The number of the session; `nil` without one.
+    ///   - instant: The instant of the event.
+    /// - Returns: Whether it matches.
+    package func fits(
+        name: String, lifecycle: LifecycleEvent.EventType?, text: @autoclosure () -> String,
+        session: Int?, at instant: Instant
+    ) -> Bool {
+        guard !name.isEmpty, self.name == name || self.name == lifecycle?.rawValue else {
+            return false
+        }
+        if let expected = self.session, expected != session { return false }
+        if let period, !period.contains(instant) { return false }
+        guard let expected = self.text else { return true }
+        return text().contains(expected)
+    }
+}
+
+extension EventPattern: CustomStringConvertible {
+    /// The pattern in a few words.
+    public var description: String {
+        var words = [name]
+        if let text { words.append("with \"\(text)\"") }
+        if let session { words.append("of session \(session)") }
+        if let period { words.append("from \(period.lowerBound) to \(period.upperBound)") }
+        return words.joined(separator: " ")
+    }
+}

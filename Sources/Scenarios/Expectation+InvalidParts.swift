@@ -1,0 +1,50 @@
+import HeadlessPlayback
+package import RunResults
+
+extension Expectation {
+    /// The reasons why the expectation can never fail or never succeed; empty when it is valid.
+    package var invalidParts: [Failure] {
+        switch self {
+        case .order(let patterns):
+            patterns.isEmpty
+                ? [Failure(expected: "events in an expected order", found: "none")]
+                : patterns.flatMap(\.invalidParts)
+        case .count(let pattern, let times): pattern.invalidParts + times.invalidParts
+        case .never(let pattern): pattern.invalidParts
+        case .requests(_, let times): times.invalidParts
+        case .subtitles(let cues, _):
+            cues.isEmpty ? [Failure(expected: "cues that are to be shown", found: "none")] : []
+        default: []
+        }
+    }
+}
+
+extension EventPattern {
+    /// The reasons why the pattern can never match; empty when it is valid.
+    ///
+    /// A misspelt name never occurs, which `never` would accept.
+    var invalidParts: [Failure] {
+        var result: [Failure] = []
+        let isOfTrace = [">>", "<<", "!!"].contains { name.hasPrefix($0) }
+        if !isOfTrace, !EventNames.all.contains(name) {
+            let nearest = nearestWord(to: name, in: EventNames.all).map { ", such as \($0)" } ?? ""
+            result.append(Failure(expected: "the name of an event\(nearest)", found: name))
+        }
+        if let session, session < 1 {
+            result.append(
+                Failure(expected: "a session counted from 1 for \(name)", found: "\(session)"))
+        }
+        return result
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate var invalidParts: [Failure] {
+        guard isEverything else { return [] }
+        return [
+            Failure(
+                expected: "a range that not every number lies in",
+                found: "\(lowerBound) times or more")
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import HeadlessPlayback
+import RunResults
+
+extension Shape<Int> {
+    /// An asset of the file: its place from 1 on, or its name; as a place from zero.
+    static let assetPlace = Shape(
+        .definition(
+            "asset-place",
+            .any(of: [
+                .object([("type", .text("integer")), ("minimum", .number(1))]),
+                Shape<String>.name.schema,
+            ]))
+    ) { value throws(ScenarioFileError) in
+        let names = value.surroundings.assetNames
+        guard case .scalar(let text, let style) = value.node.content, !value.node.isNull else {
+            throw value.unexpected("the place or the name of an asset")
+        }
+        if style == .plain, YAMLWord(text) == .integer {
+            guard let place = Int(text), names.indices.contains(place - 1) else {
+                throw value.unexpected("the place of one of \(names.count) assets, from 1 on")
+            }
+            return place - 1
+        }
+        guard let place = names.firstIndex(of: text) else {
+            throw value.error(
+                .unknownName(
+                    text, nearest: nearestWord(to: text, in: names.compactMap(\.self)),
+                    what: "name of an asset"))
+        }
+        return place
+    }
+}
+
+/// The description of a download and its parameters.
+struct DownloadDraft: Sendable {
+    var asset = 0
+    var parameters: OfflineVideoParameters?
+
+    /// Changes the parameters, which are there from then on.
+    mutating func with(_ change: (inout OfflineVideoParameters) -> Void) {
+        var parameters = self.parameters ?? OfflineVideoParameters()
+        change(&parameters)
+        self.parameters = parameters
+    }
+}
+
+extension Shape<DownloadDraft> {
+    /// An asset, or a mapping with details.
+    static let download = Shape.either(
+        scalar: Shape<Int>.assetPlace.map { DownloadDraft(asset: $0) },
+        mapping: .mapping(
+            "An asset, and what is asked for along with it.", from: { DownloadDraft() },
+            fields: [
+                Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
+                    $0.asset = $1
+                },
+                Field("bitrate", .rate, "The bandwidth of the variant to take.") { draft, rate in
+                    draft.with { $0.requestedBitrate = rate }
+                },
+                Field("name", .name, "The name that people see.") { draft, name in
+                    draft.with { $0.displayName = name }
+                },
+                Field("purchase", .truth, "Whether the licence is to hold for good.") {
+                    draft, truth in draft.with { $0.fairPlayLicensePurchase = truth }
+                },
+                Field("rental-duration", .duration, "How long the licence is to hold.") {
+                    draft, time in
+                    draft.with { $0.fairPlayLicenseRentalDuration = time.seconds }
+                },
+                Field(
+                    "play-duration", .duration, "How long it is to hold from the first playback."
+                ) { draft, time in
+                    draft.with { $0.fairPlayLicensePlayDuration = time.seconds }
+                },
+                Field(
+                    "subtitles", Shape<String>.language.list(isEmptyAllowed: true),
+                    "The languages of sideband subtitles."
+                ) { draft, languages in draft.with { $0.subtitleLanguages = languages } },
+            ])
+    ).named("download")
+}

@@ -1,0 +1,147 @@
+import HeadlessPlayback
+import RunResults
+
+extension Shape<[(value: Threshold, line: Int)]> {
+    /// The bounds of measured values, by metric: `"< 1.5s"`, or several in a list.
+    static let thresholds = Shape(schema) { value throws(ScenarioFileError) in
+        guard case .mapping(let members) = value.node.content else {
+            throw value.unexpected("a mapping of metrics to bounds")
+        }
+        let known = Threshold.Metric.allCases.map(\.rawValue)
+        var thresholds: Value = []
+        for member in members {
+            guard let metric = Threshold.Metric(rawValue: member.key) else {
+                throw value.error(
+                    .unknownKey(
+                        member.key, nearest: nearestWord(to: member.key, in: known), known: known),
+                    at: member.place)
+            }
+            let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
+            thresholds += try bounds.read(value.member(member))
+        }
+        return thresholds
+    }
+
+    private static var schema: SchemaNode {
+        .object([
+            ("type", .text("object")),
+            (
+                "properties",
+                .object(
+                    Threshold.Metric.allCases.map { metric in
+                        (
+                            metric.rawValue,
+                            Shape<Threshold>.bound(of: metric).oneOrMore.schema
+                                .described("\(metric.name).")
+                        )
+                    })
+            ),
+            ("additionalProperties", .truth(false)),
+        ])
+    }
+}
+
+extension Shape<Threshold> {
+    /// A comparison and a bound, such as `< 1.5s`, in quotes where YAML asks for them.
+    fileprivate static func bound(of metric: Threshold.Metric) -> Shape {
+        let unit = metric.unit
+        return Shape(
+            .definition(
+                "bound-in-\(unit.rawValue)",
+                .text(pattern: "^(<=|>=|==|<|>) *(\(unit.pattern))$", examples: [unit.example]))
+        ) { value throws(ScenarioFileError) in
+            let expectation = "a comparison and a bound, such as '\(unit.example)'"
+            guard let word = value.word else { throw value.unexpected(expectation) }
+            let sign = word.prefix { "<>=".contains($0) }
+            let rest = word[sign.endIndex...].drop { $0 == " " }
+            guard let comparison = Threshold.Comparison(rawValue: String(sign)),
+                let bound = unit.number(String(rest))
+            else { throw value.unexpected(expectation) }
+            return Threshold(metric, comparison, bound)
+        }
+    }
+}
+
+/// The unit of a bound.
+private enum BoundUnit: String {
+    case time, percent, rate, size, number
+
+    var example: String {
+        switch self {
+        case .time: "< 1.5s"
+        case .percent: "< 0.5%"
+        case .rate: ">= 2Mbps"
+        case .size: "< 10MB"
+        case .number: "<= 3"
+        }
+    }
+
+    var pattern: String {
+        switch self {
+        case .time: "[0-9]+(\\.[0-9]+)?(ms|s|m|h)"
+        case .percent: "[0-9]+(\\.[0-9]+)?%"
+        case .rate: "[0-9]+(\\.[0-9]+)?(bps|k|kbps|M|Mbps|G|Gbps)?"
+        case .size: "[0-9]+(\\.[0-9]+)?(B|kB|MB|GB|KiB|MiB|GiB)?"
+        case .number: "[0-9]+"
+        }
+    }
+
+    func number(_ text: String) -> Double? {
+        switch self {
+        case .time:
+            return Shape<Int64>.quantity(
+                text,
+                units: [
+                    ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000),
+                    ("h", 3_600_000_000_000),
+                ]
+            ).map { Double($0) / 1e9 }
+        case .percent:
+            return Shape<Int64>.quantity(text, units: [("%", 1_000_000)]).map { Double($0) / 1e8 }
+        case .rate:
+            return Shape<Int64>.quantity(text, units: Shape<Int64>.rateUnits).map(Double.init)
+        case .size:
+            return Shape<Int64>.quantity(text, units: Shape<Int64>.sizeUnits).map(Double.init)
+        case .number:
+            return text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 15
+                ? Double(text) : nil
+        }
+    }
+}
+
+extension Threshold.Metric {
+    fileprivate var unit: BoundUnit {
+        switch self {
+        case .startupTime, .rebufferingTime, .seekTime: .time
+        case .rebufferingRatio: .percent
+        case .meanBitrate: .rate
+        case .wastedBytes: .size
+        case .rebufferingCount, .switches, .downSwitches, .retries: .number
+        }
+    }
+}
+
+extension Shape<KnownIssue> {
+    /// Something that is known to be wrong.
+    static let knownIssue = Shape.mapping(
+        "Something that is known to be wrong: it does not fail, but its absence does. It stands for one"
+            + " failure, or as many as 'times' says; everything else with its code counts.",
+        from: { KnownIssue("", text: "") },
+        fields: [
+            Field("code", .name, "The code of the check that fails.", isRequired: true) {
+                $0.code = $1
+            },
+            Field(
+                "text", .name, "A part of what the failure says: of what was expected or found.",
+                isRequired: true
+            ) { $0.text = $1 },
+            Field(
+                "times", .count(1...1_000_000),
+                "How many failures it stands for: one unless given; with 'sometimes' at most."
+            ) { $0.times = $1 },
+            Field(
+                "sometimes", .truth, "Whether it occurs only now and then.", needs: ["bug"]
+            ) { $0.isSometimes = $1 },
+            Field("bug", .name, "Where the bug is written down.") { $0.bug = $1 },
+        ])
+}

@@ -1,0 +1,10 @@
+/// Numbers of times as files of scenarios say them.
+package enum MostTimes {
+    /// The upper bound of `2..`, which no count reaches.
+    package static let unlimited = 1_000_000_000
+}
+
+extension ClosedRange<Int> {
+    /// Whether the range contains every possible number of occurrences.
+    var isEverything: Bool { lowerBound <= 0 && upperBound >= MostTimes.unlimited }
+}

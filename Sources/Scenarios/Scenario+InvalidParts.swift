@@ -1,0 +1,92 @@
+import HeadlessPlayback
+package import RunResults
+
+extension Scenario {
+    /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
+    package var invalidParts: [Failure] {
+        invalidSteps + invalidKnownIssues + otherInvalidParts
+    }
+
+    private var invalidSteps: [Failure] {
+        steps.enumerated().flatMap { place, step -> [Failure] in
+            var result: [Failure] = []
+            let name = "step \(place + 1) (\(step.action.text(in: assets).verb))"
+            for asset in step.action.assets where !assets.indices.contains(asset) {
+                result.append(
+                    Failure(
+                        expected: "one of \(assets.count) assets in \(name)", found: "\(asset)"))
+            }
+            switch step.trigger {
+            case .afterPrevious where place == 0:
+                result.append(Failure(expected: "a step before \(name)", found: "none"))
+            case .event(_, let occurrence) where occurrence < 1:
+                result.append(
+                    Failure(
+                        expected: "an occurrence of 1 or more in \(name)", found: "\(occurrence)"))
+            case .time(let time) where time < .zero, .afterPrevious(let time) where time < .zero:
+                result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
+            case .event(let pattern, _): result += pattern.invalidParts
+            default: break
+            }
+            return result.map { $0.at(line: lines.line(of: place, in: \.steps)) }
+        }
+    }
+
+    private var invalidKnownIssues: [Failure] {
+        knownIssues.enumerated().flatMap { index, issue -> [Failure] in
+            var result: [Failure] = []
+            if issue.isSometimes, issue.bug?.isEmpty != false {
+                result.append(
+                    Failure(
+                        expected: "the address of the bug of \(issue.code), which occurs sometimes",
+                        found: "none"))
+            }
+            if !CheckCode.isKnown(issue.code) {
+                result.append(
+                    Failure(expected: "the code of a check in a known issue", found: issue.code))
+            }
+            if issue.text.isEmpty {
+                result.append(
+                    Failure(
+                        expected: "a part of what the failure of \(issue.code) says", found: "none")
+                )
+            }
+            if issue.times < 1 {
+                result.append(
+                    Failure(
+                        expected: "one failure or more of \(issue.code)", found: "\(issue.times)"))
+            }
+            return result.map { $0.at(line: lines.line(of: index, in: \.knownIssues)) }
+        }
+    }
+
+    private var otherInvalidParts: [Failure] {
+        var result: [Failure] = []
+        let keys = player.keys.given.values.map(\.count) + [player.keys.single?.count ?? 16]
+        if let count = keys.sorted().first(where: { $0 != 16 }) {
+            result.append(Failure(expected: "keys of 16 bytes", found: "\(count) bytes"))
+        }
+        if let timeLimit, timeLimit <= .zero {
+            result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
+        }
+        for (index, expectation) in expectations.enumerated() {
+            let line = lines.line(of: index, in: \.expectations)
+            result += expectation.invalidParts.map { $0.at(line: line) }
+            if case .download(let place, _) = expectation, !assets.indices.contains(place) {
+                result.append(
+                    Failure(
+                        expected: "one of \(assets.count) assets in an expected download",
+                        found: "\(place)", line: line))
+            }
+        }
+        return result
+    }
+}
+
+extension Failure {
+    fileprivate func at(line: Int?) -> Failure {
+        var copy = self
+        copy.line = line
+        return copy
+    }
+}

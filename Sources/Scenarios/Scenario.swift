@@ -1,0 +1,56 @@
+public import RunResults
+
+/// One test: what is played, in what surroundings, what is done, and what has to come of it.
+///
+/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets,
+/// so that the same scenario has the same trace on every machine.
+public struct Scenario: Sendable {
+    /// The name; a path of words separated by dots for a scenario in a folder.
+    public var name: String
+    /// The words by which scenarios are picked.
+    public var tags: [String]
+    /// The file that it was read from; `nil` for one that was made in code.
+    public var file: String?
+    /// The random seed.
+    public var seed: UInt64
+    /// The assets to play, in order.
+    public var assets: [ScenarioAsset]
+    /// The configuration of the player.
+    public var player: PlayerSetup
+    /// The environment of the player.
+    public var surroundings: Surroundings
+    /// The steps.
+    public var steps: [ScenarioStep]
+    /// The expectations, in addition to a balanced ledger.
+    public var expectations: [Expectation]
+    /// The known issues, which are not counted but must occur.
+    public var knownIssues: [KnownIssue]
+    /// The bounds of measured values; breaking one is not the same as failing.
+    public var thresholds: [Threshold]
+    /// The lines of the parts in the file.
+    public var lines: ScenarioLines
+    /// When the run is ended although something could still happen.
+    ///
+    /// `nil` means the larger of 24 hours and twice the promised duration, plus the waits of steps
+    /// and faults.
+    public var timeLimit: Duration?
+
+    /// Creates a scenario that plays assets one after another and expects nothing in particular.
+    ///
+    /// - Parameters:
+    ///   - name: What people call it.
+    ///   - assets: What is played, in order.
+    public init(_ name: String, assets: [ScenarioAsset]) {
+        self.name = name
+        self.assets = assets
+        tags = []
+        seed = 0
+        player = PlayerSetup()
+        surroundings = Surroundings()
+        steps = []
+        expectations = []
+        knownIssues = []
+        thresholds = []
+        lines = ScenarioLines()
+    }
+}

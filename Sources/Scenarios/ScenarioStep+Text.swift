@@ -1,0 +1,106 @@
+import HeadlessPlayback
+
+extension ScenarioStep.Action {
+    /// Returns the action in the form of the trace: the verb of scenario files, and its object.
+    ///
+    /// - Parameter assets: The assets of the scenario, for their names.
+    /// - Returns: The verb and the object, which may be empty.
+    package func text(in assets: [ScenarioAsset]) -> (verb: String, object: String) {
+        func name(_ place: Int) -> String { assets.name(of: place) }
+        return switch self {
+        case .play: ("play", "")
+        case .pause: ("pause", "")
+        case .seek(let target, _, _): ("seek", "\(target)")
+        case .setRate(let rate): ("rate", "\(rate)")
+        case .advance: ("advance", "")
+        case .setVideos(let places): ("set-videos", places.map(name).joined(separator: ", "))
+        case .insert(let place, let after): ("insert", "\(name(place)) after \(after + 1)")
+        case .selectAudio(let name): ("select-audio", name)
+        case .selectSubtitles(let name): ("select-subtitles", name ?? "none")
+        case .resume(let position, let autoPlay):
+            ("resume", "\(position)\(autoPlay ? "" : " paused")")
+        case .setPeakBitRate(let rate): ("peak-bitrate", "\(rate)")
+        case .setExternalPlayback(let isActive): ("external-playback", isActive ? "on" : "off")
+        case .connect(let connection): ("connect", "\(connection)")
+        case .enter(let state): ("enter", "\(state)")
+        case .kill(let death): ("kill", death.word)
+        case .launch: ("launch", "")
+        case .relaunch(let death): ("relaunch", death.word)
+        case .download(let place, _): ("download", name(place))
+        case .pauseDownload(let place): ("pause-download", name(place))
+        case .resumeDownload(let place): ("resume-download", name(place))
+        case .cancelDownload(let place): ("cancel-download", name(place))
+        case .deleteDownload(let place): ("delete-download", name(place))
+        case .playDownload(let place): ("play-download", name(place))
+        case .preloadLicence(let place, _): ("preload-licence", name(place))
+        case .renewLicence(let place, _): ("renew-licence", name(place))
+        }
+    }
+
+    /// The asset that the action is about, by its place; `nil` when it is about none.
+    package var assets: [Int] {
+        switch self {
+        case .setVideos(let places): places
+        case .insert(let place, _), .download(let place, _), .pauseDownload(let place),
+            .resumeDownload(let place), .cancelDownload(let place), .deleteDownload(let place),
+            .playDownload(let place), .preloadLicence(let place, _), .renewLicence(let place, _):
+            [place]
+        default: []
+        }
+    }
+
+    /// Whether the action needs an offline manager.
+    package var isOffline: Bool {
+        switch self {
+        case .download, .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload,
+            .playDownload, .preloadLicence, .renewLicence:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the action selects the videos to play, so that the scenario does not.
+    package var saysWhatIsPlayed: Bool {
+        switch self {
+        case .setVideos, .playDownload, .download, .preloadLicence: true
+        default: false
+        }
+    }
+
+    /// Whether the action takes the current session away.
+    package var endsSession: Bool {
+        switch self {
+        case .advance, .setVideos, .playDownload, .kill, .relaunch: true
+        default: false
+        }
+    }
+
+    /// Whether it is done although the app does not run, or because it does not.
+    package var needsNoApp: Bool {
+        switch self {
+        case .connect, .launch: true
+        default: false
+        }
+    }
+}
+
+extension [ScenarioAsset] {
+    /// Returns the name of an asset, or else its index counted from 1.
+    package func name(of place: Int) -> String {
+        let name = indices.contains(place) ? self[place].name : nil
+        return name ?? "asset \(place + 1)"
+    }
+}
+
+extension Device.Death {
+    /// The termination of an app, in the form of files and traces.
+    var word: String {
+        switch self {
+        case .crash: "crash"
+        case .memoryPressure: "memory-pressure"
+        case .stoppedByDebugger: "stopped-by-debugger"
+        case .swipedAway: "swiped-away"
+        case .reboot: "reboot"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import HeadlessPlayback
+import RunResults
+import Scenarios
+
+/// Plays a working subject once for every request and every fault, and checks the outcomes.
+///
+/// It is deterministic: the same sweep of the same asset has the same outcome on every machine, and
+/// each of its runs can be repeated alone.
+package struct FaultSweep: Sendable {
+    /// One run of a sweep: a request and its fault.
+    package struct Case: Sendable {
+        let request: SweptRequest
+        let fault: SweptFault
+        let rule: FaultRule
+
+        /// The name of the run, such as `video/segment-3.ts:404`.
+        package var name: String { "\(request.name):\(fault.rawValue)" }
+    }
+
+    private let plan: SweepPlan
+
+    /// Prepares a sweep.
+    ///
+    /// - Parameter plan: What is played, and which runs are made.
+    package init(_ plan: SweepPlan) { self.plan = plan }
+
+    /// Performs all runs.
+    ///
+    /// - Parameters:
+    ///   - cancellation: Raised to omit the runs that have not begun.
+    ///   - progress: Receives the numbers of completed and of all runs.
+    /// - Returns: The results.
+    package func run(
+        cancellation: CancellationFlag = CancellationFlag(),
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> SweepReport {
+        let play = plan.plainRun()
+        let sound = play.observe()
+        var baseline = plan.baseline(of: sound, play)
+        guard baseline.verdict == .passed else {
+            return SweepReport(results: [baseline], left: 0)
+        }
+        let all = cases(of: sound)
+        baseline.swept = .plain(
+            untried: SweptFault.allCases.filter { fault in !all.contains { $0.fault == fault } })
+        let cases = all.filter { plan.picks($0.name) }
+        let judged = ParallelRuns.map(
+            cases.count, jobs: plan.jobs, cancellation: cancellation,
+            finished: { progress($0, cases.count) }
+        ) { number in
+            judge(cases[number], play, against: sound)
+        }
+        return SweepReport(
+            results: [baseline] + judged.compactMap(\.self),
+            left: judged.count { $0 == nil }, strangers: plan.strangers(among: all.map(\.name)))
+    }
+
+    /// All runs that the sweep can make, in order.
+    func cases(of sound: RunObservation) -> [Case] {
+        let assets = plan.scenario.assets.map { asset in
+            let url = LocalPath.url(asset.url)
+            // As requests have it: without dots that lead up.
+            return URIReference.resolve(url, against: url)
+        }
+        let requests =
+            SweptRequest.all(sound.requests, of: assets) + SweptRequest.all(sound.questions)
+        return requests.flatMap { request in
+            SweptFault.allCases.compactMap { fault in
+                fault.fault(of: request).map {
+                    Case(request: request, fault: fault, rule: request.meets($0))
+                }
+            }
+        }
+    }
+
+    private func judge(
+        _ swept: Case, _ play: PlainRun, against sound: RunObservation
+    ) -> ScenarioResult {
+        var recovery = plan.scenario.player.options.recovery
+        // How long such an answer may take is bounded by nothing else.
+        if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
+        var limits = RunLimits()
+        limits.requests = FaultVerdict.mostRequests(after: sound)
+        let troubles = plan.scenario.surroundings.troubles
+        limits.worldTime = FaultVerdict.longestTime(
+            after: sound, swept.fault, recovery, troubles)
+        return plan.result(of: swept.name) { result in
+            let run = play.observe(faults: [swept.rule], limits: limits)
+            let verdict = FaultVerdict(
+                run, against: sound, fault: swept.fault, recovery: recovery, troubles: troubles)
+            result.checks = verdict.checks
+            result.swept = .fault(
+                swept.fault, resource: swept.request.kind, verdict.survival)
+            result.worldTime = run.worldTime
+            result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
+            guard verdict.survival == .violation else { return }
+            // Repeated with its complete trace, which takes memory and is rarely needed.
+            result.trace =
+                play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
+        }
+    }
+}

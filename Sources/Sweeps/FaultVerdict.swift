@@ -1,0 +1,178 @@
+package import HeadlessPlayback
+package import RunResults
+import Scenarios
+
+/// Holds a run in which one request met a fault against the run in which none did.
+package struct FaultVerdict: Sendable {
+    /// The amount of media tolerated for rounding.
+    private static let tolerance = MediaTime.milliseconds(100)
+    /// The time tolerated in addition to the fault, for example to fill a buffer or load other
+    /// playlists.
+    private static let slack = Duration.seconds(10)
+
+    /// The outcome of the run.
+    package let survival: Survival
+    /// Everything that was looked at, in order.
+    package let checks: [Check]
+
+    /// Judges a run.
+    ///
+    /// - Parameters:
+    ///   - run: The observations of the run.
+    ///   - sound: The observations of the run without a fault.
+    ///   - fault: The fault.
+    ///   - recovery: The player's policy for failures.
+    ///   - troubles: The duration of planned problems, which a fault that takes time may reach.
+    package init(
+        _ run: RunObservation, against sound: RunObservation, fault: SweptFault,
+        recovery: RecoveryPolicy, troubles: Duration = .zero
+    ) {
+        let hasFailed = run.sessions.contains { $0.failure != nil }
+        let waited = run.waiting - sound.waiting
+        // The media removed by a timed step depends on the progress at that time.
+        let isShort = run.takenAway.isEmpty && run.extent + Self.tolerance < sound.extent
+        var checks: [Check] = []
+        func check(
+            _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String
+        ) {
+            let failure = Failure(expected: expected, found: found)
+            checks.append(Check(code, name, holds ? .passed : .failed(failure)))
+        }
+        check(
+            "sweep.met", "the request meets the fault", run.unmet.isEmpty,
+            "a request that meets its fault",
+            run.unmet.map { "none that meets \($0.fault)" }.joined(separator: "; "))
+        let imbalances = run.sessions.flatMap(\.ledger.imbalances)
+        check(
+            "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
+            imbalances.map { "\($0.entry) is \($0.found) and should be \($0.expected)" }
+                .joined(separator: "; "))
+        let mostRequests = Self.mostRequests(after: sound)
+        check(
+            "sweep.requests", "requests end", run.requests.count <= mostRequests,
+            "at most \(mostRequests) requests", "\(run.requests.count)")
+        let mostRetries = recovery.mostRetries * (troubles > .zero ? 2 : 1)
+        let persistent = run.persistence(beside: sound, mostRetries)
+        check(
+            "sweep.retries", "no request is made again without end", persistent.isEmpty,
+            "at most \(mostRetries) retries of each request",
+            persistent.joined(separator: "; "))
+        let longest = Self.longestTime(after: sound, fault, recovery, troubles)
+        check(
+            "sweep.time", "the run ends", !run.wasCutOff && run.worldTime <= longest,
+            "an end within \(Instant(sinceStart: longest)) s",
+            run.wasCutOff ? "none" : "\(Instant(sinceStart: run.worldTime)) s")
+        let patience = fault.cost(recovery) + recovery.firstDelay + Self.slack + troubles
+        check(
+            "sweep.recovery", "recovery takes no longer than it must", waited <= patience,
+            "at most \(Instant(sinceStart: patience)) s more of waiting",
+            "\(Instant(sinceStart: waited)) s")
+        checks.append(Self.outcomes(of: run))
+        checks.append(Self.stalls(of: run, sound))
+        let isNamed = !isShort || hasFailed || run.namesLoss || run.count(.error) > 0
+        check(
+            "sweep.loss", "what is lost is named", isNamed,
+            "\(sound.extent) s of media, or a word about what is missing",
+            "\(run.extent) s and no word")
+        let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
+        let expectedCode = run.exitCodeByEvents(beside: sound)
+        check(
+            "sweep.exit-code", "the exit code says what was told",
+            run.exitCode == expectedCode, "\(expectedCode)", "\(run.exitCode)")
+        self.checks = checks
+        if checks.contains(where: \.hasFailed) {
+            survival = .violation
+        } else if hasFailed {
+            survival = .failed
+        } else if !isWhole || run.count(.error) > sound.count(.error) {
+            survival = .lost
+        } else if fault.changesBytes, !run.hasNoticed(unlike: sound) {
+            survival = .unnoticed
+        } else {
+            survival = waited > .zero ? .recovered : .survived
+        }
+    }
+
+    /// The most requests that a run may make.
+    static func mostRequests(after sound: RunObservation) -> Int {
+        sound.requests.count * 2 + 16
+    }
+
+    /// The longest time that a run may take.
+    static func longestTime(
+        after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy,
+        _ troubles: Duration
+    ) -> Duration {
+        sound.worldTime + fault.cost(recovery) + recovery.keyTimeout + slack + troubles
+    }
+
+    /// Checks that each session ends once, and with an error if it ends early.
+    private static func outcomes(of run: RunObservation) -> Check {
+        let ends: Set<LifecycleEvent.EventType> = [.end, .fail, .failedToPlayToEndTime]
+        var found: [String] = []
+        for (place, session) in run.sessions.enumerated() {
+            let told = run.lifecycle.filter { $0.session == place + 1 }
+            let outcomes = told.filter { ends.contains($0.type) }
+            if outcomes.isEmpty, run.takenAway.contains(place) { continue }
+            // A video that is loaded again may end again.
+            if outcomes.count > 1, told.contains(where: { $0.type == .resumeBegin }) { continue }
+            let wasReady = told.contains { $0.type == .ready }
+            let expected: LifecycleEvent.EventType =
+                session.failure == nil ? .end : wasReady ? .failedToPlayToEndTime : .fail
+            guard outcomes.count == 1, outcomes[0].type == expected,
+                outcomes[0].hasError == (session.failure != nil)
+            else {
+                let names = outcomes.map(\.type.rawValue).joined(separator: ", ")
+                found.append(
+                    "session \(place + 1): \(names.isEmpty ? "none" : names)"
+                        + " instead of \(expected.rawValue)")
+                continue
+            }
+        }
+        let failure = Failure(
+            expected: "one outcome for each session, told with its error",
+            found: found.joined(separator: "; "))
+        return Check(
+            "sweep.outcome", "each session has one outcome",
+            found.isEmpty ? .passed : .failed(failure))
+    }
+
+    /// Checks that each wait is reported as a stall, for every session.
+    private static func stalls(of run: RunObservation, _ sound: RunObservation) -> Check {
+        var found: [String] = []
+        for (place, session) in run.sessions.enumerated() {
+            let usual =
+                place < sound.sessions.count
+                ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
+            let more = session.ledger.clock.time(in: .rebuffering) - usual
+            let told = run.count(.playbackStalled, in: place + 1)
+            // An existing stall may last longer, and so replace others.
+            guard more > .zero, told == 0 else { continue }
+            found.append(
+                "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")
+        }
+        let failure = Failure(
+            expected: "PlaybackStalled in each session that waits longer",
+            found: found.joined(separator: "; "))
+        return Check("sweep.stall", "stalls are told", found.isEmpty ? .passed : .failed(failure))
+    }
+}
+
+extension Surroundings {
+    /// The duration of planned problems at known times.
+    var troubles: Duration {
+        let periods = faults.compactMap(\.period).map { $0.lowerBound.duration(to: $0.upperBound) }
+        let outages = zip(network.steps, network.steps.dropFirst()).filter {
+            $0.0.bitsPerSecond == 0
+        }.map { $0.0.start.duration(to: $0.1.start) }
+        // A permanent outage also exists in the run without a fault.
+        return (periods + outages).filter { $0 < .seconds(86_400) }.reduce(.zero, +)
+    }
+}
+
+extension Check {
+    /// Whether it does not hold.
+    package var hasFailed: Bool {
+        if case .failed = outcome { true } else { false }
+    }
+}

@@ -1,0 +1,163 @@
+package import HeadlessPlayback
+import RunResults
+import ScenarioRunning
+package import Scenarios
+
+/// Plays the assets of a scenario from start to end, in a world of its own, any number of times.
+///
+/// It records only the data that sweeps need. A scenario with steps runs as scenarios do.
+package struct PlainRun: Sendable {
+    /// The scenario, with its surroundings.
+    package let scenario: Scenario
+    private let index: SegmentIndex?
+    private let keySystems: @Sendable () -> [any KeySystem]
+    private let loader: any ResourceLoader
+
+    /// Prepares to play a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario, with its surroundings.
+    ///   - index: The index of earlier results; `nil` reads everything each time.
+    ///   - keySystems: Creates key systems in addition to those of the scenario.
+    ///   - loader: The source of bytes.
+    package init(
+        _ scenario: Scenario, index: SegmentIndex?,
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        loader: any ResourceLoader = StandardLoader()
+    ) {
+        self.scenario = scenario
+        self.index = index
+        self.keySystems = keySystems
+        self.loader = loader
+    }
+
+    /// Plays once.
+    ///
+    /// - Parameters:
+    ///   - faults: The faults in addition to those of the scenario, which they precede.
+    ///   - assets: The indices of the assets to play; `nil` means all.
+    ///   - limits: The latest end of the run.
+    ///   - keepsTrace: Whether to keep the trace.
+    ///   - prepare: Receives the controller before any event; its result is retained until the end.
+    ///   - isDone: Called after each event of the world; returns whether to end the run.
+    /// - Returns: The observations.
+    package func observe(
+        faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
+        keepsTrace: Bool = false,
+        prepare: (PlaybackController) -> AnyObject? = { _ in nil },
+        until isDone: () -> Bool = { false }
+    ) -> RunObservation {
+        var seen = play(faults, assets, limits, keepsTrace, prepare, until: isDone)
+        let recovery = scenario.player.options.recovery
+        seen.unmet = faults.filter { !seen.hasMet($0, recovery) }
+        return seen
+    }
+
+    /// Returns the checks of a run of the scenario.
+    ///
+    /// - Returns: All checks.
+    func checks() -> [Check] {
+        stage(scenario, limits: RunLimits()).run().checks()
+    }
+
+    private func play(
+        _ faults: [FaultRule], _ assets: [Int]?, _ limits: RunLimits, _ keepsTrace: Bool,
+        _ prepare: (PlaybackController) -> AnyObject?, until isDone: () -> Bool
+    ) -> RunObservation {
+        var scenario = scenario
+        if let assets { scenario.assets = assets.map { scenario.assets[$0] } }
+        scenario.surroundings.faults = faults + scenario.surroundings.faults
+        scenario.timeLimit = [limits.worldTime, scenario.timeLimit].compactMap(\.self).min()
+        if !scenario.steps.isEmpty {
+            var server: SweptKeyServer?
+            let stage = stage(scenario, limits: limits) {
+                let face = SweptKeyServer($0, faults: faults)
+                server = face
+                return face
+            }
+            var seen = seen(of: stage.run(), keepsTrace)
+            seen.questions = server?.questions ?? []
+            return seen
+        }
+        let world = PlaybackWorld(
+            options: scenario.worldOptions, loader: loader, index: index)
+        let log = RequestLog()
+        world.requestLog = log
+        let server = scenario.keyServer().map { SweptKeyServer($0, faults: faults) }
+        let controller = PlaybackController(
+            world: world,
+            provider: SessionChain.make(
+                keySystems: scenario.keySystems(server, beside: keySystems())))
+        scenario.player.prepare(controller)
+        var seen = RunObservation()
+        let observer = controller.observe { [weak controller] event in
+            if keepsTrace { seen.trace.append(event.traceLine) }
+            Self.note(event.kind, of: event.session?.number ?? 0, in: &seen)
+            guard case .didReceiveLifecycleEvent(let told) = event.kind,
+                told.type == .fail || told.type == .failedToPlayToEndTime
+            else { return }
+            // A video that fails does not keep the next one from being played.
+            controller?.advanceToNext()
+        }
+        let companion = prepare(controller)
+        let videos = scenario.assets.map(\.video)
+        controller.setVideos(videos)
+        let keeper = TimeKeeper(controller, scenario.timeBound)
+        while log.records.count <= limits.requests, !isDone(), keeper.runNext() {}
+        seen.wasCutOff = !world.loop.isIdle
+        // Sessions in progress have accounts too.
+        if seen.wasCutOff { controller.setVideos([]) }
+        seen.worldTime = world.loop.now.sinceStart
+        seen.requests = log.records
+        seen.questions = server?.questions ?? []
+        seen.videoCount = videos.count
+        seen.sessions = controller.ledgers
+        withExtendedLifetime((observer, companion)) {}
+        return seen
+    }
+
+    /// The stage for a scenario with everything that is done in it.
+    private func stage(
+        _ scenario: Scenario, limits: RunLimits,
+        keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
+    ) -> ScenarioStage {
+        let stage = ScenarioStage(
+            scenario, loader: loader, workers: .shared,
+            cancellation: CancellationFlag(), storeFolder: nil, index: index,
+            keySystems: keySystems(), keyServerFace: keyServerFace)
+        stage.mostRequests = limits.requests
+        return stage
+    }
+
+    private func seen(of record: RunRecord, _ keepsTrace: Bool) -> RunObservation {
+        var seen = RunObservation()
+        seen.requests = record.requests
+        seen.sessions = record.sessions.map(\.ledger)
+        seen.takenAway = Set(record.sessions.indices.filter { record.sessions[$0].wasTakenAway })
+        let places = record.sessions.enumerated().map { ($0.element.number, $0.offset + 1) }
+        let numbers = Dictionary(places) { first, _ in first }
+        for happening in record.happenings {
+            guard case .event(let event) = happening.kind else { continue }
+            let session = happening.session.flatMap { numbers[$0] } ?? 0
+            Self.note(event, of: session, in: &seen)
+        }
+        seen.worldTime = record.end.sinceStart
+        seen.wasCutOff = !record.isIdle
+        seen.undoneSteps = record.undone.count
+        if keepsTrace { seen.trace = record.chronicle.lines }
+        return seen
+    }
+
+    private static func note(
+        _ event: PlaybackEvent.Kind, of session: Int, in seen: inout RunObservation
+    ) {
+        switch event {
+        case .didShowCue: seen.cueCount += 1
+        case .didReceiveLifecycleEvent(let lifecycle):
+            seen.lifecycle.append(
+                RunObservation.Told(
+                    session: session, type: lifecycle.type, hasError: lifecycle.error != nil))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package import HeadlessPlayback
+import RunResults
+package import Scenarios
+
+/// Seeks to every keyframe, segment boundary and discontinuity of a video, and to the frames beside
+/// them, and looks where the playhead lands.
+package struct SeekSweep: Sendable {
+    /// The number of repetitions of each seek, which must all succeed.
+    private static let repetitions = 5
+    /// The duration of a picture assumed where there are none.
+    private static let frame = MediaTime.milliseconds(40)
+    /// The most places of one video: three days of keyframes every ten seconds.
+    private static let mostTargets = 200_000
+
+    private let plan: SweepPlan
+
+    /// Prepares a sweep.
+    ///
+    /// - Parameter plan: What is played, and which seeks are made.
+    package init(_ plan: SweepPlan) {
+        var plan = plan
+        plan.scenario.player.autoPlay = true
+        self.plan = plan
+    }
+
+    /// Why a scenario is not swept through; `nil` when it is.
+    ///
+    /// Where a seek lands is a matter of the asset. Steps of a scenario would come in between, and
+    /// leaving them out would say something about another scenario.
+    ///
+    /// - Parameter scenario: The scenario.
+    /// - Returns: The reason.
+    package static func refusal(of scenario: Scenario) -> String? {
+        guard !scenario.steps.isEmpty else { return nil }
+        let count = scenario.steps.count
+        return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"
+            + " between; take the steps out, or name the asset instead"
+    }
+
+    /// Performs all seeks.
+    ///
+    /// - Parameters:
+    ///   - cancellation: Raised to omit the seeks that have not begun.
+    ///   - progress: Receives the numbers of completed and of all seeks.
+    /// - Returns: The checks without a seek, followed by those of each position.
+    package func run(
+        cancellation: CancellationFlag = CancellationFlag(),
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) -> SweepReport {
+        let play = plan.plainRun()
+        if let reason = Self.refusal(of: plan.scenario) {
+            var refused = plan.baseline(of: RunObservation(), play)
+            let failure = Failure(expected: "a scenario without steps", found: reason)
+            refused.checks = [Check("sweep.baseline", "it can be swept", .failed(failure))]
+            return SweepReport(results: [refused], left: 0)
+        }
+        let collectors = plan.scenario.assets.map { _ in TimelineCollector() }
+        let sound = play.observe { controller in
+            let holds = collectors.enumerated().map { $1.follow($0 + 1, of: controller) }
+            return Holds(holds)
+        }
+        let baseline = plan.baseline(of: sound, play)
+        guard baseline.verdict == .passed else {
+            return SweepReport(results: [baseline], left: 0)
+        }
+        let all = collectors.enumerated().flatMap { place, collector in
+            let prefix = collectors.count > 1 ? "\(place + 1)/" : ""
+            return targets(collector).map {
+                Seek(asset: place, name: prefix + $0.name, target: $0, stream: collector.stream)
+            }
+        }
+        let seeks = all.filter { plan.picks($0.name) }
+        let results = ParallelRuns.map(
+            seeks.count, jobs: plan.jobs, cancellation: cancellation,
+            finished: { progress($0, seeks.count) }
+        ) { result(of: seeks[$0], play) }
+        return SweepReport(
+            results: [baseline] + results.compactMap(\.self),
+            left: results.count { $0 == nil }, strangers: plan.strangers(among: all.map(\.name)))
+    }
+
+    /// One seek of the sweep.
+    private struct Seek: Sendable {
+        /// The place of the asset in the scenario.
+        let asset: Int
+        /// The name of the seek.
+        let name: String
+        let target: SeekTarget
+        /// The stream that it is held against, in words.
+        let stream: String
+    }
+
+    private func targets(_ collector: TimelineCollector) -> [SeekTarget] {
+        guard let timeline = collector.timeline else { return [] }
+        let all = SeekTarget.all(
+            of: timeline, keyframes: collector.keyframes.sorted(),
+            frame: collector.frameDuration ?? Self.frame)
+        return Array(all.prefix(Self.mostTargets))
+    }
+
+    private func result(of seek: Seek, _ play: PlainRun) -> ScenarioResult {
+        plan.result(of: seek.name) { result in
+            var landings: [SeekProbe.Landing] = []
+            var imbalances: [String] = []
+            for _ in 0..<Self.repetitions {
+                var probe: SeekProbe?
+                let run = play.observe(
+                    assets: [seek.asset],
+                    prepare: {
+                        probe = SeekProbe(seek.target, in: $0)
+                        return probe
+                    }, until: { probe?.isDone ?? true })
+                imbalances += run.sessions.flatMap(\.ledger.imbalances).map(\.entry)
+                result.worldTime = run.worldTime
+                landings.append(probe?.landing ?? SeekProbe.Landing())
+            }
+            result.checks =
+                SeekVerdict(
+                    target: seek.target, landings: landings, imbalances: imbalances,
+                    progressInterval: plan.scenario.player.options.progressInterval
+                ).checks
+            let place = landings.first?.place
+            result.swept = .seek(
+                SweptSeek(
+                    place: seek.target.place, kinds: seek.target.kinds,
+                    precision: seek.target.precision, stream: seek.stream,
+                    distance: place.map {
+                        max($0, seek.target.time) - min($0, seek.target.time)
+                    }))
+        }
+    }
+}
+
+/// Holds several things for as long as it lives.
+private final class Holds {
+    private let holds: [AnyObject]
+
+    init(_ holds: [AnyObject]) { self.holds = holds }
+}
+
+/// Takes note of what demuxing shows of one video of a run while it is played.
+private final class TimelineCollector {
+    private(set) var timeline: TrackTimeline?
+    private(set) var keyframes: Set<MediaTime> = []
+    private(set) var frameDuration: MediaTime?
+
+    /// The stream in words: which variant it is, and of which asset.
+    private(set) var stream = "the stream"
+
+    /// Listens to a controller.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the session.
+    ///   - controller: The controller.
+    /// - Returns: The hold on listening.
+    func follow(_ number: Int, of controller: PlaybackController) -> AnyObject {
+        controller.observe { [weak self] event in
+            guard let session = event.session, session.number == number else { return }
+            self?.look(at: session)
+        }
+    }
+
+    private func look(at session: PlaybackSession) {
+        timeline = session.mainTimeline ?? timeline
+        frameDuration = session.frameDuration ?? frameDuration
+        keyframes.formUnion(session.knownKeyframes)
+        guard let (variant, place, count) = session.mainVariant else { return }
+        stream = "variant \(place + 1) of \(count) (\(variant.words))"
+    }
+}

@@ -1,0 +1,97 @@
+import HeadlessPlayback
+import RunResults
+
+/// Holds where a seek landed against what demuxing shows.
+struct SeekVerdict {
+    /// The largest distance between the next progress and the position.
+    private static let tolerance = MediaTime.milliseconds(1)
+    /// The time that audio may last after the last picture, as long as a track may end early.
+    private static let longestTail = TrackRecord.edgeTolerance
+
+    let target: SeekTarget
+    /// The results of the repeated seek.
+    let landings: [SeekProbe.Landing]
+    /// The entries that do not balance, of all runs in which it was made.
+    let imbalances: [String]
+    let progressInterval: MediaTime
+
+    /// Everything that is looked at, in order.
+    var checks: [Check] {
+        let first = landings.first ?? SeekProbe.Landing()
+        var checks = [landing(first)]
+        guard let place = first.place else { return checks }
+        checks.append(segment(first, place))
+        checks.append(progress(first, place))
+        let others = landings.dropFirst().filter { $0 != first }
+            .map { $0.place.map { "\($0) s" } ?? "nowhere" }
+        checks.append(
+            check(
+                "sweep.seek-repeatable", "it lands the same each time", others.isEmpty,
+                "\(place) s each time", others.joined(separator: ", "), first))
+        checks.append(
+            check(
+                "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
+                imbalances.joined(separator: ", "), first))
+        return checks
+    }
+
+    /// An exact seek lands at its target, another one at a sync sample near it if there is one.
+    private func landing(_ landing: SeekProbe.Landing) -> Check {
+        let tolerance = target.precision.tolerance
+        let window = target.time - tolerance...target.time + tolerance
+        let expected =
+            target.precision == .exact
+            ? "\(target.time) s"
+            : "a sync sample from \(window.lowerBound) to \(window.upperBound) s"
+        guard let place = landing.place else {
+            return check("sweep.seek-landing", "it lands", false, expected, "nowhere", landing)
+        }
+        // Nothing can be landed at behind the end.
+        let isHeldBack = place == landing.duration && place <= target.time
+        let holds =
+            switch target.precision {
+            case .exact: place == target.time || isHeldBack
+            case .near:
+                window.contains(place) && (landing.isKeyframe || place == target.time) || isHeldBack
+            }
+        return check(
+            "sweep.seek-landing", "it lands where it should", holds, expected, "\(place) s", landing
+        )
+    }
+
+    /// Checks that playback continues with the segment at the position.
+    private func segment(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
+        // There is no segment after the last picture, though the audio may be a little longer.
+        let tail = landing.duration - place
+        let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
+        let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail
+        let found = landing.segment.map { "one from \($0.lowerBound) to \($0.upperBound) s" }
+        // Segments end where their last sample does, which need not be where the next one starts.
+        let holds =
+            landing.segment.map {
+                place >= $0.lowerBound - TrackTimeline.tolerance
+                    && place < $0.upperBound + TrackTimeline.tolerance
+            } ?? isEnd
+        return check(
+            "sweep.seek-segment", "the segment that is played holds the place", holds,
+            "a segment that was read and holds \(place) s", found ?? "none", landing)
+    }
+
+    /// Checks that the playhead continues from there.
+    private func progress(_ landing: SeekProbe.Landing, _ place: MediaTime) -> Check {
+        let limit = place + progressInterval + Self.tolerance
+        let holds = landing.progress.map { $0 >= place && $0 <= limit } ?? landing.hasEnded
+        return check(
+            "sweep.seek-progress", "the playhead goes on from there", holds,
+            "progress from \(place) to \(limit) s, or the end",
+            landing.progress.map { "\($0) s" } ?? "neither", landing)
+    }
+
+    private func check(
+        _ code: String, _ name: String, _ holds: Bool, _ expected: String, _ found: String,
+        _ landing: SeekProbe.Landing
+    ) -> Check {
+        let failure = Failure(expected: expected, found: found, instant: landing.instant)
+        return Check(code, name, holds ? .passed : .failed(failure))
+    }
+}

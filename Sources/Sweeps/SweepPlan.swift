@@ -1,0 +1,129 @@
+package import HeadlessPlayback
+import RunResults
+package import Scenarios
+
+/// The scenario of a sweep, and the selection and options of its runs.
+package struct SweepPlan: Sendable {
+    /// The scenario, with its surroundings.
+    package var scenario: Scenario
+    /// The names of the runs to make, where `*` stands for any text; empty means all.
+    package var only: [String]
+    /// The number of concurrent runs.
+    package var jobs: Int
+    /// The command without which names of runs repeats the sweep.
+    package var command: String
+    /// Makes those who are asked for keys.
+    let keySystems: @Sendable () -> [any KeySystem]
+    /// The source of bytes.
+    let loader: any ResourceLoader
+    /// Reads a clock of the machine, for the wall time of results.
+    let stopwatch: (@Sendable () -> Duration)?
+
+    /// Plans a sweep.
+    ///
+    /// - Parameters:
+    ///   - scenario: What is played, and in what surroundings.
+    ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
+    ///   - jobs: How many runs are made at a time.
+    ///   - command: The command that repeats the sweep.
+    ///   - keySystems: Makes those who are asked for keys.
+    ///   - loader: Where bytes come from.
+    ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
+    package init(
+        _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
+        keySystems: @escaping @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] },
+        loader: any ResourceLoader = StandardLoader(),
+        stopwatch: (@Sendable () -> Duration)? = nil
+    ) {
+        self.scenario = scenario
+        self.only = only
+        self.jobs = jobs
+        self.command = command
+        self.keySystems = keySystems
+        self.loader = loader
+        self.stopwatch = stopwatch
+    }
+
+    /// Whether a run of this name is to be made.
+    func picks(_ name: String) -> Bool {
+        only.isEmpty || only.contains { Wildcard.matches($0, name) }
+    }
+
+    /// The names that were asked for and that no run has.
+    ///
+    /// - Parameter names: The names of all runs.
+    /// - Returns: The strangers, in the order in which they were asked for.
+    func strangers(among names: [String]) -> [String] {
+        only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
+    }
+
+    /// Returns the common part of the sweep's runs, which share loaded segments.
+    func plainRun() -> PlainRun {
+        PlainRun(
+            scenario, index: SegmentIndex(holdsRemoteResources: true), keySystems: keySystems,
+            loader: loader)
+    }
+
+    /// Makes a run and times it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the run within the sweep.
+    ///   - body: Makes the run, and fills in what came of it.
+    /// - Returns: The result, with the command that repeats the run alone.
+    func result(of name: String, _ body: (inout ScenarioResult) -> Void) -> ScenarioResult {
+        let start = stopwatch?() ?? .zero
+        var result = ScenarioResult(
+            name: "\(scenario.name).\(name)", file: scenario.file, seed: scenario.seed,
+            command: "\(command) --only \(ShellWord.quoted(name))")
+        body(&result)
+        result.wallTime = (stopwatch?() ?? .zero) - start
+        return result
+    }
+
+    /// A sweep says nothing about what does not play well by itself.
+    ///
+    /// - Parameters:
+    ///   - sound: What was seen of the run in which nothing goes wrong but what the scenario says.
+    ///   - play: What makes runs.
+    /// - Returns: What came of looking at it.
+    func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {
+        var result = ScenarioResult(
+            name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
+        result.swept = .plain(untried: [])
+        result.checks = [
+            Check(
+                "sweep.baseline", "it plays without faults",
+                failure(of: sound, play).map { .failed($0) } ?? .passed)
+        ]
+        result.worldTime = sound.worldTime
+        return result
+    }
+
+    /// Why a run is nothing to hold others against; `nil` when it is.
+    private func failure(of sound: RunObservation, _ play: PlainRun) -> Failure? {
+        let expected = "a run without faults that plays everything to its end"
+        if let failure = sound.sessions.lazy.compactMap(\.failure).first {
+            return Failure(expected: expected, found: PlaceText.cut("\(failure)"))
+        }
+        if sound.wasCutOff {
+            let time = Instant(sinceStart: sound.worldTime)
+            return Failure(
+                expected: expected, found: "one that had no end when time was up, \(time) s")
+        }
+        if scenario.file == nil || sound.exitCode == 3 {
+            guard sound.exitCode != 0 else { return nil }
+            let cause = sound.sessions.lazy.compactMap(\.ledger.unsoundness).first
+            return Failure(
+                expected: expected,
+                found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")
+        }
+        // What a scenario allows, or does not, is its own affair.
+        for check in play.checks() {
+            guard case .failed(let failure) = check.outcome else { continue }
+            return Failure(
+                expected: "a scenario that passes: \(failure.expected)", found: failure.found,
+                instant: failure.instant, line: failure.line, context: failure.context)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,50 @@
+package import HeadlessPlayback
+package import RunResults
+
+extension SweptFault {
+    /// The duration of a slow body in seconds.
+    static let slowness: Int64 = 20
+
+    /// Returns the fault for a request.
+    ///
+    /// - Parameter request: The request in the run without faults.
+    /// - Returns: The fault; `nil` where it does not apply.
+    package func fault(of request: SweptRequest) -> ResourceFault? {
+        let size = request.byteCount
+        switch self {
+        case .forbidden: return .status(403)
+        case .notFound: return .status(404)
+        case .unavailable: return .status(503)
+        case .reset: return .reset(afterBytes: size / 2)
+        case .hang: return .hang
+        case .truncation: return .truncation(toMillionths: 500_000)
+        case .zeros:
+            return .zeroedBytes(size < 48 ? nil : size / 3..<size / 3 * 2)
+        case .slow:
+            // Nothing takes no time, however slowly it comes.
+            return size > 0 ? .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1)) : nil
+        case .stale:
+            // The first answer is as fresh as can be.
+            let isPlaylist = [.multivariantPlaylist, .mediaPlaylist].contains(request.kind)
+            return isPlaylist && request.occurrence > 0 ? .stale : nil
+        case .wrongKey: return request.kind == .key ? .wrongKey : nil
+        }
+    }
+
+    /// Whether other bytes come than there are, so that what is played is not what was meant.
+    package var changesBytes: Bool {
+        switch self {
+        case .truncation, .zeros, .wrongKey: true
+        case .forbidden, .notFound, .unavailable, .reset, .hang, .slow, .stale: false
+        }
+    }
+
+    /// The time that the fault itself takes, at most.
+    func cost(_ recovery: RecoveryPolicy) -> Duration {
+        switch self {
+        case .hang: recovery.requestTimeout
+        case .slow: .seconds(Self.slowness + 1)
+        default: .zero
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/// A request of a scenario to the offline manager, by its name in the trace.
-enum OfflineRequest: String, CaseIterable {
-    case requestVideoDownload, preloadFairPlayLicense, renewFairPlayLicense
-}

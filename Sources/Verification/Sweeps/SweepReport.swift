@@ -1,9 +1,0 @@
-/// The results of a sweep.
-package struct SweepReport: Sendable {
-    /// The results of the runs in order; the run without fault and seek comes first.
-    package let results: [ScenarioResult]
-    /// The number of runs omitted because the sweep was ended early.
-    package let left: Int
-    /// The names that were asked for and that no run has.
-    package var strangers: [String] = []
-}
