@@ -4,7 +4,7 @@ import PackageDescription
 // The house, floor by floor. A target may import only what it lists here;
 // `swift build --explicit-target-dependency-import-check error` refuses the rest.
 
-/// Whether `Fuzz/run` builds: the floors for libFuzzer, and nothing that has a `main` of its own.
+/// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
 let language: [SwiftSetting] =
@@ -36,7 +36,7 @@ func suite(
         name: name, dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
-/// A program that feeds what libFuzzer invents to some floors.
+/// A program that runs some floors on the inputs of libFuzzer.
 func fuzzer(_ name: String, of floors: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: ["Driver"] + floors, path: "Fuzz/Sources/\(name)",
@@ -174,12 +174,25 @@ let package = Package(
                 "OfflineDownloads", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
+        suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
+        suite("ResultReportsTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite(
-            "VerificationTests",
+            "AssetCheckingTests",
+            imports: ["HeadlessPlaybackTesting", "AssetChecking", "Sweeps", "TestSupport"]),
+        suite(
+            "ScenariosTests",
             imports: [
-                "HeadlessPlaybackTesting", "AssetChecking", "Scenarios", "ScenarioRunning",
-                "Sweeps", "TestSupport",
+                "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults", "Scenarios",
+                "TestSupport",
             ]),
+        suite(
+            "ScenarioRunningTests",
+            imports: ["HeadlessPlaybackTesting", "ScenarioRunning", "TestSupport"]),
+        suite(
+            "SweepsTests",
+            imports: ["HeadlessPlaybackTesting", "ResultReports", "Sweeps", "TestSupport"]),
+        suite(
+            "HeadlessPlaybackTestingTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
         suite("HonestyTests", imports: ["HeadlessPlaybackTesting", "Sweeps", "TestSupport"]),
         suite(
             "CommandTests",
@@ -191,7 +204,7 @@ let package = Package(
     ]
 )
 
-// Only for `Fuzz/run`: a further fuzzer is a folder in `Fuzz/Sources`, one in `Fuzz/Corpus`, and a
+// Only for `Fuzz/run`. A new fuzzer needs a folder in `Fuzz/Sources`, one in `Fuzz/Corpus`, and a
 // line here.
 if isFuzzing {
     package.targets.removeAll { $0.type == .executable || $0.type == .test }

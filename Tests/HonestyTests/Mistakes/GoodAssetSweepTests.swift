@@ -1,8 +1,7 @@
 import HeadlessPlaybackTesting
+import Sweeps
 import TestSupport
 import Testing
-
-import Sweeps
 
 /// Sweeps of the ten-minute assets, which have no mistake.
 @Suite struct GoodAssetSweepTests {

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import TestSupport
 import Testing
 
 @Suite struct GoldenTraceTests {
@@ -75,7 +76,7 @@ import Testing
             [
                 "a", "a/b", "a%2fb", "../a", ".a", "", "a b", "A", "ä", "CON:", "a\u{0}b", "a.b",
                 long, long + "y",
-            ] + ArbitraryResult.nastyTexts.dropFirst()
+            ] + NastyText.all.dropFirst()
         let files = names.map { Self.golden(name: $0).fileName }
         #expect(Set(files).count == Set(names.map { Array($0.utf8) }).count)
         for file in files {

@@ -1,16 +1,8 @@
 import HeadlessPlaybackTesting
+import TestSupport
 
 /// Random results from a seed, in which no member has its default.
 struct ArbitraryResult {
-    /// Texts that have broken reports before.
-    static let nastyTexts = [
-        "", " ", "\"quoted\" 'too'", "two\nlines", "a\r\nb\rc", "]]>", "<![CDATA[x]]>", "a & b < c",
-        "\u{0}\u{1}\u{7}\u{1B}[31m\u{7F}\u{85}", "\u{FFFE}\u{FFFF}",
-        "\u{202E}right to left\u{202C}",
-        "שלום עולם", "😀👨‍👩‍👧", "e\u{301}\u{301}", "100% # done \\", "::error::", "%0A%25", "--- ...",
-        "tab\there", "\u{2028}\u{2029}\u{FEFF}", "null", "0.1", "`````", "|a|b|", "not ok 1 # TODO",
-    ]
-
     private var random: SeededRandom
 
     init(seed: UInt64) {
@@ -101,7 +93,7 @@ struct ArbitraryResult {
     // MARK: Parts
 
     mutating func text() -> String {
-        bool() ? one(of: Self.nastyTexts) : one(of: Self.nastyTexts) + one(of: Self.nastyTexts)
+        bool() ? one(of: NastyText.all) : one(of: NastyText.all) + one(of: NastyText.all)
     }
 
     private mutating func duration() -> Duration {

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-import Sweeps
+@testable import Sweeps
 
 @Suite struct FaultVerdictTests {
     private static let play = PlainRun(

@@ -1,8 +1,7 @@
 import HeadlessPlaybackTesting
+import Sweeps
 import TestSupport
 import Testing
-
-import Sweeps
 
 @Suite struct PlainRunTests {
     private let path = SampleMedia.single.path

@@ -1,8 +1,9 @@
 import HeadlessPlaybackTesting
+import Sweeps
 import TestSupport
 import Testing
 
-import Sweeps
+@testable import ResultReports
 
 @Suite struct FaultSweepTests {
     private func sweep(
@@ -264,4 +265,9 @@ import Sweeps
         #expect(names[0] == names[1])
         #expect(names[0].contains("sample.video-540p/segment-1.ts:404"))
     }
+}
+
+extension SweepReport {
+    /// The outcomes of runs with faults, by kind of resource and by fault.
+    fileprivate var table: SurvivalTable { SurvivalTable(results) }
 }

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"),
+        .enabled(if: ShellCommand.succeeds("ffmpeg -version"), "needs ffmpeg"),
         arguments: [SampleMedia.single, .progressive], [0, 1, 37, 99, 100, 143])
     func `a picture is the frame that ffmpeg shows at its time`(
         media: SampleMedia, frame: Int
