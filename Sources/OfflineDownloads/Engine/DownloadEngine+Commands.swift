@@ -82,11 +82,11 @@ extension DownloadEngine {
     package func resume(_ token: OfflineVideoToken) {
         world.loop.turn {
             if items[token] == nil, let record = try? catalogue.record(of: token),
-                record.phase == .failed || record.phase == .suspended
+                record.state == .error || record.state == .suspended
             {
                 let reason = record.errorReason ?? "it failed"
                 let error = OfflineError(record.errorCode ?? .downloadFailure, reason)
-                adopt(record, stage: record.phase == .failed ? .failed(error) : .paused)
+                adopt(record, stage: record.state == .error ? .failed(error) : .paused)
             }
             items[token]?.apply(.resume)
         }
@@ -96,7 +96,7 @@ extension DownloadEngine {
     package func cancel(_ token: OfflineVideoToken) {
         world.loop.turn {
             if items[token] == nil, let record = try? catalogue.record(of: token),
-                record.phase == .suspended
+                record.state == .suspended
             {
                 adopt(record, stage: .paused)
             }
@@ -133,11 +133,11 @@ extension DownloadEngine {
     ) throws(StoreError) -> [DownloadRecord] {
         var lost: [DownloadRecord] = []
         for record in try catalogue.records() {
-            switch record.phase {
-            case .completed, .cancelled, .failed: continue
+            switch record.state {
+            case .completed, .cancelled, .error: continue
             // The requester of the licence is gone, and obtaining one needs the app.
             case .requested where record.isPreload: try delete(record.token)
-            case .licencePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
+            case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:
                 world.loop.turn { _ = adopt(record, stage: .paused) }
             case .requested where death.isRecoverable, .downloading where death.isRecoverable:
@@ -146,13 +146,15 @@ extension DownloadEngine {
                 var failed = record
                 let error = OfflineError(
                     .downloadFailure, "the app was ended in a way that ends downloads")
-                failed.phase = .failed
+                failed.state = .error
                 failed.errorCode = error.code
                 failed.errorReason = error.reason
                 failed.endTime = clock.now
                 try catalogue.update(failed)
                 lost.append(failed)
-                services.report(.announcement(.failed(error)), of: record.token)
+                services.report(
+                    .report(DownloadReport(.failed(error), progress: record.percent / 100)),
+                    of: record.token)
             }
         }
         return lost

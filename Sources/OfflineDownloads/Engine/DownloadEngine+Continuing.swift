@@ -25,7 +25,7 @@ extension DownloadEngine {
                 return
             }
             var record = try record(of: token)
-            guard record.phase != .completed else { return }
+            guard record.state != .completed else { return }
             record.clearEnd()
             record.isPreload = false
             try catalogue.update(record)
@@ -50,7 +50,7 @@ extension DownloadEngine {
         let token = report.token
         try world.loop.turn { () throws(StoreError) in
             var record = try record(of: token)
-            let isComplete = record.phase == .completed
+            let isComplete = record.state == .completed
             if try !folder.hasPackage(token) {
                 try folder.removePackage(token)
             } else if let package = try folder.package(token) {
@@ -82,7 +82,7 @@ extension DownloadEngine {
     /// - Returns: The updated record.
     /// - Throws: When the store cannot be read or written.
     package func checked(_ record: DownloadRecord) throws(StoreError) -> DownloadRecord {
-        guard record.phase == .completed, items[record.token] == nil else { return record }
+        guard record.state == .completed, items[record.token] == nil else { return record }
         var record = record
         let package =
             try folder.hasPackage(record.token) ? try folder.package(record.token) : nil
@@ -135,13 +135,13 @@ extension DownloadRecord {
 extension DownloadStateMachine.Stage {
     /// Creates the stage of a download that is not in progress.
     fileprivate init(of record: DownloadRecord) {
-        switch record.phase {
-        case .licencePreloaded: self = .preloaded
+        switch record.state {
+        case .licensePreloaded: self = .preloaded
         case .requested, .downloading: self = .preparing
         case .suspended: self = .paused
         case .completed: self = .completed
         case .cancelled: self = .cancelled
-        case .failed:
+        case .error:
             let code = record.errorCode ?? .downloadFailure
             self = .failed(OfflineError(code, record.errorReason ?? "it failed"))
         }

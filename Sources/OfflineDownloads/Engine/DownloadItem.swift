@@ -80,7 +80,7 @@ final class DownloadItem {
     /// Starts with the initial actions of the machine.
     func begin() {
         guard machine.stage == .preparing else { return }
-        perform([.tell(.preparing), .prepare])
+        perform([.report(machine.report), .prepare])
     }
 
     /// Passes an input to the machine and performs the resulting actions.
@@ -102,7 +102,8 @@ final class DownloadItem {
             case .leaveLine: report(.noPlace)
             case .fetch: report(.connections)
             case .stopRequests: stop()
-            case .tell(let news): tell(news)
+            case .report(let news): tell(news)
+            case .reportKey: services.report(.keyLoaded, of: token)
             }
         }
     }
@@ -239,31 +240,30 @@ final class DownloadItem {
         apply(.failed(error))
     }
 
-    private func tell(_ news: DownloadStateMachine.Announcement) {
+    private func tell(_ news: DownloadReport) {
         let now = services.clock.now
-        switch news {
-        case .preparing, .waiting, .noConnection, .keyLoaded:
-            if record.phase != .downloading { update(goOn) }
-        case .running:
-            if record.phase != machine.phase { update(goOn) }
-        case .preloaded: update { $0.phase = .licencePreloaded }
-        case .paused: update { $0.phase = .suspended }
+        switch news.stage {
+        case .running where news.isConnected:
+            if record.state != machine.state { update(goOn) }
+        case .preparing, .waiting, .running:
+            if record.state != .downloading { update(goOn) }
+        case .preloaded, .paused: update { $0.state = machine.state }
         case .completed, .cancelled, .failed:
             services.book.write()
             update { record in
-                record.phase = machine.phase
+                record.state = machine.state
                 record.endTime = now
-                if case .failed(let error) = news {
+                if case .failed(let error) = news.stage {
                     record.errorCode = error.code
                     record.errorReason = error.reason
                 }
-                if news == .completed {
+                if news.stage == .completed {
                     record.isWhole = true
                     record.percent = 100
                 }
             }
         }
-        services.report(.announcement(news), of: token)
+        services.report(.report(news), of: token)
         if machine.isOver {
             // After all of its reports, whose receivers may ask for its tracks.
             services.world.loop.atEndOfTurn { [weak self] in
@@ -274,7 +274,7 @@ final class DownloadItem {
 
     /// Clears the end time and the error of the record.
     private func goOn(_ record: inout DownloadRecord) {
-        record.phase = machine.phase
+        record.state = machine.state
         record.endTime = nil
         record.errorCode = nil
         record.errorReason = nil
@@ -282,15 +282,15 @@ final class DownloadItem {
 }
 
 extension DownloadStateMachine {
-    /// The stage in the form of the catalogue.
-    var phase: DownloadRecord.Phase {
+    /// The stage as the state that apps see, which is stored.
+    var state: OfflineVideoStatus.DownloadState {
         switch stage {
-        case .preloaded: .licencePreloaded
+        case .preloaded: .licensePreloaded
         case .preparing, .waiting, .running: hasProgressed ? .downloading : .requested
         case .paused: .suspended
         case .completed: .completed
         case .cancelled: .cancelled
-        case .failed: .failed
+        case .failed: .error
         }
     }
 }

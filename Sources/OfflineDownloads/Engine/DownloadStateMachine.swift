@@ -67,22 +67,10 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case fetch
         /// Cancel the requests in progress; their received bytes are kept.
         case stopRequests
-        /// Report to the observers.
-        case tell(Announcement)
-    }
-
-    /// A report to observers.
-    package enum Announcement: Equatable, Sendable {
-        case preloaded
-        case preparing
-        case waiting
-        case running(Double)
-        case noConnection(Double)
-        case paused(Double)
-        case keyLoaded
-        case completed
-        case cancelled
-        case failed(OfflineError)
+        /// Report the stage and the progress to the observers.
+        case report(DownloadReport)
+        /// Report to the observers that a licence has arrived.
+        case reportKey
     }
 
     /// The stage of the download.
@@ -126,6 +114,11 @@ package struct DownloadStateMachine: Equatable, Sendable {
         }
     }
 
+    /// The current stage and progress, for observers.
+    package var report: DownloadReport {
+        DownloadReport(stage, progress: progress, isConnected: isNetworkAllowed)
+    }
+
     /// Whether requests are permitted now.
     package var mayFetch: Bool {
         switch stage {
@@ -144,15 +137,15 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .request: request()
         case .licencePreloaded: preloaded()
         case .prepared: prepared()
-        case .keyLoaded: stage == .preparing ? [.tell(.keyLoaded)] : []
+        case .keyLoaded: stage == .preparing ? [.reportKey] : []
         case .slotGranted: granted()
         case .outdated: outdated()
         case .progress(let fraction): progressed(to: fraction)
         case .finished: finished()
-        case .failed(let error): isOver ? [] : end(.failed(error), .failed(error))
+        case .failed(let error): isOver ? [] : end(.failed(error))
         case .pause: pause()
         case .resume: resume()
-        case .cancel: isOver ? [] : end(.cancelled, .cancelled)
+        case .cancel: isOver ? [] : end(.cancelled)
         case .network(let isAllowed): network(isAllowed)
         case .yield(let isNeeded): yield(isNeeded)
         case .repair(let fraction): repair(from: fraction)
@@ -167,13 +160,13 @@ package struct DownloadStateMachine: Equatable, Sendable {
 
     /// Reports the start even if it has to wait for the network.
     private func startPreparing() -> [Action] {
-        isNetworkAllowed ? [.tell(.preparing), .prepare] : [.tell(.preparing)]
+        isNetworkAllowed ? [.report(report), .prepare] : [.report(report)]
     }
 
     private mutating func preloaded() -> [Action] {
         guard stage == .preparing else { return [] }
         stage = .preloaded
-        return [.tell(.preloaded)]
+        return [.report(report)]
     }
 
     private mutating func outdated() -> [Action] {
@@ -186,8 +179,12 @@ package struct DownloadStateMachine: Equatable, Sendable {
     private mutating func prepared() -> [Action] {
         guard stage == .preparing else { return [] }
         isPrepared = true
+        return enqueue()
+    }
+
+    private mutating func enqueue() -> [Action] {
         stage = .waiting
-        return [.tell(.waiting), .enqueue]
+        return [.report(report), .enqueue]
     }
 
     private mutating func granted() -> [Action] {
@@ -195,23 +192,21 @@ package struct DownloadStateMachine: Equatable, Sendable {
         guard stage == .waiting else { return [.leaveLine] }
         stage = .running
         hasRun = true
-        let news: Announcement = isNetworkAllowed ? .running(progress) : .noConnection(progress)
-        return mayFetch ? [.tell(news), .fetch] : [.tell(news)]
+        return mayFetch ? [.report(report), .fetch] : [.report(report)]
     }
 
     private mutating func progressed(to fraction: Double) -> [Action] {
         guard stage == .running || stage == .paused else { return [] }
-        let fraction = fraction > progress ? min(fraction, 1) : progress
-        progress = fraction
+        if fraction > progress { progress = min(fraction, 1) }
         hasProgressed = true
-        return stage == .running && isNetworkAllowed ? [.tell(.running(fraction))] : []
+        return stage == .running && isNetworkAllowed ? [.report(report)] : []
     }
 
     private mutating func finished() -> [Action] {
         guard stage == .running else { return [] }
         progress = 1
         hasProgressed = true
-        return end(.completed, .completed)
+        return end(.completed)
     }
 
     private mutating func pause() -> [Action] {
@@ -220,16 +215,14 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case .waiting where !pausesBeforeRunning && !hasRun: return []
         case .preparing, .waiting, .running:
             stage = .paused
-            return [.stopRequests, .tell(.paused(progress)), .leaveLine]
+            return [.stopRequests, .report(report), .leaveLine]
         case .preloaded, .paused, .completed, .cancelled, .failed: return []
         }
     }
 
     private mutating func resume() -> [Action] {
         switch stage {
-        case .paused where isPrepared:
-            stage = .waiting
-            return [.tell(.waiting), .enqueue]
+        case .paused where isPrepared: return enqueue()
         case .paused, .failed:
             stage = .preparing
             isPrepared = false
@@ -244,8 +237,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
         switch stage {
         case .preparing: return isAllowed ? [.prepare] : [.stopRequests]
         case .running where isAllowed:
-            return [.tell(.running(progress))] + (mayFetch ? [.fetch] : [])
-        case .running: return [.stopRequests, .tell(.noConnection(progress))]
+            return [.report(report)] + (mayFetch ? [.fetch] : [])
+        case .running: return [.stopRequests, .report(report)]
         default: return []
         }
     }
@@ -267,8 +260,8 @@ package struct DownloadStateMachine: Equatable, Sendable {
         return startPreparing()
     }
 
-    private mutating func end(_ stage: Stage, _ news: Announcement) -> [Action] {
+    private mutating func end(_ stage: Stage) -> [Action] {
         self.stage = stage
-        return [.stopRequests, .tell(news), .leaveLine]
+        return [.stopRequests, .report(report), .leaveLine]
     }
 }

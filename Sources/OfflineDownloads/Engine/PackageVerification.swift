@@ -90,10 +90,10 @@ package struct PackageVerification: Sendable {
         let resources = try catalogue.resources(of: token)
         let stored = resources.filter(\.isStored)
         absentCount = resources.count - stored.count
-        let written = package == nil && record.phase != .completed ? [] : texts
+        let written = package == nil && record.state != .completed ? [] : texts
         let pictures = [record.posterName, record.thumbnailName].compactMap(\.self)
         names =
-            record.phase == .completed
+            record.state == .completed
             ? Set(texts.map(\.name) + resources.map(\.resource.name) + pictures) : nil
         expectations =
             written.map { text in

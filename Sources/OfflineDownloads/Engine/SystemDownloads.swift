@@ -35,9 +35,10 @@ final class SystemDownloads {
         case .trackFinished(let track):
             guard let track = engine.track(track, of: token) else { return }
             notices.append(.trackFinished(token, OfflineMediaSelection(track)))
-        case .announcement(.completed): end(token, nil)
-        case .announcement(.failed(let error)): end(token, error)
-        case .announcement, .planned, .trackProgress: return
+        case .report(let report):
+            if report.stage == .completed { end(token, nil) }
+            if case .failed(let error) = report.stage { end(token, error) }
+        case .keyLoaded, .planned, .trackProgress: return
         }
     }
 

@@ -133,7 +133,7 @@ extension OfflineVideoManager {
     private func preloadedToken(
         of sourceURL: String
     ) throws(StoreError) -> OfflineVideoToken? {
-        try engine.catalogue.record(sourceURL: sourceURL, in: .licencePreloaded)?.token
+        try engine.catalogue.record(sourceURL: sourceURL, in: .licensePreloaded)?.token
     }
 
     // MARK: Commands
@@ -180,9 +180,9 @@ extension OfflineVideoManager {
     public func forceStopAllDownloadTasks() {
         loop.turn {
             for record in (try? engine.catalogue.records()) ?? [] {
-                switch record.phase {
+                switch record.state {
                 case .requested, .downloading, .suspended: break
-                case .completed, .cancelled, .failed, .licencePreloaded: continue
+                case .completed, .cancelled, .error, .licensePreloaded: continue
                 }
                 engine.forceStop(record.token)
             }

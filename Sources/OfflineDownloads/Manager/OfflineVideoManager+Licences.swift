@@ -31,7 +31,7 @@ extension OfflineVideoManager {
             switch start {
             case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
             case .success(let token):
-                let isThere = (try? engine.catalogue.record(of: token))?.phase == .licencePreloaded
+                let isThere = (try? engine.catalogue.record(of: token))?.state == .licensePreloaded
                 if isThere { return loop.atEndOfTurn { completion(token, nil) } }
                 preloads[token] = completion
             }

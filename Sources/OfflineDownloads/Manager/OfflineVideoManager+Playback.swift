@@ -18,7 +18,7 @@ extension OfflineVideoManager {
             record: record, folder: engine.folder, isIntact: isIntact(record))
         // The first playback changes the properties of later objects.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
-        if record.phase == .completed, isSettled, video.playableOffline {
+        if record.state == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video
         }
         return video

@@ -220,7 +220,7 @@ extension OfflineVideoManager {
     public func mediaSelectionGroup(
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
     ) -> MediaSelectionGroup? {
-        guard let record = record(of: token), record.phase == .completed,
+        guard let record = record(of: token), record.state == .completed,
             let plan = try? engine.catalogue.plan(of: token),
             let text = plan.texts.first(where: { $0.name == PackagePlan.topName })?.text,
             case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))

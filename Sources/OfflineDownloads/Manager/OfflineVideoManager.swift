@@ -160,15 +160,17 @@ public final class OfflineVideoManager {
         case .trackFinished(let track):
             guard let selection = selection(track, of: token) else { return }
             post(.trackFinished(token, selection))
-        case .announcement(let news): hear(token, news)
+        case .report(let report): hear(token, report)
+        case .keyLoaded: return
         }
     }
 
-    private func hear(_ token: OfflineVideoToken, _ news: DownloadStateMachine.Announcement) {
-        switch news {
-        case .preparing, .waiting, .noConnection, .keyLoaded: break
-        case .running(let fraction):
-            if fraction > 0 { post(.progress(token, percent: fraction * 100)) }
+    private func hear(_ token: OfflineVideoToken, _ report: DownloadReport) {
+        switch report.stage {
+        case .preparing, .waiting: break
+        case .running:
+            guard report.isConnected, report.progress > 0 else { return }
+            post(.progress(token, percent: report.progress * 100))
         case .paused: post(.paused(token))
         case .preloaded: endPreload(of: token, nil)
         case .completed: post(.finished(token, nil))

@@ -4,24 +4,6 @@ import Sessions
 ///
 /// Times are seconds since the start of 2001. Source: `Documentation/BrightcoveOffline.md#states`.
 public struct OfflineVideoStatus: Equatable, Sendable {
-    /// The state of a download.
-    public enum DownloadState: Int, Sendable {
-        /// Requested, without progress.
-        case requested = 0
-        /// In progress.
-        case downloading = 1
-        /// Paused.
-        case suspended = 2
-        /// Cancelled by the app.
-        case cancelled = 3
-        /// Complete.
-        case completed = 4
-        /// Failed.
-        case error = 5
-        /// The licence is stored, and the download has not been requested.
-        case licensePreloaded = 6
-    }
-
     /// The token of the download.
     public let offlineVideoToken: OfflineVideoToken
     /// The state.
@@ -45,19 +27,19 @@ public struct OfflineVideoStatus: Equatable, Sendable {
 
     init(_ record: DownloadRecord) {
         offlineVideoToken = record.token
-        downloadState = DownloadState(rawValue: record.phase.rawValue) ?? .error
+        downloadState = record.state
         downloadStartTime = record.startTime.sinceReferenceDate
         downloadEndTime = record.endTime?.sinceReferenceDate ?? 0
         downloadPercent = record.percent
         receivedByteCount = record.receivedBytes
         expectedByteCount = record.expectedBytes
         licenseRequestTime = record.licenceRequestTime?.sinceReferenceDate
-        switch record.phase {
+        switch record.state {
         case .requested, .downloading, .suspended:
             downloadTask = OfflineDownloadTask(offlineVideoToken: record.token)
-        case .cancelled, .completed, .failed, .licencePreloaded: downloadTask = nil
+        case .cancelled, .completed, .error, .licensePreloaded: downloadTask = nil
         }
-        error = record.phase == .failed ? record.error : nil
+        error = record.state == .error ? record.error : nil
     }
 }
 

@@ -209,9 +209,9 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 extension DownloadRecord {
     /// Whether the download is neither complete nor cancelled.
     var isInProgress: Bool {
-        switch phase {
-        case .requested, .downloading, .suspended, .licencePreloaded: true
-        case .cancelled, .completed, .failed: false
+        switch state {
+        case .requested, .downloading, .suspended, .licensePreloaded: true
+        case .cancelled, .completed, .error: false
         }
     }
 }

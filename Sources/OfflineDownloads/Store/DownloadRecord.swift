@@ -5,20 +5,6 @@ package import Transport
 ///
 /// Times are milliseconds since 1970, of the clock with which the store was opened.
 package struct DownloadRecord: Sendable, Equatable {
-    /// The state of a download in the catalogue.
-    package enum Phase: Int, Sendable, CaseIterable {
-        /// Requested, without progress.
-        case requested = 0
-        /// In progress, or waiting for a permitted network.
-        case downloading = 1
-        case suspended = 2
-        case cancelled = 3
-        case completed = 4
-        case failed = 5
-        /// The licence is stored, the download has not been requested.
-        case licencePreloaded = 6
-    }
-
     package var token: OfflineVideoToken
     /// The app's identifier of the download, unique among downloads that have one.
     package var identifier: String?
@@ -31,7 +17,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var selection = DownloadSelection()
     /// Header fields for its own requests, in order.
     package var headers: [HeaderField] = []
-    package var phase = Phase.requested
+    package var state = OfflineVideoStatus.DownloadState.requested
     /// The progress in percent, 0 to 100.
     package var percent = 0.0
     package var receivedBytes: Int64 = 0
@@ -86,8 +72,8 @@ extension DownloadRecord {
     /// Marks the download as incomplete: a file is missing.
     mutating func isNotComplete() {
         isWhole = false
-        guard phase == .completed else { return }
-        phase = .downloading
+        guard state == .completed else { return }
+        state = .downloading
         endTime = nil
     }
 

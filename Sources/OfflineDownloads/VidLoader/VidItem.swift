@@ -25,7 +25,7 @@ struct VidItem {
         token = record.token
         let progress = record.percent / 100
         let state: DownloadState =
-            switch record.phase {
+            switch record.state {
             case .suspended: .paused(progress)
             case .downloading: .waiting
             default: .prefetching

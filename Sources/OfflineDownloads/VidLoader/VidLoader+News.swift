@@ -10,20 +10,22 @@ extension VidLoader {
             case .whenServed: items[identifier]?.owesKeyNews = true
             case .whenFetched: announce(.keyLoaded, of: identifier)
             }
-        case .announcement(let news): follow(news, of: identifier)
-        case .trackProgress, .trackFinished: return
+        case .report(let report): follow(report, of: identifier)
+        // Licences are reported with the other keys.
+        case .keyLoaded, .trackProgress, .trackFinished: return
         }
     }
 
-    private func follow(_ news: DownloadStateMachine.Announcement, of identifier: String) {
-        switch news {
-        // Licences are reported with the other keys, and never requested alone.
-        case .preloaded, .keyLoaded: return
+    private func follow(_ report: DownloadReport, of identifier: String) {
+        let progress = report.progress
+        switch report.stage {
+        // Licences are never requested alone.
+        case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)
-        case .running(let progress): run(identifier, progress)
-        case .noConnection(let progress): loseConnection(identifier, progress)
-        case .paused(let progress): announce(.paused(progress), of: identifier)
+        case .running where report.isConnected: run(identifier, progress)
+        case .running: loseConnection(identifier, progress)
+        case .paused: announce(.paused(progress), of: identifier)
         case .completed: end(identifier, .completed)
         case .cancelled: end(identifier, .canceled)
         case .failed(let error): end(identifier, .failed(.custom(VidLoaderError(error))))

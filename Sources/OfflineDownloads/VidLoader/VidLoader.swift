@@ -89,8 +89,8 @@ public final class VidLoader {
             try? engine.folder.removePackage(token)
         }
         for var record in try engine.catalogue.records() {
-            guard let identifier = record.identifier, record.phase != .completed else { continue }
-            if record.phase == .cancelled || record.phase == .failed {
+            guard let identifier = record.identifier, record.state != .completed else { continue }
+            if record.state == .cancelled || record.state == .error {
                 try engine.delete(record.token)
                 continue
             }
@@ -135,7 +135,7 @@ public final class VidLoader {
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
         // The identifier belongs to its latest download; the app knows earlier ones by location.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
-            if earlier.phase == .completed {
+            if earlier.state == .completed {
                 earlier.identifier = nil
                 try engine.catalogue.update(earlier)
             } else {

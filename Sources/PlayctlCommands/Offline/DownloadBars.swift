@@ -51,12 +51,12 @@ final class DownloadBars {
     ) -> String {
         let cut = Self.cut(entry.name, to: Self.nameWidth)
         let name = cut + String(repeating: " ", count: Self.nameWidth - Self.width(of: cut))
-        switch entry.news {
-        case .none, .preparing, .preloaded, .keyLoaded: return "\(name)  preparing"
+        switch entry.report?.stage {
+        case .none, .preparing, .preloaded: return "\(name)  preparing"
         case .waiting: return "\(name)  waiting for its turn"
-        case .noConnection: return "\(name)  waiting for the network"
         default: break
         }
+        if entry.report?.lacksConnection == true { return "\(name)  waiting for the network" }
         let fraction = board.fraction(of: entry)
         let expected = board.expectedBytes(of: entry)
         var facts = "\(Readable.percent(fraction))  \(Readable.bytes(entry.bytes))"

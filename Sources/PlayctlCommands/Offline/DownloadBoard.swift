@@ -16,12 +16,13 @@ final class DownloadBoard {
         /// The number of bytes seen, which never decreases.
         var bytes: Int64 = 0
         /// The latest report; `nil` before the first.
-        var news: DownloadStateMachine.Announcement?
-        var reason: String?
+        var report: DownloadReport?
+
+        var isComplete: Bool { report?.stage == .completed }
 
         /// Whether it has ended or is paused, so that the run does not wait for it.
         var isOver: Bool {
-            switch news {
+            switch report?.stage {
             case .completed, .cancelled, .failed, .paused: true
             default: false
             }
@@ -52,7 +53,7 @@ final class DownloadBoard {
         var entry = Entry(
             token: record.token, name: SafeText.line(record.displayName),
             url: SafeText.url(record.sourceURL), isNew: isNew)
-        if record.phase == .completed { entry.news = .completed }
+        if record.state == .completed { entry.report = DownloadReport(.completed, progress: 1) }
         entry.bytes = record.receivedBytes
         entries.append(entry)
         return entry
@@ -65,10 +66,10 @@ final class DownloadBoard {
         case .planned(let plan):
             entries[place].playlists = plan.tracks.map(\.sourceURL)
             entries[place].estimate = SizeEstimate(of: plan).bytes
-        case .announcement(let news):
-            // The arrival of a licence does not change the state of the download.
-            if news != .keyLoaded { entries[place].news = news }
+        case .report(let report):
+            entries[place].report = report
             measure(place)
+        case .keyLoaded: measure(place)
         case .trackProgress, .trackFinished: break
         }
     }
@@ -83,9 +84,9 @@ final class DownloadBoard {
         guard let record = try? engine.record(of: entry.token) else { return }
         let underWay = entry.isOver ? 0 : traffic.byteCount(of: entry.playlists)
         entries[place].bytes =
-            entry.news == .completed
+            entry.isComplete
             ? record.receivedBytes : max(entry.bytes, record.receivedBytes + underWay)
-        if case .running = entry.news {
+        if let report = entry.report, report.stage == .running, report.isConnected {
             entries[place].speed.note(entries[place].bytes, at: engine.world.loop.now)
         } else {
             entries[place].speed = Speed()
@@ -94,13 +95,13 @@ final class DownloadBoard {
 
     /// Returns the progress of a download, from 0 to 1.
     func fraction(of entry: Entry) -> Double {
-        if entry.news == .completed { return 1 }
+        if entry.isComplete { return 1 }
         return ((try? engine.record(of: entry.token))?.percent ?? 0) / 100
     }
 
     /// Returns the expected size of a download; `nil` when it is unknown.
     func expectedBytes(of entry: Entry) -> Int64? {
-        if entry.news == .completed { return entry.bytes }
+        if entry.isComplete { return entry.bytes }
         guard let record = try? engine.record(of: entry.token) else { return nil }
         // The received bytes give a better estimate than playlists, once there are enough.
         let isTold = record.percent >= 5 && record.expectedBytes > 0

@@ -13,7 +13,7 @@ final class DownloadLines: DownloadTeller {
     }
 
     func begin(_ entry: DownloadBoard.Entry, at now: Instant) {
-        guard entry.news != .completed else { return write(entry, "completed already") }
+        guard !entry.isComplete else { return write(entry, "completed already") }
         write(entry, "\(entry.isNew ? "new" : "continued")  \(entry.name)  \(entry.url)")
     }
 
@@ -23,8 +23,8 @@ final class DownloadLines: DownloadTeller {
     ) {
         switch event {
         case .planned(let plan): describe(plan, entry)
-        case .announcement(let news): tell(news, of: entry, on: board)
-        case .trackProgress, .trackFinished: break
+        case .report(let report): tell(report, of: entry, on: board)
+        case .keyLoaded, .trackProgress, .trackFinished: break
         }
     }
 
@@ -36,13 +36,12 @@ final class DownloadLines: DownloadTeller {
     }
 
     private func tell(
-        _ news: DownloadStateMachine.Announcement, of entry: DownloadBoard.Entry,
-        on board: DownloadBoard
+        _ report: DownloadReport, of entry: DownloadBoard.Entry, on board: DownloadBoard
     ) {
-        switch news {
-        case .preparing, .waiting, .keyLoaded, .preloaded: return
-        case .running: if showsProgress { progress(entry, board) }
-        case .noConnection: write(entry, "waiting for the network")
+        switch report.stage {
+        case .preparing, .waiting, .preloaded: return
+        case .running where report.isConnected: if showsProgress { progress(entry, board) }
+        case .running: write(entry, "waiting for the network")
         case .paused: write(entry, "paused")
         case .completed: write(entry, "completed  \(Readable.bytes(entry.bytes))")
         case .cancelled: write(entry, "cancelled")

@@ -18,7 +18,7 @@ final class DownloadObjects: DownloadTeller {
             json.member("url", entry.url)
             json.member("name", entry.name)
         }
-        if entry.news == .completed {
+        if entry.isComplete {
             write("completed", entry, now) { $0.member("bytes", entry.bytes) }
         }
     }
@@ -35,21 +35,21 @@ final class DownloadObjects: DownloadTeller {
                 json.member("files", plan.resources.count)
                 json.member("tracks", plan.tracks.map(\.name))
             }
-        case .announcement(let news): tell(news, of: entry, on: board, at: now)
+        case .report(let report): tell(report, of: entry, on: board, at: now)
+        case .keyLoaded: write("keyLoaded", entry, now) { _ in }
         case .trackProgress, .trackFinished: break
         }
     }
 
     private func tell(
-        _ news: DownloadStateMachine.Announcement, of entry: DownloadBoard.Entry,
-        on board: DownloadBoard, at now: Instant
+        _ report: DownloadReport, of entry: DownloadBoard.Entry, on board: DownloadBoard,
+        at now: Instant
     ) {
-        switch news {
+        switch report.stage {
         case .preloaded: write("preloaded", entry, now) { _ in }
         case .preparing: write("preparing", entry, now) { _ in }
         case .waiting: write("waiting", entry, now) { _ in }
-        case .keyLoaded: write("keyLoaded", entry, now) { _ in }
-        case .running, .noConnection:
+        case .running:
             if let last = told[entry.token], last.duration(to: now) < Self.interval { return }
             told[entry.token] = now
             write("downloading", entry, now) { json in

@@ -106,7 +106,7 @@ final class DownloadRun {
             code = .failed
         }
         for entry in board.entries {
-            switch entry.news {
+            switch entry.report?.stage {
             case .completed: continue
             case .failed(let error): complain("\(entry.name): \(error.reason)")
             case .cancelled: complain("\(entry.name): was cancelled")

@@ -61,8 +61,8 @@ struct DownloadSteering {
     private func act() throws(CommandFailure) -> CommandFailure.ExitCode {
         let catalogue = try store.writableCatalogue()
         var record = try store.record(of: token, in: catalogue)
-        guard let new = verb.phase(after: record.phase) else { return already(record.phase) }
-        record.phase = new
+        guard let new = verb.state(after: record.state) else { return already(record.state) }
+        record.state = new
         if new == .cancelled { record.endTime = WallClock.now.millisecondsSince1970 }
         try attempt { () throws(StoreError) in try catalogue.update(record) }
         output.write("\(token)  \(new.word)\n")
@@ -95,9 +95,9 @@ struct DownloadSteering {
     }
 
     /// Reports that there was nothing to do; that is a success if the download is as requested.
-    private func already(_ phase: DownloadRecord.Phase) -> CommandFailure.ExitCode {
-        output.write("\(token)  \(phase.word) already\n")
-        return verb.isDone(phase) ? .success : .failed
+    private func already(_ state: OfflineVideoStatus.DownloadState) -> CommandFailure.ExitCode {
+        output.write("\(token)  \(state.word) already\n")
+        return verb.isDone(state) ? .success : .failed
     }
 
     /// Sends a command to the process that downloads, and waits until it is performed.
@@ -107,7 +107,7 @@ struct DownloadSteering {
     func send() throws(CommandFailure) -> CommandFailure.ExitCode? {
         let catalogue = try store.writableCatalogue()
         let before = try store.record(of: token, in: catalogue)
-        if verb.isVain(before.phase) { return already(before.phase) }
+        if verb.isVain(before.state) { return already(before.state) }
         let id = try attempt { () throws(StoreError) in
             try catalogue.enqueue(StoreCommand(verb, token))
         }
@@ -126,12 +126,12 @@ struct DownloadSteering {
             }
         }
         // It records its action in the same turn, and needs a moment for that.
-        var phase: DownloadRecord.Phase?
+        var state: OfflineVideoStatus.DownloadState?
         let isObeyed = try wait { () throws(StoreError) in
-            phase = try catalogue.record(of: token)?.phase
-            return phase.map { verb.isDone($0) } ?? true
+            state = try catalogue.record(of: token)?.state
+            return state.map { verb.isDone($0) } ?? true
         }
-        output.write("\(token)  \(phase?.word ?? "deleted")\n")
+        output.write("\(token)  \(state?.word ?? "deleted")\n")
         return isObeyed ? .success : .failed
     }
 
@@ -153,32 +153,34 @@ struct DownloadSteering {
 
 extension StoreCommand.Verb {
     /// Returns the new state of a download without an active process; `nil` for no change.
-    fileprivate func phase(after phase: DownloadRecord.Phase) -> DownloadRecord.Phase? {
-        switch (self, phase) {
+    fileprivate func state(after state: OfflineVideoStatus.DownloadState) -> OfflineVideoStatus
+        .DownloadState?
+    {
+        switch (self, state) {
         case (.pause, .requested), (.pause, .downloading): .suspended
         case (.cancel, .requested), (.cancel, .downloading), (.cancel, .suspended),
-            (.cancel, .licencePreloaded):
+            (.cancel, .licensePreloaded):
             .cancelled
         default: nil
         }
     }
 
     /// Returns whether a download is in the state that the verb leads to.
-    fileprivate func isDone(_ phase: DownloadRecord.Phase) -> Bool {
+    fileprivate func isDone(_ state: OfflineVideoStatus.DownloadState) -> Bool {
         switch self {
-        case .pause: phase == .suspended
-        case .resume: [.requested, .downloading, .completed].contains(phase)
-        case .cancel: phase == .cancelled
+        case .pause: state == .suspended
+        case .resume: [.requested, .downloading, .completed].contains(state)
+        case .cancel: state == .cancelled
         case .delete: false
         }
     }
 
     /// Returns whether the verb has no effect on a download in a state.
-    fileprivate func isVain(_ phase: DownloadRecord.Phase) -> Bool {
+    fileprivate func isVain(_ state: OfflineVideoStatus.DownloadState) -> Bool {
         switch self {
-        case .pause: phase != .requested && phase != .downloading
-        case .cancel: [.completed, .cancelled, .failed].contains(phase)
-        case .resume: phase == .completed
+        case .pause: state != .requested && state != .downloading
+        case .cancel: [.completed, .cancelled, .error].contains(state)
+        case .resume: state == .completed
         case .delete: false
         }
     }

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-extension DownloadRecord.Phase {
+extension OfflineVideoStatus.DownloadState {
     /// The state of a download in the words of the tool.
     var word: String {
         switch self {
@@ -9,8 +9,8 @@ extension DownloadRecord.Phase {
         case .suspended: "paused"
         case .cancelled: "cancelled"
         case .completed: "completed"
-        case .failed: "failed"
-        case .licencePreloaded: "preloaded"
+        case .error: "failed"
+        case .licensePreloaded: "preloaded"
         }
     }
 
@@ -20,7 +20,7 @@ extension DownloadRecord.Phase {
     func word(isWorkedOn: Bool) -> String {
         switch self {
         case .requested, .downloading: isWorkedOn ? word : "interrupted"
-        case .suspended, .cancelled, .completed, .failed, .licencePreloaded: word
+        case .suspended, .cancelled, .completed, .error, .licensePreloaded: word
         }
     }
 }

@@ -19,7 +19,7 @@ struct OfflineExporting: OfflineVerb {
         let store = try OfflineStore(existing: options.store)
         let catalogue = try store.catalogue()
         let record = try store.record(of: token, in: catalogue)
-        guard record.phase == .completed else {
+        guard record.state == .completed else {
             throw CommandFailure(
                 .failed,
                 "\(token) is not complete (\(Readable.percent(record.fraction))), and only what is can"

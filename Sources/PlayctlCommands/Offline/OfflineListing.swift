@@ -21,7 +21,7 @@ struct OfflineListing: OfflineVerb {
         guard options.json else {
             try attempt { () throws(StoreError) in
                 try catalogue.forEachRecord { record in
-                    output.write(Self.line(of: record, record.phase.word(isWorkedOn: isWorkedOn)))
+                    output.write(Self.line(of: record, record.state.word(isWorkedOn: isWorkedOn)))
                 }
             }
             return .success
@@ -33,7 +33,7 @@ struct OfflineListing: OfflineVerb {
         try attempt { () throws(StoreError) in
             try catalogue.forEachRecord { record in
                 json.removeAll()
-                let state = record.phase.word(isWorkedOn: isWorkedOn)
+                let state = record.state.word(isWorkedOn: isWorkedOn)
                 json.object { $0.members(of: record, state) }
                 output.write(isFirst ? "\n" : ",\n")
                 isFirst = false

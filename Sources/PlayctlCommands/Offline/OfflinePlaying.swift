@@ -34,7 +34,7 @@ struct OfflinePlaying: OfflineVerb {
             options: try player.playbackOptions(), loader: options.hosts.loader(),
             cancellation: Interruption.flag)
         // What is complete is played as on a plane.
-        let device = Device(connection: record.phase == .completed ? .none : .wifi)
+        let device = Device(connection: record.state == .completed ? .none : .wifi)
         let library = try attempt { () throws(StoreError) in
             try OfflineLibrary(
                 world: world, folder: store.folder, epoch: WallClock.now, device: device)

@@ -20,7 +20,7 @@ struct OfflineRepairing: OfflineVerb {
         guard let report else { return .interrupted }
         let record = try store.record(of: token, in: run.engine.catalogue)
         // With all files there a process may have been killed before it wrote that it was complete.
-        if report.isWhole, record.phase == .completed {
+        if report.isWhole, record.state == .completed {
             if options.json {
                 run.follow(record, isNew: false)
             } else {

@@ -61,10 +61,10 @@ extension DownloadRecord {
     /// It was not cancelled, did not fail permanently, and more than its licence was requested.
     fileprivate var isUnfinished: Bool {
         if isPreload { return false }
-        return switch phase {
+        return switch state {
         case .requested, .downloading, .suspended: true
-        case .failed: errorCode != .unsupported && errorCode != .invalidParameter
-        case .completed, .cancelled, .licencePreloaded: false
+        case .error: errorCode != .unsupported && errorCode != .invalidParameter
+        case .completed, .cancelled, .licensePreloaded: false
         }
     }
 }

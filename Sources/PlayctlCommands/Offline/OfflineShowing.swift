@@ -19,7 +19,7 @@ struct OfflineShowing: OfflineVerb {
             )
         }
         store.noteExpired([record])
-        let state = record.phase.word(isWorkedOn: isWorkedOn)
+        let state = record.state.word(isWorkedOn: isWorkedOn)
         var facts: [(String, String)] = [
             ("token", record.token), ("name", SafeText.line(record.displayName)),
             ("state", state),
@@ -58,7 +58,7 @@ struct OfflineShowing: OfflineVerb {
 
     private func size(of record: DownloadRecord) -> String {
         let bytes = "\(record.receivedBytes)"
-        guard record.phase != .completed, record.expectedBytes > 0 else { return bytes }
+        guard record.state != .completed, record.expectedBytes > 0 else { return bytes }
         return "\(bytes) of about \(record.expectedBytes)"
     }
 

@@ -30,9 +30,9 @@ struct OfflineVerifying: OfflineVerb {
             }
             // Missing files of a download in progress are no damage, unless completeness was
             // requested.
-            let mustBeWhole = !all || record.phase == .completed
+            let mustBeWhole = !all || record.state == .completed
             let isSound =
-                mustBeWhole ? report.isWhole && record.phase == .completed : report.isIntact
+                mustBeWhole ? report.isWhole && record.state == .completed : report.isIntact
             if !isSound { code = .failed }
             options.json ? write(report, record) : tell(report, record)
             output.flush()
@@ -55,9 +55,9 @@ struct OfflineVerifying: OfflineVerb {
             } else if report.strayCount > 0 {
                 "intact  \(extent), and \(report.strayCount) more in its folder;"
                     + " 'playctl offline repair \(report.token)' removes what does not belong there"
-            } else if !report.isWhole || record.phase != .completed {
+            } else if !report.isWhole || record.state != .completed {
                 "incomplete  \(extent) intact, \(report.absentCount) not there yet"
-                    + " (\(record.phase.word))"
+                    + " (\(record.state.word))"
             } else {
                 "intact  \(extent)"
             }
@@ -68,9 +68,9 @@ struct OfflineVerifying: OfflineVerb {
         var json = JSONText()
         json.object { json in
             json.member("token", report.token)
-            json.member("state", record.phase.word)
+            json.member("state", record.state.word)
             json.member("intact", report.isIntact)
-            json.member("whole", report.isWhole && record.phase == .completed)
+            json.member("whole", report.isWhole && record.state == .completed)
             json.member("files", report.fileCount)
             json.member("bytes", report.byteCount)
             json.member("absent", report.absentCount)

@@ -29,8 +29,10 @@ final class Download {
     }
 
     private func write(_ token: OfflineVideoToken, _ event: DownloadEvent) {
-        guard case .announcement(let news) = event else { return }
-        lines.append("\(world.loop.now) \(news)")
+        guard case .report(let report) = event else { return }
+        var line = "\(world.loop.now) \(report.text)"
+        if case .failed(let error) = report.stage { line += ": \(error)" }
+        lines.append(line)
     }
 
     @discardableResult

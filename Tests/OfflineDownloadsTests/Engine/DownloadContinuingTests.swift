@@ -14,8 +14,8 @@ import Testing
 
     private func phase(
         _ download: Download, _ token: OfflineVideoToken
-    ) throws -> DownloadRecord.Phase {
-        try download.engine.record(of: token).phase
+    ) throws -> OfflineVideoStatus.DownloadState {
+        try download.engine.record(of: token).state
     }
 
     @Test func `a cancelled download continues with its stored files`() throws {
@@ -29,14 +29,15 @@ import Testing
         try download.engine.goOn(with: token)
         download.run()
         let record = try download.engine.record(of: token)
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect(record.errorCode == nil)
     }
 
     @Test(arguments: [
-        DownloadRecord.Phase.requested, .downloading, .suspended, .failed, .cancelled,
+        OfflineVideoStatus.DownloadState.requested, .downloading, .suspended, .error, .cancelled,
     ])
-    func `a download of an earlier process continues`(left: DownloadRecord.Phase) throws {
+    func `a download of an earlier process continues`(left: OfflineVideoStatus.DownloadState) throws
+    {
         let scratch = ScratchFolder()
         var token = ""
         do {
@@ -45,7 +46,7 @@ import Testing
             download.run(until: 6)
             download.engine.close()
             var record = try download.engine.record(of: token)
-            record.phase = left
+            record.state = left
             record.endTime = 1
             record.errorReason = "old"
             try download.engine.catalogue.update(record)
@@ -54,7 +55,7 @@ import Testing
         try download.engine.goOn(with: token)
         download.run()
         let record = try download.engine.record(of: token)
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect(record.errorReason == nil)
     }
 
@@ -109,13 +110,14 @@ import Testing
 
     @Test func `only a complete download is repaired, from its stored share`() {
         var machine = DownloadStateMachine(stage: .completed, progress: 1)
-        #expect(machine.handle(.repair(stored: 0.25)) == [.tell(.preparing), .prepare])
+        #expect(machine.handle(.repair(stored: 0.25)) == [.report(machine.report), .prepare])
         #expect(machine.stage == .preparing)
         #expect(machine.progress == 0.25)
         #expect(machine.handle(.repair(stored: 0.1)) == [])
         _ = machine.handle(.prepared)
         _ = machine.handle(.slotGranted)
-        #expect(machine.handle(.progress(0.5)) == [.tell(.running(0.5))])
+        #expect(
+            machine.handle(.progress(0.5)) == [.report(DownloadReport(.running, progress: 0.5))])
         for stage: DownloadStateMachine.Stage in [
             .preloaded, .preparing, .waiting, .running, .paused, .cancelled,
             .failed(OfflineError(.downloadFailure, "")),

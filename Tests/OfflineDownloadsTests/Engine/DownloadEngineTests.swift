@@ -12,7 +12,7 @@ import Testing
         let token = try download.start(media.path)
         download.run()
         let record = try #require(try download.engine.catalogue.record(of: token))
-        #expect(record.phase == .completed && record.isWhole, "\(record)")
+        #expect(record.state == .completed && record.isWhole, "\(record)")
         #expect(record.percent == 100)
         let played = Playback().play(
             Video(url: download.scratch.path + "/store/packages/\(token)/index.m3u8"))
@@ -36,7 +36,7 @@ import Testing
         download.engine.pause(token)
         download.run()
         let held = try #require(try download.engine.catalogue.record(of: token))
-        #expect(held.phase == .suspended)
+        #expect(held.state == .suspended)
         download.engine.resume(token)
         download.run()
         whole.run()

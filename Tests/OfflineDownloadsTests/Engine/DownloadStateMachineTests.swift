@@ -14,6 +14,11 @@ import VirtualTime
         return machine
     }
 
+    /// The action that reports a stage with its progress.
+    static func report(_ stage: Machine.Stage, _ progress: Double) -> Machine.Action {
+        .report(DownloadReport(stage, progress: progress))
+    }
+
     @Test(arguments: [true, false])
     func `the table answers every input in every situation`(pausesBeforeRunning: Bool) throws {
         let rows = MachineTable.rows(pausesBeforeRunning: pausesBeforeRunning)
@@ -45,15 +50,15 @@ import VirtualTime
     @Test func `a download outdated while paused is prepared again`() {
         var machine = Self.machine(.paused, pausesBeforeRunning: true)
         #expect(machine.handle(.outdated) == [])
-        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
+        #expect(machine.handle(.resume) == [Self.report(.preparing, 0.5), .prepare])
     }
 
     @Test func `a failed download is prepared again and keeps its progress`() {
         var machine = Self.machine(.running, pausesBeforeRunning: true)
         _ = machine.handle(.failed(Self.error))
-        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
-        #expect(machine.handle(.prepared) == [.tell(.waiting), .enqueue])
-        #expect(machine.handle(.slotGranted) == [.tell(.running(0.5)), .fetch])
+        #expect(machine.handle(.resume) == [Self.report(.preparing, 0.5), .prepare])
+        #expect(machine.handle(.prepared) == [Self.report(.waiting, 0.5), .enqueue])
+        #expect(machine.handle(.slotGranted) == [Self.report(.running, 0.5), .fetch])
     }
 
     @Test(arguments: [MachineSituation.failed, .completed])
@@ -63,7 +68,8 @@ import VirtualTime
         var machine = Self.machine(situation, pausesBeforeRunning: true)
         _ = machine.handle(situation == .failed ? .resume : .repair(stored: 0.25))
         _ = machine.handle(.pause)
-        #expect(machine.handle(.resume) == [.tell(.preparing), .prepare])
+        let progress = machine.progress
+        #expect(machine.handle(.resume) == [Self.report(.preparing, progress), .prepare])
     }
 
     @Test func `a download has progressed once any of it has arrived`() {
@@ -89,7 +95,7 @@ import VirtualTime
         var new = Machine(pausesBeforeRunning: false)
         #expect(new.handle(.pause) == [])
         var old = Machine(progress: 0.5, pausesBeforeRunning: false)
-        #expect(old.handle(.pause) == [.stopRequests, .tell(.paused(0.5)), .leaveLine])
+        #expect(old.handle(.pause) == [.stopRequests, Self.report(.paused, 0.5), .leaveLine])
         // By default, any download can be paused.
         var usual = Machine()
         #expect(usual.handle(.pause) != [])
@@ -105,9 +111,9 @@ import VirtualTime
     @Test func `an invalid fraction does not change the progress`() {
         var machine = Self.machine(.running, pausesBeforeRunning: true)
         for fraction in [Double.nan, -1, -Double.infinity, 0.25] {
-            #expect(machine.handle(.progress(fraction)) == [.tell(.running(0.5))])
+            #expect(machine.handle(.progress(fraction)) == [Self.report(.running, 0.5)])
         }
-        #expect(machine.handle(.progress(.infinity)) == [.tell(.running(1))])
+        #expect(machine.handle(.progress(.infinity)) == [Self.report(.running, 1)])
     }
 
     @Test(arguments: [true, false], UInt64(1)...4)

@@ -121,15 +121,23 @@ enum MachineTable {
         case .leaveLine: "leave line"
         case .fetch: "fetch"
         case .stopRequests: "stop"
-        case .tell(.running(let progress)): "tell running \(progress)"
-        case .tell(.noConnection(let progress)): "tell noConnection \(progress)"
-        case .tell(.paused(let progress)): "tell paused \(progress)"
-        case .tell(.failed): "tell failed"
-        case .tell(let news): "tell \(news)"
+        case .report(let report): "tell \(report.text)"
+        case .reportKey: "tell keyLoaded"
         }
     }
 
-    private static func describe(_ stage: DownloadStateMachine.Stage) -> String {
+    fileprivate static func describe(_ stage: DownloadStateMachine.Stage) -> String {
         if case .failed = stage { "failed" } else { "\(stage)" }
+    }
+}
+
+extension DownloadReport {
+    /// The report in words, with the progress while it may change.
+    var text: String {
+        switch stage {
+        case .running: "\(isConnected ? "running" : "noConnection") \(progress)"
+        case .paused: "paused \(progress)"
+        default: MachineTable.describe(stage)
+        }
     }
 }

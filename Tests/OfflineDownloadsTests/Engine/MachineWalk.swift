@@ -72,32 +72,30 @@ struct MachineWalk {
             isInLine = true
         case .leaveLine: isInLine = false
         case .stopRequests: break
-        case .tell(let news): hear(news, &broken)
+        case .reportKey: if isOver { broken.append("goes on after its end") }
+        case .report(let report): hear(report, &broken)
         }
     }
 
     private mutating func hear(
-        _ news: DownloadStateMachine.Announcement, _ broken: inout [String]
+        _ report: DownloadReport, _ broken: inout [String]
     ) {
-        switch news {
+        if report != machine.report { broken.append("reports another state") }
+        switch report.stage {
         case .completed, .cancelled, .failed:
             if isOver { broken.append("ends twice") }
             isOver = true
-            isFinal = news == .completed || news == .cancelled
+            isFinal = report.stage == .completed || report.stage == .cancelled
             ends += 1
-        case .running(let progress), .noConnection(let progress), .paused(let progress):
+        case .running, .paused:
             if isOver { broken.append("goes on after its end") }
-            if progress < toldProgress { broken.append("falls back") }
-            toldProgress = progress
-            if case .running = news, !machine.isNetworkAllowed { broken.append("runs offline") }
-            if case .noConnection = news {
-                losses += 1
-                if machine.isNetworkAllowed { broken.append("loses a connection that is there") }
-            }
+            if report.progress < toldProgress { broken.append("falls back") }
+            toldProgress = report.progress
+            if report.lacksConnection { losses += 1 }
         case .preparing:
             if isFinal { broken.append("starts again after a final end") }
             isOver = false
-        case .waiting, .keyLoaded, .preloaded:
+        case .waiting, .preloaded:
             if isOver { broken.append("goes on after its end") }
         }
     }
@@ -127,13 +125,14 @@ struct MachineWalk {
     }
 
     private static func isEnd(_ action: DownloadStateMachine.Action) -> Bool {
-        switch action {
-        case .tell(.completed), .tell(.cancelled), .tell(.failed): true
-        default: false
+        guard case .report(let report) = action else { return false }
+        switch report.stage {
+        case .completed, .cancelled, .failed: return true
+        default: return false
         }
     }
 
     private static func isNews(_ action: DownloadStateMachine.Action) -> Bool {
-        if case .tell = action { true } else { false }
+        if case .report = action { true } else { false }
     }
 }

@@ -113,11 +113,11 @@ import Testing
         put([], at: "index.m3u8", download, token)
         let asked = loader.count
         try download.engine.repair(try report(download, token))
-        #expect(try download.engine.record(of: token).phase == .downloading)
+        #expect(try download.engine.record(of: token).state == .downloading)
         #expect(try !download.engine.record(of: token).isWhole)
         download.run()
         let record = try download.engine.record(of: token)
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect(record.isWhole)
         #expect(download.files(of: token) == files)
         #expect(try report(download, token).isWhole)
@@ -191,7 +191,7 @@ import Testing
         download.run()
         #expect(download.files(of: token) == files)
         #expect(loader.count == asked)
-        #expect(try download.engine.record(of: token).phase == .completed)
+        #expect(try download.engine.record(of: token).state == .completed)
     }
 }
 

@@ -123,7 +123,7 @@ import Testing
         let download = try Download(scratch: app.scratch, loader: loader)
         try download.engine.goOn(with: token)
         download.run()
-        #expect(try download.engine.record(of: token).phase == .completed)
+        #expect(try download.engine.record(of: token).state == .completed)
     }
 
     @Test func `a download starts at its request, not at its preload`() throws {

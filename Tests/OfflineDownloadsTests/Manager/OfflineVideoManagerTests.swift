@@ -187,7 +187,7 @@ import Testing
         app.run()
         let token = try #require(app.manager.offlineVideoTokens.first)
         let record = try #require(try app.manager.engine.catalogue.record(of: token))
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect((record.posterName == nil) == source.hasPrefix("https:"))
     }
 

@@ -25,7 +25,7 @@ import Testing
             request.usesFairPlay = true
             request.terms = terms
         }
-        #expect(try screening.record().phase == .completed)
+        #expect(try screening.record().state == .completed)
         return screening
     }
 
@@ -154,7 +154,7 @@ import Testing
         let player = screening.player().play(try screening.video())
         #expect(player.recorder.lifecycle.last == .end, "\(player.recorder.trace)")
         #expect(server.statuses.count == asked)
-        #expect(try screening.record().phase == .downloading)
+        #expect(try screening.record().state == .downloading)
         let late = try play(screening, at: 61)
         #expect(late.codes == keyFailure(69303))
     }
@@ -187,7 +187,7 @@ import Testing
         #expect(player.recorder.lifecycle.last == .end, "\(player.recorder.trace)")
         screening.download.run()
         let record = try screening.record()
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect(record.initialPlaybackTime == Screening.epoch + 3000)
     }
 }

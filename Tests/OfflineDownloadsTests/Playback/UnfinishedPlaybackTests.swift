@@ -96,7 +96,7 @@ import Testing
         #expect(try screening.record().percent == before)
         player.controller.setVideos([])
         screening.download.run()
-        #expect(try screening.record().phase == .completed)
+        #expect(try screening.record().state == .completed)
         screening.device.connection = .none
         #expect(player.play(try screening.video()).recorder.lifecycle.last == .end)
     }
@@ -108,10 +108,10 @@ import Testing
         second.play(try screening.video())
         first.controller.setVideos([])
         screening.download.run()
-        #expect(try screening.record().phase == .downloading)
+        #expect(try screening.record().state == .downloading)
         second.controller.setVideos([])
         screening.download.run()
-        #expect(try screening.record().phase == .completed)
+        #expect(try screening.record().state == .completed)
     }
 
     @Test func `an unused session plan does not delay a download`() throws {
@@ -119,7 +119,7 @@ import Testing
         let player = screening.player()
         player.controller.insertVideo(try screening.video(), after: -1)
         screening.download.run()
-        #expect(try screening.record().phase == .completed)
+        #expect(try screening.record().state == .completed)
     }
 
     @Test func `a download without playlists yet plays from the network`() throws {

@@ -25,7 +25,7 @@ import Testing
     private func rewind(_ token: OfflineVideoToken, rows: [Int]) throws {
         let catalogue = try catalogue()
         var record = try #require(try catalogue.record(of: token))
-        record.phase = .downloading
+        record.state = .downloading
         record.isWhole = false
         record.percent = 30
         record.endTime = nil
@@ -44,7 +44,7 @@ import Testing
         let download = try Download(scratch: scratch) { $0.hurry() }
         #expect(try download.engine.restore(after: .crash).isEmpty)
         download.live()
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
         let stored = try download.engine.catalogue.resources(of: token)
         let folder = try #require(try download.engine.folder.package(token))

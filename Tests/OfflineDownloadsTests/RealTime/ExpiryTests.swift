@@ -40,7 +40,7 @@ import Testing
         }
         if isLive { download.live() } else { download.run() }
         #expect(asked == [token])
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
         #expect(server.requests(of: film) == [1, 1, 1, 2, 1, 1])
         let playlists = server.log.filter { $0.path == Film.playlist }.map(\.query)
@@ -55,7 +55,7 @@ import Testing
         download.engine.refresh = { _, answer in answer(nil) }
         download.live()
         let record = try download.record(of: token)
-        #expect(record.phase == .failed)
+        #expect(record.state == .error)
         #expect(record.errorReason?.contains("403") == true)
         #expect(Film.segments(of: download.files(of: token)) == Array(film.segments[..<3]))
         // It continues once there is a location.
@@ -78,7 +78,7 @@ import Testing
             answer(server.url(Film.playlist + "?token=old"))
         }
         download.live()
-        #expect(try download.record(of: token).phase == .failed)
+        #expect(try download.record(of: token).state == .error)
         #expect(asked == DownloadOptions().refreshes)
     }
 
@@ -94,7 +94,7 @@ import Testing
             answer(server.url(Film.playlist))
         }
         download.live()
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try other.package()))
     }
 
@@ -112,7 +112,7 @@ import Testing
         }
         if isLive { download.live() } else { download.run() }
         let record = try download.record(of: token)
-        #expect(record.phase == .completed, "\(record.errorReason ?? "")")
+        #expect(record.state == .completed, "\(record.errorReason ?? "")")
         #expect(download.files(of: token) == (try other.package()))
     }
 }

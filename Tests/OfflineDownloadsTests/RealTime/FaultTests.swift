@@ -23,7 +23,7 @@ import Testing
         let download = try download(from: server)
         let token = try download.start(server.url(Film.playlist))
         download.live()
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
         #expect(server.ranges(Film.path(2)) == [nil, "bytes=60000-"])
         #expect(server.log.last { $0.path == Film.path(2) }?.ifRange?.hasPrefix("\"") == true)
@@ -57,7 +57,7 @@ import Testing
         let download = try download(from: server, retries: 0)
         let token = try download.start(server.url(Film.playlist))
         download.live()
-        #expect(try download.record(of: token).phase == .failed)
+        #expect(try download.record(of: token).state == .error)
         let changed = Film(seed: 2).segments[2]
         server.offer(changed, at: Film.path(2))
         server.order(at: Film.path(2))
@@ -70,7 +70,7 @@ import Testing
         #expect(download.files(of: token) == expected)
         let ranges = server.ranges(Film.path(2))
         #expect(ranges == [nil, "bytes=60000-", nil].prefix(requests).map { $0 })
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
     }
 
     @Test(arguments: [404, 403, 410, 500, 503])
@@ -81,7 +81,7 @@ import Testing
         let token = try download.start(server.url(Film.playlist))
         download.live()
         let failed = try download.record(of: token)
-        #expect(failed.phase == .failed)
+        #expect(failed.state == .error)
         #expect(failed.errorCode == .downloadFailure)
         #expect(failed.errorReason?.contains("\(status)") == true)
         // A temporary failure was retried, and a final one was not.
@@ -96,7 +96,7 @@ import Testing
         #expect(download.files(of: token) == (try film.package()))
         #expect(server.log.count - before == film.segments.count - stored)
         let record = try download.record(of: token)
-        #expect(record.phase == .completed)
+        #expect(record.state == .completed)
         #expect(record.errorCode == nil && record.errorReason == nil, "\(record)")
     }
 

@@ -15,7 +15,7 @@ import Testing
             let limit = Workshop.limitFiles(to: 1_500_000, forGood: false)
             download.live()
             let failed = try download.record(of: token)
-            precondition(failed.phase == .failed && failed.errorCode == .downloadFailure)
+            precondition(failed.state == .error && failed.errorCode == .downloadFailure)
             precondition(failed.errorReason?.hasSuffix("the disk is full") == true)
             let kept = download.files(of: token).filter { $0.key.hasSuffix(".part") }
             precondition(kept.values.contains { $0.count > 1_000_000 })
@@ -24,7 +24,7 @@ import Testing
             download.engine.resume(token)
             download.live()
             let record = try download.record(of: token)
-            precondition(record.phase == .completed)
+            precondition(record.state == .completed)
             precondition(download.files(of: token) == whole)
             // Received bytes were not fetched again.
             precondition(server.log[before...].contains { $0.range != nil })
@@ -50,7 +50,7 @@ import Testing
             let before = server.log.count
             download.engine.resume(token)
             download.live()
-            #expect(try download.record(of: token).phase == .completed)
+            #expect(try download.record(of: token).state == .completed)
             #expect(download.files(of: token) == (try film.package()))
             let fetched = server.log[before...].map(\.path)
             #expect(fetched.count <= film.segments.count - stored, "\(fetched.sorted())")

@@ -58,9 +58,9 @@
             let size = download.files(of: token).values.reduce(0) { $0 + $1.count }
             #expect(size <= Int(Self.bound) + 65_536, "\(size)")
             // A server that sends the announced bytes and more has sent the announced bytes.
-            let phase: DownloadRecord.Phase =
-                behaviour == .moreThanAnnounced ? .completed : .failed
-            #expect(try download.record(of: token).phase == phase, "\(download.lines)")
+            let state: OfflineVideoStatus.DownloadState =
+                behaviour == .moreThanAnnounced ? .completed : .error
+            #expect(try download.record(of: token).state == state, "\(download.lines)")
             // The system receives some bytes ahead of us, on each of two attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
@@ -79,7 +79,7 @@
             let start = clock.now
             download.live()
             #expect(clock.now - start < .seconds(15))
-            #expect(try download.record(of: token).phase == .failed)
+            #expect(try download.record(of: token).state == .error)
             download.engine.close()
         }
 

@@ -37,7 +37,7 @@ import Testing
     private func expectWhole(
         _ download: Download, _ token: OfflineVideoToken, from server: OriginServer
     ) throws {
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
         #expect(server.ranges(Film.path(3)) == [nil, "bytes=60000-"])
         #expect(server.requests(of: film) == [1, 1, 1, 2, 1, 1])
@@ -48,7 +48,7 @@ import Testing
         let (download, token) = try stalledDownload(from: server)
         download.engine.pause(token)
         download.live()
-        #expect(try download.record(of: token).phase == .suspended)
+        #expect(try download.record(of: token).state == .suspended)
         download.engine.resume(token)
         download.live()
         try expectWhole(download, token, from: server)
@@ -86,7 +86,7 @@ import Testing
         download.engine.cancel(token)
         gate.open()
         download.live()
-        #expect(try download.record(of: token).phase == .cancelled)
+        #expect(try download.record(of: token).state == .cancelled)
         #expect(server.log.count == count)
         let whole = try film.package()
         for (name, bytes) in download.files(of: token) where !name.contains(".part") {
@@ -138,7 +138,7 @@ import Testing
             download.engine.resume(token)
         }
         download.live()
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
     }
 

@@ -37,7 +37,7 @@ struct NginxDownloadTests {
         let download = try Download(scratch: scratch)
         let token = try download.start(server.url(Film.playlist))
         download.live()
-        #expect(try download.record(of: token).phase == .completed)
+        #expect(try download.record(of: token).state == .completed)
         #expect(download.files(of: token) == (try film.package()))
         #expect(
             segments(server.log).sorted()
@@ -57,7 +57,7 @@ struct NginxDownloadTests {
         #expect(!parts.isEmpty)
         #expect(try next.engine.restore(after: .crash).isEmpty)
         next.live()
-        #expect(try next.record(of: token).phase == .completed)
+        #expect(try next.record(of: token).state == .completed)
         #expect(next.files(of: token) == (try film.package()))
         let asked = segments(server.log)
         // Stored files are not requested, and of the others only the missing bytes.
@@ -82,7 +82,7 @@ struct NginxDownloadTests {
         let stored = Film.segments(of: next.files(of: token)).count
         #expect(try next.engine.restore(after: .crash).isEmpty)
         next.live()
-        #expect(try next.record(of: token).phase == .completed)
+        #expect(try next.record(of: token).state == .completed)
         #expect(next.files(of: token) == (try other.package()))
         // A range of the earlier version is answered with all of the current one.
         #expect(segments(server.log).contains { $0.contains(" 200 bytes=") })

@@ -48,14 +48,14 @@ import Testing
         let file = StoredFile(size: 1, checksum: 1)
         try catalogue.noteStored((0..<3).map { ("a", $0, file) })
         var record = try #require(try catalogue.record(of: "a"))
-        record.phase = .completed
+        record.state = .completed
         record.isWhole = true
         record.endTime = 5
         try catalogue.update(record)
         #expect(try catalogue.record(of: "a") == record)
         try catalogue.noteMissing([1], of: "a")
         for found in [try catalogue.record(of: "a"), try catalogue.records().first] {
-            #expect(found?.phase == .downloading)
+            #expect(found?.state == .downloading)
             #expect(found?.isWhole == false)
             #expect(found?.endTime == nil)
         }

@@ -36,7 +36,7 @@ import Testing
         record.identifier = "mine"
         record.selection = DownloadSelection(
             bitrate: .atLeast(1), audio: .tags(["de", "en-GB"]), subtitles: .none)
-        record.phase = .failed
+        record.state = .error
         record.percent = 33.3
         record.receivedBytes = 1 << 40
         record.expectedBytes = 2 << 40
@@ -82,7 +82,7 @@ import Testing
         let catalogue = try open()
         var record = full
         try catalogue.add(record)
-        record.phase = .completed
+        record.state = .completed
         record.errorCode = nil
         record.sidebandLanguages = nil
         try catalogue.update(record)

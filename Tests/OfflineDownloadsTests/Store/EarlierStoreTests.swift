@@ -41,7 +41,7 @@ import Testing
             records.map(\.token) == [
                 EarlierStore.protected, EarlierStore.complete, EarlierStore.partial,
             ])
-        #expect(records.map(\.phase) == [.completed, .completed, .downloading])
+        #expect(records.map(\.state) == [.completed, .completed, .downloading])
         #expect(records.map(\.lastSeenTime) == [nil, nil, nil])
         #expect(scratch.bytes("store/catalogue.sqlite") == before)
     }
@@ -59,7 +59,7 @@ import Testing
         let download = try open()
         try download.engine.goOn(with: EarlierStore.partial)
         download.run()
-        #expect(try download.record(of: EarlierStore.partial).phase == .completed)
+        #expect(try download.record(of: EarlierStore.partial).state == .completed)
         let segments = Film.segments(of: download.files(of: EarlierStore.partial))
         let samples = (0..<5).map { fileBytes("\(SampleMedia.single.folder)/segment-\($0).ts") }
         #expect(segments == samples)

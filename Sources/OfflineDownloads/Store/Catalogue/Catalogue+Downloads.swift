@@ -118,11 +118,11 @@ extension Catalogue {
 
     /// Returns the first download of a location in a state, or `nil`.
     package func record(
-        sourceURL: String, in phase: DownloadRecord.Phase
+        sourceURL: String, in state: OfflineVideoStatus.DownloadState
     ) throws(StoreError) -> DownloadRecord? {
         try record(
             where: "sourceURL = ? AND phase = ? ORDER BY id LIMIT 1", sourceURL,
-            SQLValue(phase.rawValue))
+            SQLValue(state.rawValue))
     }
 
     private func record(
@@ -200,7 +200,7 @@ extension Catalogue {
             .text(record.token), SQLValue(record.identifier), .text(record.sourceURL),
             .text(record.displayName), .text(try StoredJSON.text(record.video.stored)),
             .text(try StoredJSON.text(record.selection.stored)),
-            SQLValue(headers), SQLValue(record.phase.rawValue), .real(record.percent),
+            SQLValue(headers), SQLValue(record.state.rawValue), .real(record.percent),
             .integer(record.receivedBytes), .integer(record.expectedBytes),
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
@@ -230,10 +230,10 @@ extension Catalogue {
         record.identifier = identifier
         record.selection = DownloadSelection(stored: selection)
         if let text = row.optionalText() { record.headers = try json(text, of: token).headers }
-        guard let phase = DownloadRecord.Phase(rawValue: row.count()) else {
+        guard let state = OfflineVideoStatus.DownloadState(rawValue: row.count()) else {
             throw corrupt("the phase of \(token)")
         }
-        record.phase = phase
+        record.state = state
         record.percent = row.real()
         record.receivedBytes = row.integer()
         record.expectedBytes = row.integer()

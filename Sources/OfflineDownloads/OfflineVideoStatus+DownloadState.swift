@@ -1,0 +1,21 @@
+extension OfflineVideoStatus {
+    /// The state of a download, for apps and in the catalogue of a store.
+    ///
+    /// The catalogue stores the raw values.
+    public enum DownloadState: Int, Sendable {
+        /// Requested, without progress.
+        case requested = 0
+        /// In progress.
+        case downloading = 1
+        /// Paused.
+        case suspended = 2
+        /// Cancelled by the app.
+        case cancelled = 3
+        /// Complete.
+        case completed = 4
+        /// Failed.
+        case error = 5
+        /// The licence is stored, and the download has not been requested.
+        case licensePreloaded = 6
+    }
+}
