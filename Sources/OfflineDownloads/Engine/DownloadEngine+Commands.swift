@@ -1,52 +1,14 @@
-package import Sessions
-package import Transport
+import Sessions
 import VirtualTime
 
 extension DownloadEngine {
-    /// The parameters of a new download.
-    package struct Request {
-        package var video: Video
-        package var sourceURL: String
-        package var displayName: String?
-        package var identifier: String?
-        package var selection = DownloadSelection()
-        /// Header fields for its own requests, see ``DownloadOptions/sendsOwnHeadersWithSegments``.
-        package var headers: [HeaderField] = []
-        /// The terms of licences; `nil` refuses videos that need any.
-        package var terms: PersistentLicenceTerms?
-        package var allowsCellular = false
-        package var usesFairPlay = false
-        package var sidebandLanguages: [String]?
-        /// Whether only the licence is obtained for now.
-        package var preloadsOnly = false
-        /// Whether the app chose the selection itself.
-        package var isConfigured = false
-
-        package init(video: Video, sourceURL: String) {
-            self.video = video
-            self.sourceURL = sourceURL
-        }
-    }
-
     /// Starts a download.
     ///
     /// - Returns: Its token, which is then in the catalogue.
     /// - Throws: When the catalogue cannot be written.
-    package func start(_ request: Request) throws(StoreError) -> OfflineVideoToken {
+    package func start(_ request: DownloadRequest) throws(StoreError) -> OfflineVideoToken {
         let token = try catalogue.makeToken(for: request.sourceURL)
-        var record = DownloadRecord(
-            token: token, sourceURL: request.sourceURL,
-            displayName: request.displayName ?? request.video.name ?? token,
-            video: request.video, startTime: clock.now)
-        record.identifier = request.identifier
-        record.selection = request.selection
-        record.headers = request.headers
-        record.terms = request.terms
-        record.allowsCellular = request.allowsCellular
-        record.usesFairPlay = request.usesFairPlay
-        record.sidebandLanguages = request.sidebandLanguages
-        record.isConfigured = request.isConfigured
-        record.isPreload = request.preloadsOnly
+        let record = DownloadRecord(token: token, request: request, startTime: clock.now)
         // A lost catalogue may have issued the same token.
         try folder.removePackage(token)
         try catalogue.add(record)
@@ -61,14 +23,14 @@ extension DownloadEngine {
         _ token: OfflineVideoToken, change: (inout DownloadRecord) -> Void
     ) {
         world.loop.turn {
-            let selection = items[token]?.record.selection
+            let selection = items[token]?.record.request.selection
             items[token]?.update { record in
                 change(&record)
-                record.isPreload = false
+                record.request.isPreload = false
                 // The download is requested now, unlike its licence.
                 record.startTime = clock.now
             }
-            if items[token]?.record.selection != selection { items[token]?.planAnew() }
+            if items[token]?.record.request.selection != selection { items[token]?.planAnew() }
             items[token]?.apply(.request)
         }
     }
@@ -136,7 +98,7 @@ extension DownloadEngine {
             switch record.state {
             case .completed, .cancelled, .error: continue
             // The requester of the licence is gone, and obtaining one needs the app.
-            case .requested where record.isPreload: try delete(record.token)
+            case .requested where record.request.isPreload: try delete(record.token)
             case .licensePreloaded: world.loop.turn { _ = adopt(record, stage: .preloaded) }
             case .suspended where death.isRecoverable:
                 world.loop.turn { _ = adopt(record, stage: .paused) }

@@ -20,14 +20,14 @@ extension DownloadEngine {
         try world.loop.turn { () throws(StoreError) in
             let stage = items[token]?.machine.stage
             if let stage, stage != .cancelled {
-                if stage == .preloaded { items[token]?.update { $0.isPreload = false } }
+                if stage == .preloaded { items[token]?.update { $0.request.isPreload = false } }
                 items[token]?.apply(stage == .preloaded ? .request : .resume)
                 return
             }
             var record = try record(of: token)
             guard record.state != .completed else { return }
             record.clearEnd()
-            record.isPreload = false
+            record.request.isPreload = false
             try catalogue.update(record)
             release(token)
             adopt(record, stage: .preparing).begin()

@@ -192,7 +192,7 @@ package final class DownloadEngine {
     func isNetworkAllowed(for record: DownloadRecord) -> Bool {
         switch device.connection {
         case .wifi: true
-        case .cellular: record.allowsCellular
+        case .cellular: record.request.allowsCellular
         case .none: false
         }
     }
@@ -210,7 +210,7 @@ package final class DownloadEngine {
     /// Allows or forbids cellular connections from now on, for current downloads too.
     package func setAllowsCellular(_ isAllowed: Bool) {
         for token in order {
-            items[token]?.update { $0.allowsCellular = isAllowed }
+            items[token]?.update { $0.request.allowsCellular = isAllowed }
         }
         followDevice()
     }

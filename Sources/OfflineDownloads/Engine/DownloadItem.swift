@@ -70,7 +70,7 @@ final class DownloadItem {
         first = record
         self.services = services
         self.report = report
-        location = record.sourceURL
+        location = record.request.sourceURL
         machine = DownloadStateMachine(
             stage: stage, progress: record.percent / 100,
             pausesBeforeRunning: services.options.pausesBeforeRunning)
@@ -146,8 +146,8 @@ final class DownloadItem {
         }
         update { record in
             record.usesFairPlay = !plan.licenceKeys.isEmpty
-            guard record.sidebandLanguages != nil else { return }
-            record.sidebandLanguages = plan.tracks.compactMap { track in
+            guard record.request.sidebandLanguages != nil else { return }
+            record.request.sidebandLanguages = plan.tracks.compactMap { track in
                 track.kind == .subtitles ? track.language : nil
             }
         }
@@ -156,7 +156,7 @@ final class DownloadItem {
             let reason = "what is encrypted with plain keys is not downloaded"
             return fail(with: OfflineError(.unsupported, reason))
         }
-        apply(record.isPreload ? .licencePreloaded : .prepared)
+        apply(record.request.isPreload ? .licencePreloaded : .prepared)
     }
 
     // MARK: Fetching

@@ -25,8 +25,8 @@ final class DownloadPreparation {
         self.services = services
         self.needsPlan = needsPlan
         token = item.token
-        headers = item.record.headers
-        planner = PackagePlanner(sourceURL: location, selection: item.record.selection)
+        headers = item.record.request.headers
+        planner = PackagePlanner(sourceURL: location, selection: item.record.request.selection)
     }
 
     /// Starts; completes with the plan, which is then in the catalogue, or with an error.

@@ -51,7 +51,8 @@ final class DownloadTransfer {
         self.plan = plan
         token = item.token
         order = plan.fetchOrder.reversed()
-        let ownHeaders = services.options.sendsOwnHeadersWithSegments ? item.record.headers : []
+        let ownHeaders =
+            services.options.sendsOwnHeadersWithSegments ? item.record.request.headers : []
         headers = services.options.headers + ownHeaders
         guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)

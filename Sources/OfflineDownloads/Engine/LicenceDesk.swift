@@ -52,8 +52,10 @@ final class LicenceDesk {
         let fetcher = fetcher
         let patience = options.recovery.patienceForAnswers
         let source =
-            source ?? record.video.sources.first { LocalPath.url($0.url) == record.sourceURL }
-            ?? Source(url: record.sourceURL)
+            source ?? record.request.video.sources.first {
+                LocalPath.url($0.url) == record.request.sourceURL
+            }
+            ?? Source(url: record.request.sourceURL)
         return ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { request, completion in
@@ -82,13 +84,13 @@ final class LicenceDesk {
                 OfflineError(.unsupported, "nobody gets licences of \(key.key.keyFormat)")
             } else if device.appState == .background {
                 Self.backgroundRefusal
-            } else if terms ?? record.terms == nil {
+            } else if terms ?? record.request.terms == nil {
                 OfflineError(
                     .invalidParameter, "the licence must be a purchase or have a rental duration")
             } else {
                 nil
             }
-        guard refusal == nil, let licensing, let terms = terms ?? record.terms else {
+        guard refusal == nil, let licensing, let terms = terms ?? record.request.terms else {
             let error = refusal ?? OfflineError(.unsupported, "nobody gets licences")
             return world.loop.schedule(after: .zero) { completion(.failure(error)) }
         }

@@ -57,7 +57,7 @@ package final class LicenceRenewal {
         record.licenceExpiration = nil
         record.playDuration = nil
         record.initialPlaybackTime = nil
-        record.terms = terms
+        record.request.terms = terms
         do throws(OfflineError) {
             _ = try engine.services.licences.keep(
                 Array(zip(grants, licences)), of: record, isRenewal: true)

@@ -65,7 +65,7 @@ final class RecordBook {
         func take(_ record: inout DownloadRecord) {
             if isRenewal { record.initialPlaybackTime = nil }
             record.usesFairPlay = renewed.usesFairPlay
-            record.terms = renewed.terms
+            record.request.terms = renewed.request.terms
             record.licenceRequestTime = renewed.licenceRequestTime
             record.licenceExpiration = renewed.licenceExpiration
             record.playDuration = renewed.playDuration

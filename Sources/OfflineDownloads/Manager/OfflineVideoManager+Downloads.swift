@@ -81,13 +81,13 @@ extension OfflineVideoManager {
                 if let token = try preloadedToken(of: request.sourceURL) {
                     guard !preloadsOnly else { return .success(token) }
                     engine.startPreloaded(token) { record in
-                        select(&record.selection)
-                        record.isConfigured = isConfigured
+                        select(&record.request.selection)
+                        record.request.isConfigured = isConfigured
                         if let languages = request.sidebandLanguages {
-                            record.sidebandLanguages = languages
+                            record.request.sidebandLanguages = languages
                         }
-                        record.displayName = request.displayName ?? record.displayName
-                        record.allowsCellular = request.allowsCellular
+                        if let name = request.displayName { record.request.displayName = name }
+                        record.request.allowsCellular = request.allowsCellular
                     }
                     return .success(token)
                 }
@@ -102,7 +102,7 @@ extension OfflineVideoManager {
 
     private func request(
         for video: Video, _ parameters: OfflineVideoParameters?, preloadsOnly: Bool
-    ) throws(OfflineError) -> DownloadEngine.Request {
+    ) throws(OfflineError) -> DownloadRequest {
         if video.properties[Video.PropertyKey.offlineEnabled]?.bool == false {
             throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
         }
@@ -110,7 +110,7 @@ extension OfflineVideoManager {
             source.deliveryMethod == .hls
         else { throw OfflineError(.unsupported, "the video has no HLS source") }
         let url = LocalPath.url(source.url)
-        var request = DownloadEngine.Request(video: video, sourceURL: url)
+        var request = DownloadRequest(video: video, sourceURL: url)
         let isPreloaded: Bool
         do throws(StoreError) {
             isPreloaded = try preloadedToken(of: url) != nil
@@ -123,9 +123,8 @@ extension OfflineVideoManager {
         }
         request.displayName = parameters?.displayName
         request.allowsCellular = options.allowsCellularDownload
-        request.usesFairPlay = video.usesFairPlay
         request.sidebandLanguages = parameters?.subtitleLanguages
-        request.preloadsOnly = preloadsOnly
+        request.isPreload = preloadsOnly
         return request
     }
 

@@ -31,13 +31,13 @@ extension OfflineVideoManager {
     /// Retries images that an earlier launch did not load, for downloads that have not ended.
     func fetchMissingImages() {
         for token in engine.order {
-            guard let record = record(of: token), !record.isPreload else { continue }
+            guard let record = record(of: token), !record.request.isPreload else { continue }
             let pictures = [
                 (Self.posterName, Video.PropertyKey.poster, record.posterName),
                 (Self.thumbnailName, Video.PropertyKey.thumbnail, record.thumbnailName),
             ]
             let wanted: [(name: String, url: String?)] = pictures.compactMap { name, key, kept in
-                guard kept == nil, let url = record.video.properties[key]?.string else {
+                guard kept == nil, let url = record.request.video.properties[key]?.string else {
                     return nil
                 }
                 return (name, url)
@@ -71,7 +71,7 @@ extension OfflineVideoManager {
     private func fetchImage(_ name: String, at url: String?, of record: DownloadRecord) {
         let token = record.token
         // Remote catalogue entries must not refer to local files.
-        let mayBeLocal = ResourceScheme(of: record.sourceURL).isLocal
+        let mayBeLocal = ResourceScheme(of: record.request.sourceURL).isLocal
         guard let url,
             ResourceScheme(of: url).isRemote || mayBeLocal && ResourceScheme(of: url).isLocal
         else {

@@ -133,7 +133,7 @@ public final class OfflineVideoManager {
         engine.device.observe(self) { [weak self] in self?.followDevice() }
         do throws(StoreError) {
             try removeStrandedPackages()
-            for record in try engine.catalogue.records() where record.isConfigured {
+            for record in try engine.catalogue.records() where record.request.isConfigured {
                 configured.insert(record.token)
             }
             try engine.restoreAfterLaunch()
@@ -249,7 +249,7 @@ public final class OfflineVideoManager {
     private func askLocation(of record: DownloadRecord, _ completion: @escaping (String?) -> Void) {
         guard let delegate else { return completion(nil) }
         delegate.manifestURLTTLUpdate(
-            for: record.video, token: record.token, completion: completion)
+            for: record.request.video, token: record.token, completion: completion)
     }
 
     // MARK: The store

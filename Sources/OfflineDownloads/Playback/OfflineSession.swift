@@ -99,7 +99,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
             isWhole = true
         }
         let opened = StoredPackage(
-            path: path, isThere: isThere, sourceURL: record?.sourceURL ?? "", plan: plan,
+            path: path, isThere: isThere, sourceURL: record?.request.sourceURL ?? "", plan: plan,
             onlineTop: top,
             network: library.world.loader, headers: library.engine?.options.headers ?? [])
         package = opened

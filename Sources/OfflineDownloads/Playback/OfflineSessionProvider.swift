@@ -58,12 +58,12 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         plan.source.url =
             isPlanned
             ? OfflineVideoObject.location(of: token, in: library.folder)
-            : LocalPath.url(record.sourceURL)
+            : LocalPath.url(record.request.sourceURL)
         let session = OfflineSession(token, of: library)
         plan.loaderSource = session
         plan.keptLicences = session
         plan.companions.append(session)
-        plan.sidebandLanguages = record.sidebandLanguages
+        plan.sidebandLanguages = record.request.sidebandLanguages
         plan.externalPlaybackRefusal = SessionRefusal(
             OfflineError(.unsupported, "an offline video cannot be shown on another device"))
         return plan

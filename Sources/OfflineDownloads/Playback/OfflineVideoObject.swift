@@ -20,8 +20,8 @@ package enum OfflineVideoObject {
     ) -> Video {
         typealias Key = Video.PropertyKey
         let package = path(of: record.token, in: folder)
-        var video = record.video
-        let original = video.sources.first { $0.url == record.sourceURL }
+        var video = record.request.video
+        let original = video.sources.first { $0.url == record.request.sourceURL }
         video.sources = [
             Source(
                 url: location(of: record.token, in: folder), deliveryMethod: .hls,
@@ -31,7 +31,7 @@ package enum OfflineVideoObject {
             Key.offlineVideoToken: .string(record.token),
             Key.offlineVideoDownloadStartTime: time(record.startTime),
             Key.offlineVideoDownloadEndTime: record.endTime.map(time) ?? .number(0),
-            Key.offlineVideoOnlineSourceURL: .string(record.sourceURL),
+            Key.offlineVideoOnlineSourceURL: .string(record.request.sourceURL),
             Key.offlineVideoRelativeFilePath: .string("packages/\(record.token)"),
             Key.offlineVideoFilePath: .string(package),
             Key.offlineVideoMediaType: .string("application/x-mpegURL"),
@@ -49,7 +49,7 @@ package enum OfflineVideoObject {
             properties[Key.offlineVideoPosterName] = .string(name)
             properties[Key.offlineVideoPosterFilePath] = .string("\(package)/\(name)")
         }
-        if let languages = record.sidebandLanguages {
+        if let languages = record.request.sidebandLanguages {
             properties[Key.offlineVideoUsesSidebandSubtitle] = true
             properties[Key.offlineVideoManagerSubtitleLanguages] = .array(
                 languages.map(PropertyValue.string))

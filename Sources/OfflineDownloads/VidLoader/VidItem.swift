@@ -31,11 +31,13 @@ struct VidItem {
             default: .prefetching
             }
         var bitrate: Int?
-        if case .atLeast(let limit) = record.selection.bitrate { bitrate = Int(clamping: limit) }
+        if case .atLeast(let limit) = record.request.selection.bitrate {
+            bitrate = Int(clamping: limit)
+        }
         var headers: [String: String]?
-        for field in record.headers { headers = (headers ?? [:]).adding(field) }
+        for field in record.request.headers { headers = (headers ?? [:]).adding(field) }
         information = ItemInformation(
-            identifier: identifier, url: record.sourceURL, title: record.displayName,
+            identifier: identifier, url: record.request.sourceURL, title: record.displayName,
             state: state, downloadedBytes: record.receivedBytes, progress: progress,
             minRequiredBitrate: bitrate, headers: headers, artworkData: artwork)
         isKeyTold = record.percent > 0

@@ -89,12 +89,14 @@ public final class VidLoader {
             try? engine.folder.removePackage(token)
         }
         for var record in try engine.catalogue.records() {
-            guard let identifier = record.identifier, record.state != .completed else { continue }
+            guard let identifier = record.request.identifier, record.state != .completed else {
+                continue
+            }
             if record.state == .cancelled || record.state == .error {
                 try engine.delete(record.token)
                 continue
             }
-            record.allowsCellular = isMobileDataEnabled
+            record.request.allowsCellular = isMobileDataEnabled
             try engine.catalogue.update(record)
             var artwork: [UInt8]?
             if let name = record.posterName, let package = try engine.folder.package(record.token) {
@@ -136,13 +138,13 @@ public final class VidLoader {
         // The identifier belongs to its latest download; the app knows earlier ones by location.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.state == .completed {
-                earlier.identifier = nil
+                earlier.request.identifier = nil
                 try engine.catalogue.update(earlier)
             } else {
                 try engine.delete(earlier.token)
             }
         }
-        var request = DownloadEngine.Request(
+        var request = DownloadRequest(
             video: Video(hlsURL: values.url), sourceURL: values.url)
         request.identifier = values.identifier
         request.displayName = DownloadTitle.cleaned(values.title)
@@ -223,7 +225,7 @@ public final class VidLoader {
             let record = try? engine.catalogue.record(of: token), record.isWhole,
             let package = try? engine.folder.package(token)
         else { return nil }
-        var video = record.video
+        var video = record.request.video
         video.sources = [
             Source(url: "\(package.path)/\(PackagePlan.topName)", deliveryMethod: .hls)
         ]

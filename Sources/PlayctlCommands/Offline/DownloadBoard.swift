@@ -52,7 +52,7 @@ final class DownloadBoard {
         places[record.token] = entries.count
         var entry = Entry(
             token: record.token, name: SafeText.line(record.displayName),
-            url: SafeText.url(record.sourceURL), isNew: isNew)
+            url: SafeText.url(record.request.sourceURL), isNew: isNew)
         if record.state == .completed { entry.report = DownloadReport(.completed, progress: 1) }
         entry.bytes = record.receivedBytes
         entries.append(entry)

@@ -45,7 +45,7 @@ extension DownloadRun {
         guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
         // What the segments' addresses are signed with may be new in the playlist of the same name.
-        engine.refresh = { record, completion in completion(record.sourceURL) }
+        engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(
             engine: engine, board: board, json: options.json, output: command.output,

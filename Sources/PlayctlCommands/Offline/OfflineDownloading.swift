@@ -61,7 +61,7 @@ struct OfflineDownloading: OfflineVerb {
         }
         if let found = known {
             let known = try attempt { () throws(StoreError) in try engine.checked(found) }
-            if options.isSelectionGiven, known.selection != options.selection {
+            if options.isSelectionGiven, known.request.selection != options.selection {
                 command.remark(
                     "\(known.token) goes on as it was asked for first; delete it to choose anew")
             }
@@ -69,7 +69,7 @@ struct OfflineDownloading: OfflineVerb {
             try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
             return
         }
-        var request = DownloadEngine.Request(video: Video(hlsURL: url), sourceURL: url)
+        var request = DownloadRequest(video: Video(hlsURL: url), sourceURL: url)
         request.displayName = SafeText.line(displayName(of: url))
         request.selection = options.selection
         request.terms = options.terms

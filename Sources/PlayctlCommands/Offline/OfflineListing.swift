@@ -49,7 +49,7 @@ struct OfflineListing: OfflineVerb {
             record.token, state.padded(to: 11),
             Readable.percent(record.fraction).padded(to: 5),
             Readable.bytes(record.receivedBytes).padded(to: 8), SafeText.line(record.displayName),
-            SafeText.url(record.sourceURL),
+            SafeText.url(record.request.sourceURL),
         ]
         return fields.joined(separator: "  ") + "\n"
     }
@@ -64,6 +64,6 @@ extension JSONText {
         key("progress")
         value(record.fraction)
         member("bytes", record.receivedBytes)
-        member("url", SafeText.url(record.sourceURL))
+        member("url", SafeText.url(record.request.sourceURL))
     }
 }

@@ -60,7 +60,7 @@ extension DownloadRecord {
     ///
     /// It was not cancelled, did not fail permanently, and more than its licence was requested.
     fileprivate var isUnfinished: Bool {
-        if isPreload { return false }
+        if request.isPreload { return false }
         return switch state {
         case .requested, .downloading, .suspended: true
         case .error: errorCode != .unsupported && errorCode != .invalidParameter

@@ -29,7 +29,7 @@ struct OfflineShowing: OfflineVerb {
             ("progress", Readable.percent(record.fraction)),
             ("bytes", size(of: record)),
             ("files", "\(counts.storedResources) of \(counts.resources)"),
-            ("url", SafeText.url(record.sourceURL)),
+            ("url", SafeText.url(record.request.sourceURL)),
         ]
         if let explanation = plan?.explanation {
             facts.append(("variant", SafeText.line(explanation)))

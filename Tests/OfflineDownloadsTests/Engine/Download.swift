@@ -37,9 +37,9 @@ final class Download {
 
     @discardableResult
     func start(
-        _ url: String, _ configure: (inout DownloadEngine.Request) -> Void = { _ in }
+        _ url: String, _ configure: (inout DownloadRequest) -> Void = { _ in }
     ) throws -> OfflineVideoToken {
-        var request = DownloadEngine.Request(video: Video(url: url), sourceURL: url)
+        var request = DownloadRequest(video: Video(url: url), sourceURL: url)
         configure(&request)
         return try engine.start(request)
     }

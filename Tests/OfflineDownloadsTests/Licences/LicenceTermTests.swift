@@ -101,9 +101,9 @@ import Testing
     // MARK: Records
 
     private func record(_ change: (inout DownloadRecord) -> Void) -> DownloadRecord {
-        var record = DownloadRecord(
-            token: "t", sourceURL: "https://example.com/", displayName: "Film",
-            video: Video(url: "https://example.com/"), startTime: 0)
+        let request = DownloadRequest(
+            video: Video(url: "https://example.com/"), sourceURL: "https://example.com/")
+        var record = DownloadRecord(token: "t", request: request, startTime: 0)
         change(&record)
         return record
     }

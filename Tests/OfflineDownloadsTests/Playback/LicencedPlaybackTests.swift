@@ -22,7 +22,6 @@ import Testing
         let screening = try Screening.finished(
             ProtectedSample.cbcs.path, licensing: licensing
         ) { request in
-            request.usesFairPlay = true
             request.terms = terms
         }
         #expect(try screening.record().state == .completed)
@@ -121,7 +120,6 @@ import Testing
         let own = try #require(try library.catalogue.licences(of: token).first?.sealed)
         // The same asset once more: the key is the same, the download is not.
         let other = try screening.download.start(ProtectedSample.cbcs.path) { request in
-            request.usesFairPlay = true
             request.terms = .init(rentalDuration: .seconds(60))
         }
         screening.download.run()
@@ -139,7 +137,6 @@ import Testing
             ProtectedSample.cbcs.path, network: NetworkConditions(bitsPerSecond: 150_000),
             licensing: FairPlayLicensing(authorizationProxy: server)
         ) { request in
-            request.usesFairPlay = true
             request.terms = .init(rentalDuration: .seconds(60))
         }
         screening.keySystems = [FairPlayKeySystem(authorizationProxy: self.server)]

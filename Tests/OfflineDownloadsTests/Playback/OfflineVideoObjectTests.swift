@@ -11,13 +11,12 @@ import Testing
         video.sources[0].properties["key_systems"] = .object([:])
         video.name = "Film"
         video.cuePoints = [CuePoint(position: .time(.seconds(3)), type: "AD")]
-        var record = DownloadRecord(
-            token: "t", sourceURL: "https://host/film.m3u8", displayName: "Film", video: video,
-            startTime: 978_307_201_500)
+        let request = DownloadRequest(video: video, sourceURL: "https://host/film.m3u8")
+        var record = DownloadRecord(token: "t", request: request, startTime: 978_307_201_500)
         record.licenceRequestTime = 978_307_200_000
         record.licenceExpiration = 978_307_100_000
         record.posterName = "images/poster.jpg"
-        record.sidebandLanguages = ["en", "fr"]
+        record.request.sidebandLanguages = ["en", "fr"]
         return record
     }
 
@@ -29,7 +28,7 @@ import Testing
         #expect(video.sources.map(\.url) == ["file://\(folder.path)/packages/t/index.m3u8"])
         #expect(video.sources.map(\.deliveryMethod) == [.hls])
         #expect(video.sources.first?.properties["key_systems"] != nil)
-        #expect(video.name == "Film" && video.cuePoints == record.video.cuePoints)
+        #expect(video.name == "Film" && video.cuePoints == record.request.video.cuePoints)
         let expected: [String: PropertyValue] = [
             Key.offlineVideoToken: "t", Key.offlineVideoDownloadStartTime: 1.5,
             Key.offlineVideoDownloadEndTime: 0.0, Key.offlineVideoLicenseRequestTime: 0.0,
@@ -62,6 +61,6 @@ import Testing
         let video = OfflineVideoObject.make(record: record, folder: folder, isIntact: isIntact)
         #expect(video.offline)
         #expect(video.playableOffline == (isWhole && isIntact))
-        #expect(!record.video.offline && !record.video.playableOffline)
+        #expect(!record.request.video.offline && !record.request.video.playableOffline)
     }
 }

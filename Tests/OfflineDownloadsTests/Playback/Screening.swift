@@ -20,7 +20,7 @@ final class Screening {
     init(
         _ media: String, network: NetworkConditions = .unlimited, workers: Workers = .shared,
         licensing: (any PersistentLicensing)? = nil,
-        _ configure: (inout DownloadEngine.Request) -> Void = { _ in }
+        _ configure: (inout DownloadRequest) -> Void = { _ in }
     ) throws {
         origin = ScriptedLoader()
         // One connection, so that segments come one after another.
@@ -47,7 +47,7 @@ final class Screening {
     static func finished(
         _ media: String = SampleMedia.transportStream.path,
         licensing: (any PersistentLicensing)? = nil,
-        _ configure: (inout DownloadEngine.Request) -> Void = { _ in }
+        _ configure: (inout DownloadRequest) -> Void = { _ in }
     ) throws -> Screening {
         let screening = try Screening(media, licensing: licensing, configure)
         screening.download.run()

@@ -18,7 +18,6 @@ import Testing
         try Screening.finished(
             ProtectedSample.cbcs.path, licensing: FairPlayLicensing(authorizationProxy: server)
         ) { request in
-            request.usesFairPlay = true
             request.terms = terms
         }
     }

@@ -31,7 +31,7 @@ import Testing
         let new = try Catalogue(path: workshop.catalogue)
         let record = try #require(try new.record(of: "a"))
         #expect(record.displayName == "A film" && record.percent == 50)
-        #expect(!record.isConfigured && !record.isPreload)
+        #expect(!record.request.isConfigured && !record.request.isPreload)
     }
 
     /// The first schema, with a download in it.

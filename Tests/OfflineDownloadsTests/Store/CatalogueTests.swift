@@ -30,12 +30,17 @@ import Testing
         video.errorCode = "A"
         video.errorSubcode = "B"
         video.errorMessage = "C"
-        var record = DownloadRecord(
-            token: "full", sourceURL: "u", displayName: "../x/\u{1F3AC}", video: video,
-            startTime: .max)
-        record.identifier = "mine"
-        record.selection = DownloadSelection(
+        var request = DownloadRequest(video: video, sourceURL: "u")
+        request.displayName = "../x/\u{1F3AC}"
+        request.identifier = "mine"
+        request.selection = DownloadSelection(
             bitrate: .atLeast(1), audio: .tags(["de", "en-GB"]), subtitles: .none)
+        request.headers = [HeaderField(name: "B", value: "ä"), HeaderField(name: "A", value: "")]
+        request.terms = PersistentLicenceTerms(
+            rentalDuration: .seconds(7), playDuration: .milliseconds(1))
+        request.isPreload = true
+        request.isConfigured = true
+        var record = DownloadRecord(token: "full", request: request, startTime: .max)
         record.state = .error
         record.percent = 33.3
         record.receivedBytes = 1 << 40
@@ -43,9 +48,9 @@ import Testing
         record.endTime = -1
         record.errorCode = .expiredLicense
         record.errorReason = "why"
-        record.allowsCellular = true
+        record.request.allowsCellular = true
         record.isWhole = true
-        record.sidebandLanguages = ["fr"]
+        record.request.sidebandLanguages = ["fr"]
         record.usesFairPlay = true
         record.licenceRequestTime = 1
         record.licenceExpiration = 2
@@ -72,10 +77,10 @@ import Testing
     ])
     func `a selection reads back as it was`(selection: DownloadSelection) throws {
         var record = DownloadRecord.sample("a")
-        record.selection = selection
+        record.request.selection = selection
         let catalogue = try open()
         try catalogue.add(record)
-        #expect(try catalogue.record(of: "a")?.selection == selection)
+        #expect(try catalogue.record(of: "a")?.request.selection == selection)
     }
 
     @Test func `every field of a change is stored`() throws {
@@ -84,7 +89,7 @@ import Testing
         try catalogue.add(record)
         record.state = .completed
         record.errorCode = nil
-        record.sidebandLanguages = nil
+        record.request.sidebandLanguages = nil
         try catalogue.update(record)
         #expect(try catalogue.record(of: "full") == record)
         try catalogue.updateProgress(
@@ -112,7 +117,7 @@ import Testing
         var other = full
         other.token = "other"
         #expect { try catalogue.add(other) } throws: { Self.isConflict($0) }
-        other.identifier = nil
+        other.request.identifier = nil
         try catalogue.add(other)
         #expect(try catalogue.tokens() == ["full", "other"])
     }
@@ -147,13 +152,13 @@ import Testing
         var value: PropertyValue = 1
         for _ in 0..<64 { value = [value] }
         var record = DownloadRecord.sample("a")
-        record.video.properties["deep"] = value
+        record.request.video.properties["deep"] = value
         let catalogue = try open()
         try catalogue.add(record)
         #expect(try catalogue.record(of: "a") == record)
         for _ in 0..<8 { value = [value] }
         record.token = "b"
-        record.video.properties["deep"] = value
+        record.request.video.properties["deep"] = value
         #expect { try catalogue.add(record) } throws: {
             if case StoreError.unstorable = $0 { true } else { false }
         }

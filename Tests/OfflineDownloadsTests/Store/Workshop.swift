@@ -101,9 +101,9 @@ final class Workshop {
 extension DownloadRecord {
     /// Returns a download that has just been requested.
     static func sample(_ token: String, url: String = "https://example.com/a.m3u8") -> Self {
-        DownloadRecord(
-            token: token, sourceURL: url, displayName: "A film", video: Video(hlsURL: url),
-            startTime: 1_000)
+        var request = DownloadRequest(video: Video(hlsURL: url), sourceURL: url)
+        request.displayName = "A film"
+        return DownloadRecord(token: token, request: request, startTime: 1_000)
     }
 }
 

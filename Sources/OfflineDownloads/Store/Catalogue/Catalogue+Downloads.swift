@@ -193,26 +193,31 @@ extension Catalogue {
 
     private static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
         var headers: String?
-        if !record.headers.isEmpty { headers = try StoredJSON.text(.headers(record.headers)) }
+        if !record.request.headers.isEmpty {
+            headers = try StoredJSON.text(.headers(record.request.headers))
+        }
         var languages: String?
-        if let tags = record.sidebandLanguages { languages = try StoredJSON.text(.texts(tags)) }
+        if let tags = record.request.sidebandLanguages {
+            languages = try StoredJSON.text(.texts(tags))
+        }
         return [
-            .text(record.token), SQLValue(record.identifier), .text(record.sourceURL),
-            .text(record.displayName), .text(try StoredJSON.text(record.video.stored)),
-            .text(try StoredJSON.text(record.selection.stored)),
+            .text(record.token), SQLValue(record.request.identifier),
+            .text(record.request.sourceURL),
+            .text(record.displayName), .text(try StoredJSON.text(record.request.video.stored)),
+            .text(try StoredJSON.text(record.request.selection.stored)),
             SQLValue(headers), SQLValue(record.state.rawValue), .real(record.percent),
             .integer(record.receivedBytes), .integer(record.expectedBytes),
             .integer(record.startTime), SQLValue(record.endTime),
             SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
-            SQLValue(record.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
-            SQLValue(record.usesFairPlay), SQLValue(record.terms != nil),
-            SQLValue(record.terms?.rentalDuration?.inMilliseconds),
-            SQLValue(record.terms?.playDuration?.inMilliseconds),
+            SQLValue(record.request.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
+            SQLValue(record.usesFairPlay), SQLValue(record.request.terms != nil),
+            SQLValue(record.request.terms?.rentalDuration?.inMilliseconds),
+            SQLValue(record.request.terms?.playDuration?.inMilliseconds),
             SQLValue(record.licenceRequestTime),
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
-            SQLValue(record.thumbnailName), SQLValue(record.isConfigured),
-            SQLValue(record.isPreload),
+            SQLValue(record.thumbnailName), SQLValue(record.request.isConfigured),
+            SQLValue(record.request.isPreload),
         ]
     }
 
@@ -224,12 +229,14 @@ extension Catalogue {
         let video = try json(row.text(), of: token)
         let selection = try json(row.text(), of: token)
         guard let video = Video(stored: video) else { throw corrupt("the video of \(token)") }
-        var record = DownloadRecord(
-            token: token, sourceURL: sourceURL, displayName: displayName, video: video,
-            startTime: 0)
-        record.identifier = identifier
-        record.selection = DownloadSelection(stored: selection)
-        if let text = row.optionalText() { record.headers = try json(text, of: token).headers }
+        var request = DownloadRequest(video: video, sourceURL: sourceURL)
+        request.displayName = displayName
+        request.identifier = identifier
+        request.selection = DownloadSelection(stored: selection)
+        var record = DownloadRecord(token: token, request: request, startTime: 0)
+        if let text = row.optionalText() {
+            record.request.headers = try json(text, of: token).headers
+        }
         guard let state = OfflineVideoStatus.DownloadState(rawValue: row.count()) else {
             throw corrupt("the phase of \(token)")
         }
@@ -243,25 +250,25 @@ extension Catalogue {
             record.errorCode = OfflineError.Code(rawValue: Int(clamping: code)) ?? .downloadFailure
         }
         record.errorReason = row.optionalText()
-        record.allowsCellular = row.bool()
+        record.request.allowsCellular = row.bool()
         record.isWhole = row.bool()
         if let text = row.optionalText() {
-            record.sidebandLanguages = try json(text, of: token).texts
+            record.request.sidebandLanguages = try json(text, of: token).texts
         }
         record.usesFairPlay = row.bool()
         let hasTerms = row.bool()
         let terms = PersistentLicenceTerms(
             rentalDuration: row.optionalInteger().map { .milliseconds($0) },
             playDuration: row.optionalInteger().map { .milliseconds($0) })
-        record.terms = hasTerms ? terms : nil
+        record.request.terms = hasTerms ? terms : nil
         record.licenceRequestTime = row.optionalInteger()
         record.licenceExpiration = row.optionalInteger()
         record.playDuration = row.optionalInteger()
         record.initialPlaybackTime = row.optionalInteger()
         record.posterName = row.optionalText()
         record.thumbnailName = row.optionalText()
-        record.isConfigured = row.bool()
-        record.isPreload = row.bool()
+        record.request.isConfigured = row.bool()
+        record.request.isPreload = row.bool()
         record.lastSeenTime = row.optionalInteger()
         // A complete download must have a row for every file.
         if row.bool() { record.isNotComplete() }
