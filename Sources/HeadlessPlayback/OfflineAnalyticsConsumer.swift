@@ -24,7 +24,9 @@ public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
     ///
     /// - Parameter event: The event.
     public func consume(_ event: PlaybackEvent) {
-        guard let current = event.session, let token = current.video.offlineToken else { return }
+        guard let current = event.session, let token = current.video.offlineVideoToken else {
+            return
+        }
         if current.number != session {
             session = current.number
             isViewed = false

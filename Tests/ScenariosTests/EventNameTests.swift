@@ -26,7 +26,7 @@ import Testing
 
     @Test func `every event of an offline recorder can be named`() {
         let recorder = OfflineRecorder(world: PlaybackWorld())
-        let token = "a"
+        let token: OfflineVideoToken = "a"
         recorder.downloadWasPaused(forOfflineVideoToken: token)
         recorder.didDownloadStaticImages(withOfflineVideoToken: token)
         recorder.offlineVideoToken(token, didFinishDownloadWithError: nil)

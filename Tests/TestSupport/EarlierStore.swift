@@ -10,11 +10,11 @@ public import HeadlessPlayback
 /// A store in version 2 of the catalogue, copied into a folder.
 public enum EarlierStore {
     /// A protected download that is complete, with its licence.
-    public static let protected = "5419d67c-1d31-04b0-070c-8c9db9bca83e"
+    public static let protected: OfflineVideoToken = "5419d67c-1d31-04b0-070c-8c9db9bca83e"
     /// A download that is complete.
-    public static let complete = "05d0f616-3da7-aacd-1615-f893d25c78e2"
+    public static let complete: OfflineVideoToken = "05d0f616-3da7-aacd-1615-f893d25c78e2"
     /// A download that was interrupted.
-    public static let partial = "a7621a3c-ae1d-d53f-c126-561b045a2d84"
+    public static let partial: OfflineVideoToken = "a7621a3c-ae1d-d53f-c126-561b045a2d84"
 
     private static let origin = "http://127.0.0.1:18471"
 

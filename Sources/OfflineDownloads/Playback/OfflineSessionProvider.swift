@@ -42,7 +42,7 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
         guard var plan = try upstream.plan(for: video) else { return nil }
         try plan.wrap(in: .offlineVideos)
-        guard let token = video.offlineToken else { return plan }
+        guard let token = video.offlineVideoToken else { return plan }
         let record: DownloadRecord
         let isPlanned: Bool
         do throws(StoreError) {

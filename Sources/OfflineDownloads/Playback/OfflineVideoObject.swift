@@ -28,7 +28,7 @@ package enum OfflineVideoObject {
                 properties: original?.properties ?? [:])
         ]
         var properties: [String: PropertyValue] = [
-            Key.offlineVideoToken: .string(record.token),
+            Key.offlineVideoToken: .string(record.token.rawValue),
             Key.offlineVideoDownloadStartTime: time(record.startTime),
             Key.offlineVideoDownloadEndTime: record.endTime.map(time) ?? .number(0),
             Key.offlineVideoOnlineSourceURL: .string(record.request.sourceURL),

@@ -43,6 +43,11 @@ extension Video.PropertyKey {
 }
 
 extension Video {
+    /// The token that the video was made from; `nil` for other videos.
+    public var offlineVideoToken: OfflineVideoToken? {
+        offlineToken.map(OfflineVideoToken.init(rawValue:))
+    }
+
     /// Whether the video was made from a token, for playback from a store.
     public var offline: Bool { offlineToken != nil }
 

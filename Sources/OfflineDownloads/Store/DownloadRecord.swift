@@ -49,7 +49,7 @@ package struct DownloadRecord: Sendable, Equatable {
     }
 
     /// The name shown to users.
-    package var displayName: String { request.displayName ?? token }
+    package var displayName: String { request.displayName ?? token.rawValue }
 }
 
 extension DownloadRecord {

@@ -220,8 +220,9 @@ public final class VidLoader {
     /// - Returns: The video; `nil` when the store has no such package.
     public func asset(location: String) -> Video? {
         guard location.hasPrefix(Self.packagesPath) else { return nil }
-        let token = String(location.dropFirst(Self.packagesPath.count))
-        guard StoreFolder.isToken(token),
+        let token = OfflineVideoToken(
+            rawValue: String(location.dropFirst(Self.packagesPath.count)))
+        guard token.isWellFormed,
             let record = try? engine.catalogue.record(of: token), record.isWhole,
             let package = try? engine.folder.package(token)
         else { return nil }
@@ -230,12 +231,12 @@ public final class VidLoader {
             Source(url: "\(package.path)/\(PackagePlan.topName)", deliveryMethod: .hls)
         ]
         if record.usesFairPlay {
-            video.properties[Video.PropertyKey.offlineVideoToken] = .string(token)
+            video.properties[Video.PropertyKey.offlineVideoToken] = .string(token.rawValue)
         }
         return video
     }
 
-    static func location(of token: OfflineVideoToken) -> String { packagesPath + token }
+    static func location(of token: OfflineVideoToken) -> String { "\(packagesPath)\(token)" }
 
     // MARK: The connection
 

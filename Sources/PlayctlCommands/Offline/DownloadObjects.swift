@@ -78,7 +78,7 @@ final class DownloadObjects: DownloadTeller {
         json.removeAll()
         json.object { json in
             json.member("t", now)
-            json.member("token", entry.token)
+            json.member("token", entry.token.rawValue)
             json.member("event", event)
             payload(&json)
         }

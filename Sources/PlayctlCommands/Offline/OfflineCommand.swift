@@ -7,7 +7,7 @@ struct OfflineCommand {
     let errors: OutputStream
 
     /// The given token; parsing has ensured that there is one.
-    var token: OfflineVideoToken { options.operands.first ?? "" }
+    var token: OfflineVideoToken { options.token ?? "" }
 
     /// Writes a remark, which is neither a result nor a failure.
     func remark(_ text: String) {

@@ -11,7 +11,7 @@ struct OfflineEstimating: OfflineVerb {
     let command: OfflineCommand
 
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let plan = try plan(of: LocalPath.url(token))
+        let plan = try plan(of: LocalPath.url(options.operands[0]))
         let estimate = SizeEstimate(of: plan)
         if options.json {
             write(plan, estimate)

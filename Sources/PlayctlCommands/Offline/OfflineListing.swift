@@ -46,7 +46,7 @@ struct OfflineListing: OfflineVerb {
 
     private static func line(of record: DownloadRecord, _ state: String) -> String {
         let fields = [
-            record.token, state.padded(to: 11),
+            record.token.rawValue, state.padded(to: 11),
             Readable.percent(record.fraction).padded(to: 5),
             Readable.bytes(record.receivedBytes).padded(to: 8), SafeText.line(record.displayName),
             SafeText.url(record.request.sourceURL),
@@ -58,7 +58,7 @@ struct OfflineListing: OfflineVerb {
 extension JSONText {
     /// Writes the members of a download in a list.
     mutating func members(of record: DownloadRecord, _ state: String) {
-        member("token", record.token)
+        member("token", record.token.rawValue)
         member("name", record.displayName)
         member("state", state)
         key("progress")

@@ -36,7 +36,7 @@ extension JSONText {
         func date(_ milliseconds: Int64?) -> String? {
             milliseconds.map { DateTime(millisecondsSince1970: $0).text }
         }
-        member("token", record.token)
+        member("token", record.token.rawValue)
         let isGranted = record.licenceRequestTime != nil
         let kind = record.licenceExpiration == nil ? "purchase" : "rental"
         optional("kind", isGranted ? kind : nil)

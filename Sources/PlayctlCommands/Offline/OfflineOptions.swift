@@ -87,10 +87,13 @@ extension OfflineOptions {
     ]
     private static let mostConnections = 64
 
+    /// The first operand as a token; `nil` without any.
+    var token: OfflineVideoToken? { operands.first.map(OfflineVideoToken.init(rawValue:)) }
+
     /// Refuses an operand that cannot be a token.
     func checkToken() throws(UsageError) {
-        guard let token = operands.first, !StoreFolder.isToken(token) else { return }
-        throw .invalidOperand(token, "a token")
+        guard let token, !token.isWellFormed else { return }
+        throw .invalidOperand(token.rawValue, "a token")
     }
 }
 

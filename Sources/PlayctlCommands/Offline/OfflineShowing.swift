@@ -21,7 +21,7 @@ struct OfflineShowing: OfflineVerb {
         store.noteExpired([record])
         let state = record.state.word(isWorkedOn: isWorkedOn)
         var facts: [(String, String)] = [
-            ("token", record.token), ("name", SafeText.line(record.displayName)),
+            ("token", record.token.rawValue), ("name", SafeText.line(record.displayName)),
             ("state", state),
         ]
         if let reason = record.errorReason { facts.append(("reason", SafeText.line(reason))) }

@@ -81,11 +81,10 @@ extension OfflineOptions {
         guard let start = operands.first, start.utf8.count < Self.tokenLength else { return }
         let store = try OfflineStore(existing: store)
         let catalogue = try store.catalogue()
-        var tokens = try attempt { () throws(StoreError) in try catalogue.tokens() }
-        tokens += try attempt { () throws(StoreError) in
-            try store.folder.strandedPackages(catalogue)
+        let tokens = try attempt { () throws(StoreError) in
+            try catalogue.tokens() + store.folder.strandedPackages(catalogue)
         }
-        let fitting = tokens.filter { $0.hasPrefix(start) }
+        let fitting = tokens.map(\.rawValue).filter { $0.hasPrefix(start) }
         guard !fitting.contains(start), let token = fitting.first else { return }
         guard fitting.count == 1 else {
             let names = fitting.prefix(4).joined(separator: ", ")

@@ -67,7 +67,7 @@ struct OfflineVerifying: OfflineVerb {
     private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {
         var json = JSONText()
         json.object { json in
-            json.member("token", report.token)
+            json.member("token", report.token.rawValue)
             json.member("state", record.state.word)
             json.member("intact", report.isIntact)
             json.member("whole", report.isWhole && record.state == .completed)

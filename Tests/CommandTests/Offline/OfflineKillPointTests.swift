@@ -52,10 +52,11 @@
                 try FileManager.default.removeItem(atPath: video + "000003.m4s")
                 let folder = try StoreFolder(path: shelf.path)
                 let catalogue = try Catalogue(path: folder.cataloguePath)
-                let places = try catalogue.resources(of: token).filter {
+                let download = OfflineVideoToken(rawValue: token)
+                let places = try catalogue.resources(of: download).filter {
                     $0.resource.name == "video/000003.m4s"
                 }
-                try catalogue.noteMissing(places.map(\.ordinal), of: token)
+                try catalogue.noteMissing(places.map(\.ordinal), of: download)
             case .repair:
                 try FileManager.default.removeItem(atPath: video + "000001.m4s")
                 try shelf.scratch.put(

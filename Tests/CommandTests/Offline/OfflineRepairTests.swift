@@ -78,7 +78,8 @@ import Testing
         let token = try shelf.download(.single)
         try shelf.scratch.remove("store/packages/\(token)/video/000001.ts")
         let folder = try StoreFolder(path: shelf.path)
-        try Catalogue(path: folder.cataloguePath).noteMissing([1], of: token)
+        try Catalogue(path: folder.cataloguePath).noteMissing(
+            [1], of: OfflineVideoToken(rawValue: token))
         let run = try shelf.run("repair", token)
         #expect(run.status == 1)
         #expect(run.errors.contains("'playctl offline resume \(token)' goes on with it"))
@@ -104,7 +105,7 @@ import Testing
     @Test func `a package without a download is named, and can be deleted`() throws {
         let token = try shelf.download(.single)
         let folder = try StoreFolder(path: shelf.path)
-        try Catalogue(path: folder.cataloguePath).delete(token)
+        try Catalogue(path: folder.cataloguePath).delete(OfflineVideoToken(rawValue: token))
         let verify = try shelf.run("verify")
         #expect(verify.status == 1)
         #expect(verify.errors.contains("packages/\(token) belongs to no download"))
@@ -116,7 +117,7 @@ import Testing
     @Test func `every verb names a package without a download`() throws {
         let token = try shelf.download(.single)
         let folder = try StoreFolder(path: shelf.path)
-        try Catalogue(path: folder.cataloguePath).delete(token)
+        try Catalogue(path: folder.cataloguePath).delete(OfflineVideoToken(rawValue: token))
         let sentence = "packages/\(token) belongs to no download"
         for line in [["list"], ["resume"], ["licenses"]] {
             let run = try Playctl(shelf.line(line)).wait()

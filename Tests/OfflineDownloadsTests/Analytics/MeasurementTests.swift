@@ -8,7 +8,9 @@ import Testing
         _ kind: PlaybackMeasurement.Kind, _ position: Double
     ) -> PlaybackMeasurement {
         PlaybackMeasurement(
-            kind: kind, offlineVideoToken: String(repeating: "t", count: 1000), time: 0,
+            kind: kind,
+            offlineVideoToken: OfflineVideoToken(rawValue: String(repeating: "t", count: 1000)),
+            time: 0,
             position: position)
     }
 

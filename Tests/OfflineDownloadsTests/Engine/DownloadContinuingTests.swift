@@ -39,7 +39,7 @@ import Testing
     func `a download of an earlier process continues`(left: OfflineVideoStatus.DownloadState) throws
     {
         let scratch = ScratchFolder()
-        var token = ""
+        var token: OfflineVideoToken = ""
         do {
             let download = try commanding(scratch)
             token = try download.start(url)

@@ -25,7 +25,9 @@ import Testing
         return (download, token)
     }
 
-    private func put(_ bytes: [UInt8], at name: String, _ download: Download, _ token: String) {
+    private func put(
+        _ bytes: [UInt8], at name: String, _ download: Download, _ token: OfflineVideoToken
+    ) {
         download.scratch.put(bytes, at: "store/packages/\(token)/\(name)")
     }
 

@@ -198,6 +198,6 @@ import Testing
         app.download(video.updating { $0.name = "A film" })
         app.download(video.updating { $0.name = "A film" }, .init(displayName: "Some/film"))
         let records = try app.manager.engine.catalogue.records()
-        #expect(records.map(\.displayName) == [records[0].token, "A film", "Some/film"])
+        #expect(records.map(\.displayName) == [records[0].token.rawValue, "A film", "Some/film"])
     }
 }

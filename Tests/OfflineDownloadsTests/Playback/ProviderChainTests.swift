@@ -37,7 +37,7 @@ import Testing
                 .play(try screening.video())
             #expect(player.recorder.lifecycle.last == .fail)
             let reasons = player.recorder.errors.map { "\($0)" }.joined()
-            #expect(reasons.contains(screening.token), "\(reasons)")
+            #expect(reasons.contains(screening.token.rawValue), "\(reasons)")
             #expect(reasons.contains("OfflineSessionProvider"), "\(reasons)")
         }
         // A stored licence is not requested.

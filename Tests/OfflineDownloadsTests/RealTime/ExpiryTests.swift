@@ -32,7 +32,7 @@ import Testing
     ) throws {
         let server = try server(expiresAt: 3)
         let (download, token) = try download(from: server)
-        var asked: [String] = []
+        var asked: [OfflineVideoToken] = []
         download.engine.refresh = { [film] record, answer in
             asked.append(record.token)
             server.offer(film.text(query: "?token=new"), at: Film.playlist)

@@ -135,7 +135,7 @@ import Testing
         #expect(throws: Never.self) {
             do throws(StoreError) {
                 let catalogue = try Catalogue(path: workshop.catalogue)
-                for token in try catalogue.tokens() where StoreFolder.isToken(token) {
+                for token in try catalogue.tokens() where token.isWellFormed {
                     _ = try catalogue.record(of: token)
                     _ = try catalogue.plan(of: token)
                     _ = try catalogue.counts(of: token)
@@ -171,7 +171,7 @@ import Testing
             let workshop = Workshop()
             let catalogue = try Catalogue(path: workshop.catalogue)
             Workshop.limitFiles(to: 300_000)
-            var added: [String] = []
+            var added: [OfflineVideoToken] = []
             do {
                 for number in 0..<10_000 {
                     try catalogue.add(.sample("t\(number)"))

@@ -102,7 +102,7 @@ import Testing
 
     @Test func `downloads are listed in the order of their requests`() throws {
         let catalogue = try open()
-        for token in ["c", "a", "b"] { try catalogue.add(.sample(token)) }
+        for token: OfflineVideoToken in ["c", "a", "b"] { try catalogue.add(.sample(token)) }
         try catalogue.delete("c")
         try catalogue.add(.sample("c"))
         #expect(try catalogue.tokens() == ["a", "b", "c"])
@@ -141,8 +141,8 @@ import Testing
         let first = try catalogue.makeToken(for: "u")
         let second = try catalogue.makeToken(for: "u")
         #expect(first != second)
-        #expect(first.utf8.count == 36)
-        #expect(StoreFolder.isToken(first))
+        #expect(first.rawValue.utf8.count == 36)
+        #expect(first.isWellFormed)
         let twin = try Catalogue(path: workshop.path + "/twin.sqlite")
         #expect(try twin.makeToken(for: "u") == first)
         #expect(try twin.makeToken(for: "v") != second)
@@ -180,8 +180,8 @@ import Testing
 
     @Test func `a query within a listing does not disturb it`() throws {
         let catalogue = try open()
-        for token in ["a", "b", "c"] { try catalogue.add(.sample(token)) }
-        var seen: [String] = []
+        for token: OfflineVideoToken in ["a", "b", "c"] { try catalogue.add(.sample(token)) }
+        var seen: [OfflineVideoToken] = []
         try catalogue.forEachRecord { record throws(StoreError) in
             seen += try catalogue.records().map(\.token)
         }

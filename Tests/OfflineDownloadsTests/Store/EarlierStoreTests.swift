@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [EarlierStore.protected, EarlierStore.complete])
-    func `it is played with the network off`(token: String) throws {
+    func `it is played with the network off`(token: OfflineVideoToken) throws {
         let download = try open()
         download.device.connection = .none
         let player = try play(token, OfflineLibrary(download.engine))

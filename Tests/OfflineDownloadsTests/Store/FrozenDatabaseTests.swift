@@ -14,7 +14,7 @@
 
         private func freeze() throws -> ReadOnlyFolder { try #require(ReadOnlyFolder(folder)) }
 
-        private func names(_ path: String) throws -> [String] {
+        private func names(_ path: String) throws -> [OfflineVideoToken] {
             try Catalogue(path: path, readOnly: true).records().map(\.token)
         }
 

@@ -130,7 +130,7 @@ import Testing
         let catalogue = try Catalogue(path: folder.cataloguePath)
         try catalogue.add(.sample("a"))
         try catalogue.add(.sample("b"))
-        for token in ["a", "b", "lost"] {
+        for token: OfflineVideoToken in ["a", "b", "lost"] {
             try #require(try folder.package(token, creates: true)).write([1], to: "a.ts")
         }
         // A file in place of the folder of packages prevents the removal of files.
@@ -175,9 +175,10 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "A", "a.b", "ä", String(repeating: "a", count: 65)])
-    func `an invalid token names no package`(token: String) throws {
+    func `an invalid token names no package`(text: String) throws {
+        let token = OfflineVideoToken(rawValue: text)
         let folder = try open()
-        let refusal = StoreError.invalidName(token)
+        let refusal = StoreError.invalidName(text)
         #expect(throws: refusal) { _ = try folder.package(token, creates: true) }
         #expect(throws: refusal) { try folder.removePackage(token) }
     }
@@ -186,7 +187,9 @@ import Testing
         let folder = try open()
         let catalogue = try Catalogue(path: folder.cataloguePath)
         #expect(try folder.packageTokens().isEmpty)
-        for token in ["b", "a", "c"] { _ = try folder.package(token, creates: true) }
+        for token: OfflineVideoToken in ["b", "a", "c"] {
+            _ = try folder.package(token, creates: true)
+        }
         try catalogue.add(.sample("b"))
         try workshop.makeFolder("store/packages/Not Ours")
         workshop.put([], at: "store/packages/d")
@@ -215,7 +218,7 @@ import Testing
     @Test func `a package is removed while threads still write files in it`() throws {
         let folder = try open()
         for round in 0..<20 {
-            let token = "t\(round)"
+            let token: OfflineVideoToken = "t\(round)"
             let package = try #require(try folder.package(token, creates: true))
             // Each is cancelled, and records its progress.
             let threads = (0..<8).map { number in

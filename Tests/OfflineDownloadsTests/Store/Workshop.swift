@@ -92,7 +92,7 @@ final class Workshop {
     }
 
     /// Returns an open store with one package.
-    func makePackage(_ token: String = "t1") throws -> OfflineDownloads.PackageFolder {
+    func makePackage(_ token: OfflineVideoToken = "t1") throws -> OfflineDownloads.PackageFolder {
         let folder = try StoreFolder(path: store, creates: true)
         return try #require(try folder.package(token, creates: true))
     }
@@ -100,7 +100,9 @@ final class Workshop {
 
 extension DownloadRecord {
     /// Returns a download that has just been requested.
-    static func sample(_ token: String, url: String = "https://example.com/a.m3u8") -> Self {
+    static func sample(_ token: OfflineVideoToken, url: String = "https://example.com/a.m3u8")
+        -> Self
+    {
         var request = DownloadRequest(video: Video(hlsURL: url), sourceURL: url)
         request.displayName = "A film"
         return DownloadRecord(token: token, request: request, startTime: 1_000)

@@ -25,7 +25,10 @@ extension Catalogue {
     package func enqueue(_ command: StoreCommand) throws(StoreError) -> Int64 {
         let id = try database.first(
             "INSERT INTO command (token, verb, argument) VALUES (?, ?, ?) RETURNING id",
-            [.text(command.token), .text(command.verb.rawValue), SQLValue(command.argument)]
+            [
+                .text(command.token.rawValue), .text(command.verb.rawValue),
+                SQLValue(command.argument),
+            ]
         ) { $0.integer() }
         return id ?? 0
     }
@@ -50,7 +53,7 @@ extension Catalogue {
         return try transaction { () throws(StoreError) -> [StoreCommand] in
             var commands: [StoreCommand] = []
             try database.forEach("SELECT token, verb, argument FROM command ORDER BY id") { row in
-                let token = row.text()
+                let token = OfflineVideoToken(rawValue: row.text())
                 guard let verb = StoreCommand.Verb(rawValue: row.text()) else { return }
                 commands.append(StoreCommand(verb, token, argument: row.optionalText()))
             }

@@ -5,14 +5,15 @@ extension Catalogue {
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
         try durableTransaction { () throws(StoreError) -> Bool in
             guard try delete(token) else { return false }
-            try database.run("INSERT OR IGNORE INTO deletion (token) VALUES (?)", [.text(token)])
+            try database.run(
+                "INSERT OR IGNORE INTO deletion (token) VALUES (?)", [.text(token.rawValue)])
             return true
         }
     }
 
     /// Records that the files of a deleted download are gone.
     func endDeletion(of token: OfflineVideoToken) throws(StoreError) {
-        try database.run("DELETE FROM deletion WHERE token = ?", [.text(token)])
+        try database.run("DELETE FROM deletion WHERE token = ?", [.text(token.rawValue)])
     }
 
     /// Returns the deleted downloads whose files are still to be removed, in order.
@@ -24,7 +25,7 @@ extension Catalogue {
             SELECT token FROM deletion WHERE token NOT IN (SELECT token FROM download)
             ORDER BY token
             """
-        ) { tokens.append($0.text()) }
+        ) { tokens.append(OfflineVideoToken(rawValue: $0.text())) }
         return tokens
     }
 }

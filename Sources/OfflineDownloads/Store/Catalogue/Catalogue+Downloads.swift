@@ -28,14 +28,16 @@ extension Catalogue {
             (Checksum.of(bytes, seed: number).hexadecimal
                 + Checksum.of(bytes, seed: ~number).hexadecimal).utf8)
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-        return parts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+        return OfflineVideoToken(
+            rawValue: parts.map { String(decoding: digits[$0], as: UTF8.self) }
+                .joined(separator: "-"))
     }
 
     /// Adds a download after all others.
     ///
     /// - Throws: `StoreError.conflict` when its token or its identifier exists.
     package func add(_ record: DownloadRecord) throws(StoreError) {
-        guard StoreFolder.isToken(record.token) else { throw .invalidName(record.token) }
+        guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try Self.values(of: record)
         try transaction { () throws(StoreError) in
             // Files of an earlier download with this token are gone by now; those of this one
@@ -51,7 +53,7 @@ extension Catalogue {
     ///
     /// - Throws: `StoreError.unknownToken` when there is none.
     package func update(_ record: DownloadRecord) throws(StoreError) {
-        let values = try Self.values(of: record) + [.text(record.token)]
+        let values = try Self.values(of: record) + [.text(record.token.rawValue)]
         guard try database.run(Self.change, values) > 0 else { throw .unknownToken(record.token) }
     }
 
@@ -63,7 +65,10 @@ extension Catalogue {
             """
             UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
             """,
-            [.real(percent), .integer(receivedBytes), .integer(expectedBytes), .text(token)])
+            [
+                .real(percent), .integer(receivedBytes), .integer(expectedBytes),
+                .text(token.rawValue),
+            ])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
@@ -79,14 +84,15 @@ extension Catalogue {
             """
             UPDATE download SET initialPlaybackTime = COALESCE(initialPlaybackTime, ?)
             WHERE token = ?
-            """, [.integer(time), .text(token)])
+            """, [.integer(time), .text(token.rawValue)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
     /// Removes the first playback, after the renewal of a licence.
     package func forgetFirstPlayback(of token: OfflineVideoToken) throws(StoreError) {
         let changed = try database.run(
-            "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?", [.text(token)])
+            "UPDATE download SET initialPlaybackTime = NULL WHERE token = ?",
+            [.text(token.rawValue)])
         guard changed > 0 else { throw .unknownToken(token) }
     }
 
@@ -96,14 +102,15 @@ extension Catalogue {
     @discardableResult
     package func delete(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
         try transaction { () throws(StoreError) -> Bool in
-            try database.run("DELETE FROM command WHERE token = ?", [.text(token)])
-            return try database.run("DELETE FROM download WHERE token = ?", [.text(token)]) > 0
+            try database.run("DELETE FROM command WHERE token = ?", [.text(token.rawValue)])
+            return try database.run("DELETE FROM download WHERE token = ?", [.text(token.rawValue)])
+                > 0
         }
     }
 
     /// Returns the download of a token, or `nil`.
     package func record(of token: OfflineVideoToken) throws(StoreError) -> DownloadRecord? {
-        try record(where: "token = ?", token)
+        try record(where: "token = ?", token.rawValue)
     }
 
     /// Returns the download with an app's identifier, or `nil`.
@@ -154,7 +161,9 @@ extension Catalogue {
     /// Returns the tokens of all downloads in the order of their requests.
     package func tokens() throws(StoreError) -> [OfflineVideoToken] {
         var tokens: [OfflineVideoToken] = []
-        try database.forEach("SELECT token FROM download ORDER BY id") { tokens.append($0.text()) }
+        try database.forEach("SELECT token FROM download ORDER BY id") {
+            tokens.append(OfflineVideoToken(rawValue: $0.text()))
+        }
         return tokens
     }
 }
@@ -201,7 +210,7 @@ extension Catalogue {
             languages = try StoredJSON.text(.texts(tags))
         }
         return [
-            .text(record.token), SQLValue(record.request.identifier),
+            .text(record.token.rawValue), SQLValue(record.request.identifier),
             .text(record.request.sourceURL),
             .text(record.displayName), .text(try StoredJSON.text(record.request.video.stored)),
             .text(try StoredJSON.text(record.request.selection.stored)),
@@ -222,7 +231,7 @@ extension Catalogue {
     }
 
     private func decode(_ row: inout RowReader) throws(StoreError) -> DownloadRecord {
-        let token = row.text()
+        let token = OfflineVideoToken(rawValue: row.text())
         let identifier = row.optionalText()
         let sourceURL = row.text()
         let displayName = row.text()

@@ -230,7 +230,7 @@ extension Catalogue {
             WHERE download = (SELECT id FROM download WHERE token = ?) AND ordinal = ?
             """,
             [
-                SQLValue(file?.size), SQLValue(bits: file?.checksum), .text(token),
+                SQLValue(file?.size), SQLValue(bits: file?.checksum), .text(token.rawValue),
                 SQLValue(ordinal),
             ])
         guard changed > 0 else { throw .unknownToken(token) }

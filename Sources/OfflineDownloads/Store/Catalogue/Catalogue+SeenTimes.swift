@@ -7,7 +7,7 @@ extension Catalogue {
             """
             UPDATE download SET lastSeenTime = ?
             WHERE token = ? AND (lastSeenTime IS NULL OR lastSeenTime < ?)
-            """, [.integer(time), .text(token), .integer(time)])
+            """, [.integer(time), .text(token.rawValue), .integer(time)])
     }
 
     /// Records the time for every download with a licence, where it is later than the known one.
@@ -22,6 +22,7 @@ extension Catalogue {
     /// Restarts the record of licence checks for a new licence.
     func restartSeenTime(of token: OfflineVideoToken, at time: Int64) throws(StoreError) {
         try database.run(
-            "UPDATE download SET lastSeenTime = ? WHERE token = ?", [.integer(time), .text(token)])
+            "UPDATE download SET lastSeenTime = ? WHERE token = ?",
+            [.integer(time), .text(token.rawValue)])
     }
 }

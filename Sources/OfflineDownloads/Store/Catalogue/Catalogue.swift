@@ -101,7 +101,9 @@ package final class Catalogue {
 
     /// Returns the row of a download.
     func id(of token: OfflineVideoToken) throws(StoreError) -> Int64 {
-        let id = try database.first("SELECT id FROM download WHERE token = ?", [.text(token)]) {
+        let id = try database.first(
+            "SELECT id FROM download WHERE token = ?", [.text(token.rawValue)]
+        ) {
             $0.integer()
         }
         guard let id else { throw .unknownToken(token) }

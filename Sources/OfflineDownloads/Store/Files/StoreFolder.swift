@@ -104,16 +104,6 @@ package final class StoreOwnership: Sendable {
 // MARK: Packages
 
 extension StoreFolder {
-    /// Whether a text has the form of a token: 1 to 64 lower-case letters, digits and `-`.
-    package static func isToken(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || byte == UInt8(ascii: "-")
-            }
-    }
-
     /// Returns the package of a download.
     ///
     /// - Parameters:
@@ -124,34 +114,38 @@ extension StoreFolder {
     package func package(
         _ token: OfflineVideoToken, creates: Bool = false
     ) throws(StoreError) -> PackageFolder? {
-        guard Self.isToken(token) else { throw .invalidName(token) }
+        guard token.isWellFormed else { throw .invalidName(token.rawValue) }
         guard let packages = try folder.folder(Self.packagesName, creates: creates) else {
             return nil
         }
         // Other entries in the place of the folder are removed; targets of links remain.
-        if creates, try packages.status(of: token)?.isFolder == false {
-            try packages.removeTree(token)
+        if creates, try packages.status(of: token.rawValue)?.isFolder == false {
+            try packages.removeTree(token.rawValue)
         }
-        guard let inner = try packages.folder(token, creates: creates) else { return nil }
+        guard let inner = try packages.folder(token.rawValue, creates: creates) else { return nil }
         let path = "\(self.path)/\(Self.packagesName)/\(token)"
         return PackageFolder(token: token, path: path, folder: inner)
     }
 
     /// Returns whether a package has a folder.
     package func hasPackage(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
-        guard Self.isToken(token) else { throw .invalidName(token) }
+        guard token.isWellFormed else { throw .invalidName(token.rawValue) }
         guard let packages = try folder.folder(Self.packagesName, creates: false) else {
             return false
         }
-        return try packages.status(of: token)?.isFolder == true
+        return try packages.status(of: token.rawValue)?.isFolder == true
     }
 
     /// Returns the tokens of all packages with a folder, in order.
     package func packageTokens() throws(StoreError) -> [OfflineVideoToken] {
         guard let packages = try folder.folder(Self.packagesName, creates: false) else { return [] }
         var tokens: [OfflineVideoToken] = []
-        for name in try packages.names() where Self.isToken(name) {
-            if try packages.status(of: name)?.isFolder == true { tokens.append(name) }
+        for name in try packages.names() {
+            let token = OfflineVideoToken(rawValue: name)
+            guard token.isWellFormed, try packages.status(of: name)?.isFolder == true else {
+                continue
+            }
+            tokens.append(token)
         }
         return tokens
     }
@@ -166,7 +160,7 @@ extension StoreFolder {
 
     /// Removes the folder of a package with its contents; it may be missing.
     package func removePackage(_ token: OfflineVideoToken) throws(StoreError) {
-        guard Self.isToken(token) else { throw .invalidName(token) }
-        try folder.folder(Self.packagesName, creates: false)?.removeTree(token)
+        guard token.isWellFormed else { throw .invalidName(token.rawValue) }
+        try folder.folder(Self.packagesName, creates: false)?.removeTree(token.rawValue)
     }
 }

@@ -1,0 +1,57 @@
+/// The identifier of a download and of the resulting offline video, across launches of the app.
+///
+/// It is opaque: only its store can interpret it. An app keeps the ``rawValue``, or encodes the
+/// token, which gives the same string:
+///
+/// ```swift
+/// let kept: [String] = manager.offlineVideoTokens.map(\.rawValue)
+/// let tokens = kept.map(OfflineVideoToken.init(rawValue:))
+/// ```
+///
+/// Source: `Documentation/BrightcoveOffline.md#tokens`.
+public struct OfflineVideoToken: RawRepresentable, Hashable, Codable, CodingKeyRepresentable,
+    Sendable
+{
+    /// The token as a string, for the app to keep.
+    public let rawValue: String
+
+    /// Creates a token from the string that an app has kept.
+    ///
+    /// - Parameter rawValue: The string; one that no store has issued identifies no download.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension OfflineVideoToken: ExpressibleByStringInterpolation {
+    /// Creates a token from a literal.
+    ///
+    /// - Parameter value: The string.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+}
+
+extension OfflineVideoToken: CustomStringConvertible {
+    /// The token as a string.
+    public var description: String { rawValue }
+}
+
+extension OfflineVideoToken: Comparable {
+    /// Orders tokens as strings.
+    public static func < (one: OfflineVideoToken, other: OfflineVideoToken) -> Bool {
+        one.rawValue < other.rawValue
+    }
+}
+
+extension OfflineVideoToken {
+    /// Whether a store may have issued the token: 1 to 64 lower-case letters, digits and `-`.
+    package var isWellFormed: Bool {
+        (1...64).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
+    }
+}
