@@ -1,3 +1,5 @@
+import Formats
+
 /// The identifier of a download and of the resulting offline video, across launches of the app.
 ///
 /// It is opaque: only its store can interpret it. An app keeps the ``rawValue``, or encodes the
@@ -45,6 +47,21 @@ extension OfflineVideoToken: Comparable {
 }
 
 extension OfflineVideoToken {
+    /// Creates the token of a request: two hashes in the form of a UUID.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the request in its store.
+    ///   - sourceURL: The requested location.
+    init(number: UInt64, of sourceURL: String) {
+        let bytes = Array(sourceURL.utf8)
+        let digits = Array(
+            (Checksum.of(bytes, seed: number).hexadecimal
+                + Checksum.of(bytes, seed: ~number).hexadecimal).utf8)
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        rawValue = parts.map { String(decoding: digits[$0], as: UTF8.self) }
+            .joined(separator: "-")
+    }
+
     /// Whether a store may have issued the token: 1 to 64 lower-case letters, digits and `-`.
     package var isWellFormed: Bool {
         (1...64).contains(rawValue.utf8.count)

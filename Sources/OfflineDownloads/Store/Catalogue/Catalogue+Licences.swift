@@ -70,7 +70,10 @@ extension Catalogue {
             """, [.integer(try id(of: token))]
         ) { row throws(StoreError) in
             let ordinal = row.count()
-            guard let key = EncryptionKey(stored: try json(row.text(), of: token)) else {
+            guard
+                let key = EncryptionKey(
+                    stored: try StoredJSON.value(row.text(), of: token, in: database.path))
+            else {
                 throw corrupt("a key of \(token)")
             }
             let named = PackagePlan.LicenceKey(key, playlistURL: row.text())

@@ -1,6 +1,4 @@
 import Sessions
-import Transport
-import VirtualTime
 
 extension Catalogue {
     /// Stores the plan of a download, replacing an earlier one.
@@ -42,25 +40,12 @@ extension Catalogue {
             ])
         for (ordinal, track) in plan.tracks.enumerated() {
             try database.run(
-                "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    id, SQLValue(ordinal), .text(track.kind.rawValue), .text(track.title),
-                    SQLValue(track.language), .text(track.playlistName), .text(track.sourceURL),
-                    .integer(track.duration.ticks), .integer(track.bandwidth),
-                ])
+                TrackRow.insertion, [id, SQLValue(ordinal)] + TrackRow.values(of: track))
         }
         for (ordinal, resource) in plan.resources.enumerated() {
             let file = ordinal < known.count ? known[ordinal] : nil
-            try database.run(
-                "INSERT INTO resource VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    id, SQLValue(ordinal), .text(resource.name), .text(resource.url),
-                    SQLValue(resource.byteRange?.lowerBound),
-                    SQLValue(resource.byteRange?.upperBound), .text(resource.kind.stored),
-                    SQLValue(resource.track), .integer(resource.duration.ticks),
-                    SQLValue(resource.expectedBytes), SQLValue(file?.size),
-                    SQLValue(bits: file?.checksum),
-                ])
+            let stored = StoredResource(ordinal: ordinal, resource: resource, file: file)
+            try database.run(ResourceRow.insertion, [id] + ResourceRow.values(of: stored))
         }
         var texts = plan.texts
         if let top = plan.onlineTop { texts.append(PackagePlan.Text(Self.onlineTopName, top)) }
@@ -102,8 +87,9 @@ extension Catalogue {
             var plan = PackagePlan()
             plan.variantBandwidth = row.optionalInteger()
             plan.explanation = row.optionalText()
-            plan.missingAudio = try json(row.text(), of: token).texts
-            plan.missingSubtitles = try json(row.text(), of: token).texts
+            plan.missingAudio = try StoredJSON.value(row.text(), of: token, in: database.path).texts
+            plan.missingSubtitles = try StoredJSON.value(row.text(), of: token, in: database.path)
+                .texts
             return plan
         }
         guard var plan = found else { return nil }
@@ -126,21 +112,9 @@ extension Catalogue {
     /// Returns the tracks of a download, in plan order.
     package func tracks(of token: OfflineVideoToken) throws(StoreError) -> [PackagePlan.Track] {
         var tracks: [PackagePlan.Track] = []
-        try database.forEach(
-            """
-            SELECT kind, title, language, playlistName, sourceURL, duration, bandwidth
-            FROM track WHERE download = ? ORDER BY ordinal
-            """, [.integer(try id(of: token))]
-        ) { row throws(StoreError) in
-            guard let kind = PackagePlan.Track.Kind(rawValue: row.text()) else {
-                throw corrupt("a track of \(token)")
-            }
-            let (title, language) = (row.text(), row.optionalText())
-            var track = PackagePlan.Track(
-                kind, playlistName: row.text(), sourceURL: row.text(),
-                duration: MediaTime(ticks: row.integer()), bandwidth: row.integer())
-            track.title = title
-            track.language = language
+        let id = SQLValue.integer(try self.id(of: token))
+        try database.forEach(TrackRow.selection, [id]) { row throws(StoreError) in
+            guard let track = TrackRow.track(in: &row) else { throw corrupt("a track of \(token)") }
             tracks.append(track)
         }
         return tracks
@@ -156,32 +130,13 @@ extension Catalogue {
     private func forEachResource(
         of token: OfflineVideoToken, _ body: (StoredResource) -> Void
     ) throws(StoreError) {
-        try database.forEach(
-            """
-            SELECT ordinal, name, url, rangeStart, rangeEnd, kind, track, duration, expectedBytes,
-                size, checksum
-            FROM resource WHERE download = ? ORDER BY ordinal
-            """, [.integer(try id(of: token))]
-        ) { row throws(StoreError) in
-            let ordinal = row.count()
-            let (name, url) = (row.text(), row.text())
-            let (start, end) = (row.optionalInteger(), row.optionalInteger())
-            var range: Range<Int64>?
-            if let start, let end {
-                guard start <= end else { throw corrupt("a byte range of \(token)") }
-                range = start..<end
+        let id = SQLValue.integer(try self.id(of: token))
+        try database.forEach(ResourceRow.selection, [id]) { row throws(StoreError) in
+            do throws(ResourceRow.Fault) {
+                body(try ResourceRow.resource(in: &row))
+            } catch {
+                throw corrupt("\(error.rawValue) of \(token)")
             }
-            guard let kind = ResourceKind(stored: row.text()) else {
-                throw corrupt("a resource of \(token)")
-            }
-            var resource = PackagePlan.Resource(
-                name, url: url, byteRange: range, kind: kind, track: row.count(),
-                duration: MediaTime(ticks: row.integer()))
-            resource.expectedBytes = row.optionalInteger()
-            let (size, checksum) = (row.optionalInteger(), row.bits())
-            var stored = StoredResource(ordinal: ordinal, resource: resource)
-            if let size, let checksum { stored.file = StoredFile(size: size, checksum: checksum) }
-            body(stored)
         }
     }
 
@@ -234,24 +189,5 @@ extension Catalogue {
                 SQLValue(ordinal),
             ])
         guard changed > 0 else { throw .unknownToken(token) }
-    }
-}
-
-extension ResourceKind {
-    var stored: String {
-        switch self {
-        case .multivariantPlaylist: "multivariantPlaylist"
-        case .mediaPlaylist: "mediaPlaylist"
-        case .initializationSection: "initializationSection"
-        case .segment: "segment"
-        case .key: "key"
-        case .subtitle: "subtitle"
-        case .other: "other"
-        }
-    }
-
-    init?(stored: String) {
-        guard let kind = Self.allCases.first(where: { $0.stored == stored }) else { return nil }
-        self = kind
     }
 }

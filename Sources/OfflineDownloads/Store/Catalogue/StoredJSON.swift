@@ -26,6 +26,19 @@ enum StoredJSON {
         try JSONReader.read(Array(text.utf8), maximumDepth: maximumDepth + wrapping)
     }
 
+    /// Returns the value that a catalogue holds of a download.
+    ///
+    /// - Throws: `StoreError.corrupt` when the text is malformed.
+    static func value(
+        _ text: String, of token: OfflineVideoToken, in path: String
+    ) throws(StoreError) -> PropertyValue {
+        do throws(JSONError) {
+            return try value(text)
+        } catch {
+            throw .corrupt(path: path, detail: "a text of \(token): \(error)")
+        }
+    }
+
     /// Returns whether lists and objects are nested no deeper than a limit.
     private static func depth(of value: PropertyValue, atMost limit: Int) -> Bool {
         switch value {

@@ -1,0 +1,134 @@
+import Sessions
+
+/// The row of a download: its columns, and the record that they hold.
+///
+/// Values are written and read in the order of the columns.
+struct DownloadRow {
+    /// The path of the catalogue, for errors.
+    let path: String
+    /// The version of the catalogue's tables.
+    let version: Int
+
+    private static let columns = [
+        "token", "identifier", "sourceURL", "displayName", "video", "selection", "headers",
+        "phase", "percent", "receivedBytes", "expectedBytes", "startTime", "endTime", "errorCode",
+        "errorReason", "allowsCellular", "isWhole", "sidebandLanguages", "usesFairPlay",
+        "hasTerms", "wantedRental", "wantedPlayDuration", "licenceRequestTime", "licenceExpiration",
+        "playDuration", "initialPlaybackTime",
+        "posterName", "thumbnailName", "isConfigured", "isPreload",
+    ]
+    private static let columnList = columns.joined(separator: ", ")
+    /// The query of a download: its columns, the latest time seen, and whether a file of its plan
+    /// is missing.
+    var selection: String {
+        let seen = version >= CatalogueSchema.deletionsVersion ? "lastSeenTime" : "NULL"
+        let lacksFile = """
+            EXISTS (SELECT 1 FROM resource
+                WHERE resource.download = download.id AND checksum IS NULL)
+            """
+        return "\(Self.columnList), \(seen), \(lacksFile)"
+    }
+    /// The statement that adds a row, with ``values(of:)``.
+    static let insertion =
+        "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    /// The statement that changes a row, with ``values(of:)`` and the token.
+    static let change =
+        "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
+
+    /// Values written by players of other processes take precedence over those of the owner.
+    private static func assignment(_ column: String) -> String {
+        column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
+    }
+
+    /// Returns the values of the columns.
+    ///
+    /// - Throws: `StoreError.unstorable` when properties are nested too deeply.
+    static func values(of record: DownloadRecord) throws(StoreError) -> [SQLValue] {
+        var headers: String?
+        if !record.request.headers.isEmpty {
+            headers = try StoredJSON.text(.headers(record.request.headers))
+        }
+        var languages: String?
+        if let tags = record.request.sidebandLanguages {
+            languages = try StoredJSON.text(.texts(tags))
+        }
+        return [
+            .text(record.token.rawValue), SQLValue(record.request.identifier),
+            .text(record.request.sourceURL),
+            .text(record.displayName), .text(try StoredJSON.text(record.request.video.stored)),
+            .text(try StoredJSON.text(record.request.selection.stored)),
+            SQLValue(headers), SQLValue(record.state.rawValue), .real(record.percent),
+            .integer(record.receivedBytes), .integer(record.expectedBytes),
+            .integer(record.startTime), SQLValue(record.endTime),
+            SQLValue(record.errorCode?.rawValue), SQLValue(record.errorReason),
+            SQLValue(record.request.allowsCellular), SQLValue(record.isWhole), SQLValue(languages),
+            SQLValue(record.usesFairPlay), SQLValue(record.request.terms != nil),
+            SQLValue(record.request.terms?.rentalDuration?.inMilliseconds),
+            SQLValue(record.request.terms?.playDuration?.inMilliseconds),
+            SQLValue(record.licenceRequestTime),
+            SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
+            SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
+            SQLValue(record.thumbnailName), SQLValue(record.request.isConfigured),
+            SQLValue(record.request.isPreload),
+        ]
+    }
+
+    /// Returns the record that a row of ``selection`` holds.
+    ///
+    /// - Throws: `StoreError.corrupt` when it cannot have been written by a catalogue.
+    func record(in row: inout RowReader) throws(StoreError) -> DownloadRecord {
+        let token = OfflineVideoToken(rawValue: row.text())
+        let identifier = row.optionalText()
+        let sourceURL = row.text()
+        let displayName = row.text()
+        let video = try StoredJSON.value(row.text(), of: token, in: path)
+        let selection = try StoredJSON.value(row.text(), of: token, in: path)
+        guard let video = Video(stored: video) else {
+            throw .corrupt(path: path, detail: "the video of \(token)")
+        }
+        var request = DownloadRequest(video: video, sourceURL: sourceURL)
+        request.displayName = displayName
+        request.identifier = identifier
+        request.selection = DownloadSelection(stored: selection)
+        var record = DownloadRecord(token: token, request: request, startTime: 0)
+        if let text = row.optionalText() {
+            record.request.headers = try StoredJSON.value(text, of: token, in: path).headers
+        }
+        guard let state = OfflineVideoStatus.DownloadState(rawValue: row.count()) else {
+            throw .corrupt(path: path, detail: "the phase of \(token)")
+        }
+        record.state = state
+        record.percent = row.real()
+        record.receivedBytes = row.integer()
+        record.expectedBytes = row.integer()
+        record.startTime = row.integer()
+        record.endTime = row.optionalInteger()
+        if let code = row.optionalInteger() {
+            record.errorCode = OfflineError.Code(rawValue: Int(clamping: code)) ?? .downloadFailure
+        }
+        record.errorReason = row.optionalText()
+        record.request.allowsCellular = row.bool()
+        record.isWhole = row.bool()
+        if let text = row.optionalText() {
+            record.request.sidebandLanguages = try StoredJSON.value(text, of: token, in: path).texts
+        }
+        record.usesFairPlay = row.bool()
+        let hasTerms = row.bool()
+        let terms = PersistentLicenceTerms(
+            rentalDuration: row.optionalInteger().map { .milliseconds($0) },
+            playDuration: row.optionalInteger().map { .milliseconds($0) })
+        record.request.terms = hasTerms ? terms : nil
+        record.licenceRequestTime = row.optionalInteger()
+        record.licenceExpiration = row.optionalInteger()
+        record.playDuration = row.optionalInteger()
+        record.initialPlaybackTime = row.optionalInteger()
+        record.posterName = row.optionalText()
+        record.thumbnailName = row.optionalText()
+        record.request.isConfigured = row.bool()
+        record.request.isPreload = row.bool()
+        record.lastSeenTime = row.optionalInteger()
+        // A complete download must have a row for every file.
+        if row.bool() { record.isNotComplete() }
+        return record
+    }
+}
