@@ -12,7 +12,7 @@ import Testing
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
     private static let exceptions = [
-        "Shape": 1700, "PlaylistParser": 1310, "OfflineVideoManager": 1060, "Catalogue": 800,
+        "Shape": 1700, "PlaylistParser": 1310,
     ]
 
     @Test func `a type with all its extensions is one idea`() {

@@ -83,23 +83,52 @@ extension DownloadEngine {
     /// - Throws: When the store cannot be read or written.
     package func checked(_ record: DownloadRecord) throws(StoreError) -> DownloadRecord {
         guard record.state == .completed, items[record.token] == nil else { return record }
+        let missing = try missingFiles(of: record.token)
+        guard missing.hasText || !missing.ordinals.isEmpty else { return record }
         var record = record
-        let package =
-            try folder.hasPackage(record.token) ? try folder.package(record.token) : nil
-        let plan = try catalogue.plan(of: record.token)
-        var missing: [Int] = []
-        for stored in try catalogue.resources(of: record.token) {
-            let size = try package?.size(of: stored.resource.name)
-            if size == nil || size != stored.file?.size { missing.append(stored.ordinal) }
-        }
-        var lacksText = plan == nil
-        for text in plan?.texts ?? []
-        where try package?.size(of: text.name) != Int64(text.text.utf8.count) {
-            lacksText = true
-        }
-        guard lacksText || !missing.isEmpty else { return record }
-        try note(missing: missing, of: &record)
+        try note(missing: missing.ordinals, of: &record)
         return record
+    }
+
+    /// Records the completed packages that another program has removed.
+    ///
+    /// - Returns: Their downloads.
+    func noteLostPackages() -> [OfflineVideoToken] {
+        let whole = ((try? catalogue.records()) ?? []).filter(\.isWhole)
+        let lost = whole.filter { (try? folder.package($0.token)) == nil }
+        for var record in lost {
+            record.isWhole = false
+            try? catalogue.update(record)
+        }
+        return lost.map(\.token)
+    }
+
+    /// Returns whether a download is complete, and its files exist with their sizes.
+    func isIntact(_ record: DownloadRecord) -> Bool {
+        guard record.isWhole, let missing = try? missingFiles(of: record.token) else {
+            return false
+        }
+        return !missing.hasText && missing.ordinals.isEmpty
+    }
+
+    /// Compares the sizes of a download's files with the stored ones.
+    ///
+    /// - Returns: The resources without their file, and whether a playlist is missing.
+    private func missingFiles(
+        of token: OfflineVideoToken
+    ) throws(StoreError) -> (ordinals: [Int], hasText: Bool) {
+        let package = try folder.hasPackage(token) ? try folder.package(token) : nil
+        var ordinals: [Int] = []
+        for stored in try catalogue.resources(of: token) {
+            let size = try package?.size(of: stored.resource.name)
+            if size == nil || size != stored.file?.size { ordinals.append(stored.ordinal) }
+        }
+        guard let plan = try catalogue.plan(of: token) else { return (ordinals, true) }
+        for text in plan.texts
+        where try package?.size(of: text.name) != Int64(text.text.utf8.count) {
+            return (ordinals, true)
+        }
+        return (ordinals, false)
     }
 
     /// Records in one transaction that files are missing and that the download is not complete.

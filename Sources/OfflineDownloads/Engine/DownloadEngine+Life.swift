@@ -44,9 +44,9 @@ extension DownloadEngine {
         }
     }
 
-    /// Returns a track of a download in progress.
-    func track(_ index: Int, of token: OfflineVideoToken) -> PackagePlan.Track? {
-        items[token]?.track(index)
+    /// Returns a track of a download in progress, for delegates.
+    func selection(_ track: Int, of token: OfflineVideoToken) -> OfflineMediaSelection? {
+        items[token]?.track(track).map(OfflineMediaSelection.init)
     }
 
     /// Ends a download with an error and removes its files.

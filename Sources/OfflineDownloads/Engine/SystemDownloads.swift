@@ -33,8 +33,8 @@ final class SystemDownloads {
     private func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         switch event {
         case .trackFinished(let track):
-            guard let track = engine.track(track, of: token) else { return }
-            notices.append(.trackFinished(token, OfflineMediaSelection(track)))
+            guard let selection = engine.selection(track, of: token) else { return }
+            notices.append(.trackFinished(token, selection))
         case .report(let report):
             if report.stage == .completed { end(token, nil) }
             if case .failed(let error) = report.stage { end(token, error) }

@@ -1,3 +1,4 @@
+import Playlists
 public import Sessions
 
 /// The playlist of a video and its selectable options, for a download.
@@ -12,6 +13,12 @@ public struct OfflineURLAsset: Equatable, Sendable {
     public let audible: MediaSelectionGroup
     /// The selectable subtitles.
     public let legible: MediaSelectionGroup
+
+    init(url: String, playlist: MultivariantPlaylist?) {
+        self.url = url
+        audible = MediaSelectionGroup(.audio, of: playlist)
+        legible = MediaSelectionGroup(.subtitles, of: playlist)
+    }
 
     /// The selections of a download without explicit ones.
     public var preferredMediaSelections: OfflineMediaSelections { OfflineMediaSelections() }
@@ -35,5 +42,14 @@ public struct OfflineURLAsset: Equatable, Sendable {
         return OfflineMediaSelections(
             audio: languages.isEmpty ? .preferred : .tags(languages),
             subtitles: .tags(legible.compactMap(\.languageTag)))
+    }
+}
+
+extension MediaSelectionGroup {
+    /// Creates the group of a playlist's renditions of a kind; only subtitles can be switched off.
+    init(_ kind: Rendition.Kind, of playlist: MultivariantPlaylist?) {
+        let renditions = playlist?.renditions.filter { $0.kind == kind } ?? []
+        self.init(
+            options: renditions.map(MediaOption.init), allowsEmptySelection: kind == .subtitles)
     }
 }

@@ -60,10 +60,10 @@ extension OfflineVideoManager {
         loop.turn {
             switch start(video, parameters, isConfigured: isConfigured, select: select) {
             case .success(let token):
-                if isConfigured { configured.insert(token) }
+                if isConfigured { reporter.configured.insert(token) }
                 // The app receives the token before any other report about it.
                 loop.atEndOfTurn { completion(token, nil) }
-                fetchImages(of: video, for: token)
+                images.fetch(of: video, for: token)
             case .failure(let error): loop.atEndOfTurn { completion(nil, error) }
             }
         }
@@ -74,65 +74,34 @@ extension OfflineVideoManager {
         isConfigured: Bool = false, select: (inout DownloadSelection) -> Void
     ) -> Result<OfflineVideoToken, OfflineError> {
         do throws(OfflineError) {
-            var request = try request(for: video, parameters, preloadsOnly: preloadsOnly)
+            let url = LocalPath.url(try video.downloadableSource().url)
+            let preloaded = try OfflineError.wrapping { () throws(StoreError) in
+                try engine.catalogue.record(sourceURL: url, in: .licensePreloaded)?.token
+            }
+            var request = try DownloadRequest(
+                video, at: url, parameters, isPreload: preloadsOnly, hasLicence: preloaded != nil)
             select(&request.selection)
             request.isConfigured = isConfigured
-            do throws(StoreError) {
-                if let token = try preloadedToken(of: request.sourceURL) {
-                    guard !preloadsOnly else { return .success(token) }
-                    engine.startPreloaded(token) { record in
-                        select(&record.request.selection)
-                        record.request.isConfigured = isConfigured
-                        if let languages = request.sidebandLanguages {
-                            record.request.sidebandLanguages = languages
-                        }
-                        if let name = request.displayName { record.request.displayName = name }
-                        record.request.allowsCellular = request.allowsCellular
-                    }
-                    return .success(token)
-                }
-                return .success(try engine.start(request))
-            } catch {
-                throw OfflineError(error)
+            request.allowsCellular = options.allowsCellularDownload
+            guard let preloaded else {
+                return .success(
+                    try OfflineError.wrapping { () throws(StoreError) in try engine.start(request) }
+                )
             }
+            guard !preloadsOnly else { return .success(preloaded) }
+            engine.startPreloaded(preloaded) { record in
+                select(&record.request.selection)
+                record.request.isConfigured = isConfigured
+                if let languages = request.sidebandLanguages {
+                    record.request.sidebandLanguages = languages
+                }
+                if let name = request.displayName { record.request.displayName = name }
+                record.request.allowsCellular = request.allowsCellular
+            }
+            return .success(preloaded)
         } catch {
             return .failure(error)
         }
-    }
-
-    private func request(
-        for video: Video, _ parameters: OfflineVideoParameters?, preloadsOnly: Bool
-    ) throws(OfflineError) -> DownloadRequest {
-        if video.properties[Video.PropertyKey.offlineEnabled]?.bool == false {
-            throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
-        }
-        guard !video.hasError, let source = SourceSelectionPolicy.standard.source(for: video),
-            source.deliveryMethod == .hls
-        else { throw OfflineError(.unsupported, "the video has no HLS source") }
-        let url = LocalPath.url(source.url)
-        var request = DownloadRequest(video: video, sourceURL: url)
-        let isPreloaded: Bool
-        do throws(StoreError) {
-            isPreloaded = try preloadedToken(of: url) != nil
-        } catch {
-            throw OfflineError(error)
-        }
-        if parameters?.speaksOfLicence == true || preloadsOnly || video.usesFairPlay && !isPreloaded
-        {
-            request.terms = try (parameters?.licence ?? LicenceParameters()).terms()
-        }
-        request.displayName = parameters?.displayName
-        request.allowsCellular = options.allowsCellularDownload
-        request.sidebandLanguages = parameters?.subtitleLanguages
-        request.isPreload = preloadsOnly
-        return request
-    }
-
-    /// Returns the download whose licence was preloaded and that was not requested yet.
-    private func preloadedToken(
-        of sourceURL: String
-    ) throws(StoreError) -> OfflineVideoToken? {
-        try engine.catalogue.record(sourceURL: sourceURL, in: .licensePreloaded)?.token
     }
 
     // MARK: Commands
@@ -160,18 +129,14 @@ extension OfflineVideoManager {
     /// - Throws: ``OfflineError`` when there is no such download or its files cannot be removed.
     public func deleteOfflineVideo(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
-        configured.remove(token)
-        pendingImages[token] = nil
+        reporter.configured.remove(token)
+        images.forget(token)
         if let completion = preloads.removeValue(forKey: token) {
             loop.atEndOfTurn {
                 completion(nil, OfflineError(.downloadFailure, "the app deleted it"))
             }
         }
-        do throws(StoreError) {
-            try engine.delete(token)
-        } catch {
-            throw OfflineError(error)
-        }
+        try OfflineError.wrapping { () throws(StoreError) in try engine.delete(token) }
     }
 
     /// Removes the files of downloads in progress, so that they end with an error; completed ones

@@ -74,15 +74,14 @@ extension OfflineVideoManager {
                 let source = try video.map { video throws(OfflineError) in
                     try renewalSource(of: video)
                 }
-                errandCount += 1
-                let number = errandCount
+                let number = renewals.next()
                 let renewal = try engine.renewal(of: token, terms: terms, source: source) {
                     [weak self] error in
-                    self?.errands[number] = nil
+                    self?.renewals[number] = nil
                     self?.cachedVideos[token] = nil
                     completion(error == nil ? token : nil, error)
                 }
-                errands[number] = renewal
+                renewals[number] = renewal
                 renewal.goOn()
             } catch {
                 loop.atEndOfTurn { completion(nil, error) }
@@ -95,10 +94,7 @@ extension OfflineVideoManager {
             throw OfflineError(
                 .invalidParameter, "a renewal takes the video as it is online")
         }
-        guard let source = SourceSelectionPolicy.standard.source(for: video),
-            source.deliveryMethod == .hls
-        else { throw OfflineError(.unsupported, "the video has no HLS source") }
-        return source
+        return try video.hlsSource()
     }
 
     /// Removes the licence of a download; the video cannot be played without another one.
@@ -107,10 +103,8 @@ extension OfflineVideoManager {
     /// - Throws: ``OfflineError`` when there is no such download.
     public func invalidateFairPlayLicense(_ token: OfflineVideoToken) throws(OfflineError) {
         cachedVideos[token] = nil
-        do throws(StoreError) {
+        try OfflineError.wrapping { () throws(StoreError) in
             try engine.forgetLicences(of: token)
-        } catch {
-            throw OfflineError(error)
         }
     }
 

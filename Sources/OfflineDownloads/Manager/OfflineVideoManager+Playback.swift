@@ -15,26 +15,12 @@ extension OfflineVideoManager {
         if let cached = cachedVideos[token] { return cached }
         guard let record = record(of: token) else { return nil }
         let video = OfflineVideoObject.make(
-            record: record, folder: engine.folder, isIntact: isIntact(record))
+            record: record, folder: engine.folder, isIntact: engine.isIntact(record))
         // The first playback changes the properties of later objects.
         let isSettled = record.playDuration == nil || record.initialPlaybackTime != nil
         if record.state == .completed, isSettled, video.playableOffline {
             cachedVideos[token] = video
         }
         return video
-    }
-
-    private func isIntact(_ record: DownloadRecord) -> Bool {
-        guard record.isWhole, let package = try? engine.folder.package(record.token),
-            let plan = try? engine.catalogue.plan(of: record.token),
-            let resources = try? engine.catalogue.resources(of: record.token)
-        else { return false }
-        return resources.allSatisfy { stored in
-            stored.file != nil
-                && (try? package.size(of: stored.resource.name)) == stored.file?.size
-        }
-            && plan.texts.allSatisfy { text in
-                (try? package.size(of: text.name)) == Int64(text.text.utf8.count)
-            }
     }
 }

@@ -43,7 +43,7 @@ extension OfflineVideoManager {
         if let requestedBitrate, requestedBitrate > 0 {
             selection.bitrate = .atMost(requestedBitrate)
         }
-        plan(video, selection) { result in
+        inquiries.plan(video, selection) { result in
             switch result {
             case .success(let plan): completion(SizeEstimate(of: plan).megabytes, nil)
             case .failure(let error): completion(0, error)
@@ -60,12 +60,7 @@ extension OfflineVideoManager {
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
     ) {
-        playlist(of: video) { result in
-            switch result {
-            case .success(let playlist): completion(playlist?.variantAttributes ?? [], nil)
-            case .failure(let error): completion([], error)
-            }
-        }
+        inquiries.list(\.variantAttributes, of: video, completion: completion)
     }
 
     /// Loads the bandwidths of the variant streams in ascending order, in bits per second.
@@ -77,12 +72,7 @@ extension OfflineVideoManager {
         of video: Video,
         completion: @escaping (_ bitrates: [Int64], _ error: OfflineError?) -> Void
     ) {
-        playlist(of: video) { result in
-            switch result {
-            case .success(let playlist): completion(playlist?.variantBitrates ?? [], nil)
-            case .failure(let error): completion([], error)
-            }
-        }
+        inquiries.list(\.variantBitrates, of: video, completion: completion)
     }
 
     /// Loads the attributes of every alternative rendition, by their HLS names.
@@ -94,13 +84,7 @@ extension OfflineVideoManager {
         of video: Video,
         completion: @escaping (_ attributes: [[String: String]], _ error: OfflineError?) -> Void
     ) {
-        playlist(of: video) { result in
-            switch result {
-            case .success(let playlist):
-                completion(playlist?.alternativeRenditionAttributes ?? [], nil)
-            case .failure(let error): completion([], error)
-            }
-        }
+        inquiries.list(\.alternativeRenditionAttributes, of: video, completion: completion)
     }
 
     /// Loads the playlist and the selectable options of a video, for choosing what to download.
@@ -112,91 +96,13 @@ extension OfflineVideoManager {
         for video: Video,
         completion: @escaping (_ asset: OfflineURLAsset?, _ error: OfflineError?) -> Void
     ) {
-        playlist(of: video) { result in
+        inquiries.playlist(of: video) { result in
             switch result {
             case .success(let playlist):
-                func group(_ kind: Rendition.Kind) -> MediaSelectionGroup {
-                    let renditions = playlist?.renditions.filter { $0.kind == kind } ?? []
-                    return MediaSelectionGroup(
-                        options: renditions.map(MediaOption.init),
-                        allowsEmptySelection: kind == .subtitles)
-                }
-                let url = video.sources.isEmpty ? nil : try? Self.location(of: video)
-                completion(
-                    OfflineURLAsset(
-                        url: url ?? "", audible: group(.audio), legible: group(.subtitles)), nil)
+                let source = try? video.hlsSource()
+                let url = source.map { LocalPath.url($0.url) } ?? ""
+                completion(OfflineURLAsset(url: url, playlist: playlist), nil)
             case .failure(let error): completion(nil, error)
-            }
-        }
-    }
-
-    private static func location(of video: Video) throws(OfflineError) -> String {
-        guard let source = SourceSelectionPolicy.standard.source(for: video),
-            source.deliveryMethod == .hls
-        else { throw OfflineError(.unsupported, "the video has no HLS source") }
-        return LocalPath.url(source.url)
-    }
-
-    private func plan(
-        _ video: Video, _ selection: DownloadSelection,
-        completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
-    ) {
-        loop.turn {
-            do throws(OfflineError) {
-                let planner = PackagePlanner(
-                    sourceURL: try Self.location(of: video), selection: selection)
-                errandCount += 1
-                let number = errandCount
-                let walk = PlanningWalk(planner, services: engine.services) { [weak self] result in
-                    self?.errands[number] = nil
-                    completion(result)
-                }
-                errands[number] = walk
-                walk.goOn()
-            } catch {
-                loop.atEndOfTurn { completion(.failure(error)) }
-            }
-        }
-    }
-
-    private func playlist(
-        of video: Video,
-        completion: @escaping (Result<MultivariantPlaylist?, OfflineError>) -> Void
-    ) {
-        loop.turn {
-            do throws(OfflineError) {
-                let request = ResourceRequest(
-                    url: try Self.location(of: video), kind: .multivariantPlaylist)
-                errandCount += 1
-                let number = errandCount
-                errands[number] = engine.services.fetchSmall(request, .playlist) {
-                    [weak self] result in
-                    self?.errands[number] = nil
-                    completion(Self.multivariant(in: result))
-                }
-            } catch {
-                loop.atEndOfTurn { completion(.failure(error)) }
-            }
-        }
-    }
-
-    private static func multivariant(
-        in result: Result<SmallJob.Found, SessionError>
-    ) -> Result<MultivariantPlaylist?, OfflineError> {
-        switch result {
-        case .failure(let error):
-            return .failure(OfflineError(.downloadFailure, "\(error)", underlying: error))
-        case .success(let found):
-            var options = ParsingOptions()
-            options.uri = found.url
-            do throws(PlaylistError) {
-                switch try Playlist(parsing: found.bytes, options: options) {
-                case .multivariant(let playlist): return .success(playlist)
-                case .media: return .success(nil)
-                }
-            } catch {
-                let cause = SessionError.playlist(error, url: found.url)
-                return .failure(OfflineError(.unsupported, "\(cause)", underlying: cause))
             }
         }
     }
@@ -221,14 +127,9 @@ extension OfflineVideoManager {
         for characteristic: MediaCharacteristic, of token: OfflineVideoToken
     ) -> MediaSelectionGroup? {
         guard let record = record(of: token), record.state == .completed,
-            let plan = try? engine.catalogue.plan(of: token),
-            let text = plan.texts.first(where: { $0.name == PackagePlan.topName })?.text,
-            case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
+            let playlist = (try? engine.catalogue.plan(of: token))?.multivariantPlaylist
         else { return nil }
-        let kind: Rendition.Kind = characteristic == .audible ? .audio : .subtitles
-        return MediaSelectionGroup(
-            options: playlist.renditions.filter { $0.kind == kind }.map(MediaOption.init),
-            allowsEmptySelection: characteristic == .legible)
+        return MediaSelectionGroup(characteristic == .audible ? .audio : .subtitles, of: playlist)
     }
 
     /// Returns the downloaded options of a completed video.

@@ -48,7 +48,10 @@ public final class OfflineVideoManager {
     }
 
     /// The delegate, held weakly.
-    public weak var delegate: (any OfflineVideoManagerDelegate)?
+    public var delegate: (any OfflineVideoManagerDelegate)? {
+        get { reporter.delegate }
+        set { reporter.delegate = newValue }
+    }
     /// The permissions given by the app; earlier downloads keep those in effect at their request.
     public var options: OfflineVideoOptions {
         didSet {
@@ -77,20 +80,16 @@ public final class OfflineVideoManager {
     package var currentTime: Double { engine.clock.now.sinceReferenceDate }
     /// The completions that wait for a preloaded licence.
     var preloads: [OfflineVideoToken: Completion] = [:]
-    /// Downloads requested with a selection of their own.
-    var configured: Set<OfflineVideoToken> = []
-    /// Requests in progress, each of which removes itself.
-    var errands: [Int: AnyObject] = [:]
-    var errandCount = 0
+    let reporter: OfflineReporter
+    let images: VideoImages
+    let inquiries: VideoInquiries
+    /// Renewals in progress, each of which removes itself.
+    var renewals = Errands()
     var cachedVideos: [OfflineVideoToken: Video] = [:]
-    var pendingImages: [OfflineVideoToken: PendingImages] = [:]
     /// Certificates supplied by the app, by identifier.
     package var applicationCertificates: [String: [UInt8]] = [:]
 
-    private let backgroundWakeDelay: Duration
     private let tellsCancelledDownloads: Bool
-    private var held = HeldNotices()
-    private var wake: EventToken?
 
     /// Receives the token of a download, or the error.
     public typealias Completion = (_ token: OfflineVideoToken?, _ error: OfflineError?) -> Void
@@ -122,9 +121,13 @@ public final class OfflineVideoManager {
         engine.licensing = environment.licensing
         library = OfflineLibrary(engine)
         library.options.allowsCellularPlayback = options.allowsCellularPlayback
-        self.delegate = delegate
         self.options = options
-        backgroundWakeDelay = environment.backgroundWakeDelay
+        let reporter = OfflineReporter(
+            delegate, device: environment.device, loop: environment.world.loop,
+            wakeDelay: environment.backgroundWakeDelay)
+        self.reporter = reporter
+        images = VideoImages(engine) { [weak reporter] in reporter?.post(.images($0)) }
+        inquiries = VideoInquiries(engine.services)
         tellsCancelledDownloads = environment.tellsCancelledDownloads
         engine.observer = { [weak self] token, event in self?.hear(token, event) }
         engine.refresh = { [weak self] record, completion in
@@ -134,7 +137,7 @@ public final class OfflineVideoManager {
         do throws(StoreError) {
             try removeStrandedPackages()
             for record in try engine.catalogue.records() where record.request.isConfigured {
-                configured.insert(record.token)
+                reporter.configured.insert(record.token)
             }
             try engine.restoreAfterLaunch()
         } catch {
@@ -142,9 +145,9 @@ public final class OfflineVideoManager {
         }
         // The app runs at this moment, even if the system woke it in the background.
         if !ended.isEmpty {
-            loop.atEndOfTurn { [weak self] in for notice in ended { self?.tell(notice) } }
+            loop.atEndOfTurn { [weak reporter] in for notice in ended { reporter?.report(notice) } }
         }
-        fetchMissingImages()
+        images.fetchMissing()
     }
 
     // MARK: Engine events
@@ -152,14 +155,15 @@ public final class OfflineVideoManager {
     private func hear(_ token: OfflineVideoToken, _ event: DownloadEvent) {
         switch event {
         case .planned(let plan):
-            guard configured.contains(token) else { return }
-            post(.willDownload(token, bandwidths: plan.variantBandwidth.map { [$0] } ?? []))
+            guard reporter.configured.contains(token) else { return }
+            reporter.post(
+                .willDownload(token, bandwidths: plan.variantBandwidth.map { [$0] } ?? []))
         case .trackProgress(let track, let percent):
-            guard let selection = selection(track, of: token) else { return }
-            post(.trackProgress(token, selection, percent: percent))
+            guard let selection = engine.selection(track, of: token) else { return }
+            reporter.post(.trackProgress(token, selection, percent: percent))
         case .trackFinished(let track):
-            guard let selection = selection(track, of: token) else { return }
-            post(.trackFinished(token, selection))
+            guard let selection = engine.selection(track, of: token) else { return }
+            reporter.post(.trackFinished(token, selection))
         case .report(let report): hear(token, report)
         case .keyLoaded: return
         }
@@ -170,79 +174,27 @@ public final class OfflineVideoManager {
         case .preparing, .waiting: break
         case .running:
             guard report.isConnected, report.progress > 0 else { return }
-            post(.progress(token, percent: report.progress * 100))
-        case .paused: post(.paused(token))
+            reporter.post(.progress(token, percent: report.progress * 100))
+        case .paused: reporter.post(.paused(token))
         case .preloaded: endPreload(of: token, nil)
-        case .completed: post(.finished(token, nil))
+        case .completed: reporter.post(.finished(token, nil))
         case .cancelled:
             let error = OfflineError(.downloadFailure, "the app cancelled it")
             if preloads[token] != nil { return endPreload(of: token, error) }
-            if tellsCancelledDownloads { post(.finished(token, error)) }
+            if tellsCancelledDownloads { reporter.post(.finished(token, error)) }
         case .failed(let error):
             if preloads[token] != nil { return endPreload(of: token, error) }
-            post(.finished(token, error))
-        }
-    }
-
-    private func selection(
-        _ track: Int, of token: OfflineVideoToken
-    ) -> OfflineMediaSelection? {
-        engine.track(track, of: token).map(OfflineMediaSelection.init)
-    }
-
-    // MARK: Delegate calls
-
-    func post(_ notice: OfflineNotice) {
-        guard device.appState == .background else { return tell(notice) }
-        held.append(notice)
-        guard notice.wakes, wake == nil else { return }
-        wake = loop.schedule(after: backgroundWakeDelay) { [weak self] in
-            self?.wake = nil
-            self?.tellHeld()
+            reporter.post(.finished(token, error))
         }
     }
 
     private func followDevice() {
-        followDeviceWithImages()
+        images.followDevice()
         guard device.appState == .foreground else { return }
         loop.atEndOfTurn { [weak self] in
             guard let self else { return }
-            wake = nil
-            tellHeld()
+            reporter.reportHeld()
             lookForLostVideos()
-        }
-    }
-
-    private func tellHeld() {
-        for notice in held.take() { tell(notice) }
-    }
-
-    private func tell(_ notice: OfflineNotice) {
-        guard let delegate else { return }
-        switch notice {
-        case .progress(let token, let percent):
-            let task = OfflineDownloadTask(offlineVideoToken: token)
-            if configured.contains(token) {
-                delegate.offlineVideoToken(token, assetDownloadTask: task, didProgressTo: percent)
-            } else {
-                delegate.offlineVideoToken(token, downloadTask: task, didProgressTo: percent)
-            }
-        case .trackProgress(let token, let selection, let percent):
-            guard !configured.contains(token) else { return }
-            let task = OfflineDownloadTask(offlineVideoToken: token)
-            delegate.offlineVideoToken(
-                token, aggregateDownloadTask: task, didProgressTo: percent, for: selection)
-        case .willDownload(let token, let bandwidths):
-            let task = OfflineDownloadTask(offlineVideoToken: token)
-            delegate.offlineVideoToken(
-                token, assetDownloadTask: task, willDownloadVariants: bandwidths)
-        case .trackFinished(let token, let selection):
-            delegate.offlineVideoToken(token, didFinishMediaSelectionDownload: selection)
-        case .finished(let token, let error):
-            delegate.offlineVideoToken(token, didFinishDownloadWithError: error)
-            delegate.offlineVideoToken(token, didFinishAggregateDownloadWithError: error)
-        case .paused(let token): delegate.downloadWasPaused(forOfflineVideoToken: token)
-        case .images(let token): delegate.didDownloadStaticImages(withOfflineVideoToken: token)
         }
     }
 
@@ -266,15 +218,9 @@ public final class OfflineVideoManager {
 
     /// Reports completed packages that another program has removed.
     private func lookForLostVideos() {
-        var isChanged = false
-        for var record in (try? engine.catalogue.records()) ?? [] where record.isWhole {
-            guard (try? engine.folder.package(record.token)) == nil else { continue }
-            isChanged = true
-            record.isWhole = false
-            try? engine.catalogue.update(record)
-            cachedVideos[record.token] = nil
-        }
-        if isChanged { delegate?.offlineVideoStorageDidChange() }
+        let lost = engine.noteLostPackages()
+        for token in lost { cachedVideos[token] = nil }
+        if !lost.isEmpty { delegate?.offlineVideoStorageDidChange() }
     }
 
     /// Terminates the app as an external cause would; there are no more reports.
@@ -289,11 +235,11 @@ public final class OfflineVideoManager {
     ///   - relaunch: Launches the app in the background, after a delay from the end of its last
     ///     download; `nil` leaves that to the user.
     public func simulateTermination(_ death: Device.Death, relaunch: (() -> Void)? = nil) {
-        held = HeldNotices()
-        wake = nil
-        errands = [:]
+        reporter.dropHeld()
+        renewals = Errands()
+        inquiries.cancelAll()
         preloads = [:]
-        pendingImages = [:]
+        images.cancelAll()
         let running = device.systemDownloads(ofStore: engine.folder.path)
         guard death.isRecoverable else {
             running?.wakeNobody()
@@ -303,7 +249,7 @@ public final class OfflineVideoManager {
         engine.goOnWithoutApp(after: death)
         guard engine.isBusy else { return engine.abandon(death) }
         let downloads = SystemDownloads(
-            engine, wakeDelay: backgroundWakeDelay, wake: relaunch)
+            engine, wakeDelay: reporter.wakeDelay, wake: relaunch)
         device.keep(downloads, ofStore: engine.folder.path)
     }
 }

@@ -84,6 +84,14 @@ package struct PackagePlan: Sendable, Equatable {
 
     package init() {}
 
+    /// The top playlist of the package; `nil` when it is a media playlist.
+    var multivariantPlaylist: MultivariantPlaylist? {
+        guard let text = texts.first(where: { $0.name == Self.topName })?.text,
+            case .multivariant(let playlist)? = try? Playlist(parsing: Array(text.utf8))
+        else { return nil }
+        return playlist
+    }
+
     /// Returns the request for a resource.
     ///
     /// Its referrer is the playlist of the track, so that remote playlists cannot lead to local

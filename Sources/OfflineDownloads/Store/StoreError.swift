@@ -79,4 +79,15 @@ extension OfflineError {
         default: self.init(.downloadFailure, "\(error)")
         }
     }
+
+    /// Runs `body`, and wraps its error.
+    static func wrapping<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(OfflineError) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw OfflineError(error)
+        }
+    }
 }

@@ -1,0 +1,53 @@
+import Formats
+import Sessions
+
+extension DownloadRequest {
+    /// Creates the request of an app.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - sourceURL: The location of its HLS source.
+    ///   - parameters: The parameters of the app; `nil` means the defaults.
+    ///   - isPreload: Whether only the licence is obtained for now.
+    ///   - hasLicence: Whether the licence was preloaded.
+    /// - Throws: ``OfflineError/Code/invalidParameter`` for malformed terms of a licence.
+    init(
+        _ video: Video, at sourceURL: String, _ parameters: OfflineVideoParameters?,
+        isPreload: Bool, hasLicence: Bool
+    ) throws(OfflineError) {
+        self.init(video: video, sourceURL: sourceURL)
+        if parameters?.speaksOfLicence == true || isPreload || video.usesFairPlay && !hasLicence {
+            terms = try (parameters?.licence ?? LicenceParameters()).terms()
+        }
+        displayName = parameters?.displayName
+        sidebandLanguages = parameters?.subtitleLanguages
+        self.isPreload = isPreload
+    }
+}
+
+extension Video {
+    /// Returns the HLS source, for a download.
+    ///
+    /// - Throws: ``OfflineError/Code/unsupported`` when there is none, or the catalogue forbids it.
+    func downloadableSource() throws(OfflineError) -> Source {
+        if properties[PropertyKey.offlineEnabled]?.bool == false {
+            throw OfflineError(.unsupported, "the catalogue does not let the video be downloaded")
+        }
+        guard !hasError else { throw Self.noSource }
+        return try hlsSource()
+    }
+
+    /// Returns the HLS source.
+    ///
+    /// - Throws: ``OfflineError/Code/unsupported`` when there is none.
+    func hlsSource() throws(OfflineError) -> Source {
+        guard let source = SourceSelectionPolicy.standard.source(for: self),
+            source.deliveryMethod == .hls
+        else { throw Self.noSource }
+        return source
+    }
+
+    private static var noSource: OfflineError {
+        OfflineError(.unsupported, "the video has no HLS source")
+    }
+}

@@ -1,0 +1,112 @@
+import Playlists
+import Sessions
+import Transport
+import VirtualTime
+
+/// Loads the playlists of online videos, for the choice of what to download.
+final class VideoInquiries {
+    private let services: DownloadServices
+    private var errands = Errands()
+
+    init(_ services: DownloadServices) {
+        self.services = services
+    }
+
+    /// Cancels all requests, without reports.
+    func cancelAll() { errands = Errands() }
+
+    /// Plans the download of a video, as an estimate of its size needs it.
+    func plan(
+        _ video: Video, _ selection: DownloadSelection,
+        completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
+    ) {
+        services.world.loop.turn {
+            do throws(OfflineError) {
+                let planner = PackagePlanner(
+                    sourceURL: LocalPath.url(try video.hlsSource().url), selection: selection)
+                let number = errands.next()
+                let walk = PlanningWalk(planner, services: services) { [weak self] result in
+                    self?.errands[number] = nil
+                    completion(result)
+                }
+                errands[number] = walk
+                walk.goOn()
+            } catch {
+                services.world.loop.atEndOfTurn { completion(.failure(error)) }
+            }
+        }
+    }
+
+    /// Loads a list of a video's multivariant playlist, which is empty for a media playlist.
+    func list<Element>(
+        _ list: @escaping (MultivariantPlaylist) -> [Element], of video: Video,
+        completion: @escaping ([Element], OfflineError?) -> Void
+    ) {
+        playlist(of: video) { result in
+            switch result {
+            case .success(let playlist): completion(playlist.map(list) ?? [], nil)
+            case .failure(let error): completion([], error)
+            }
+        }
+    }
+
+    /// Loads the multivariant playlist of a video; the result is `nil` for a media playlist.
+    func playlist(
+        of video: Video,
+        completion: @escaping (Result<MultivariantPlaylist?, OfflineError>) -> Void
+    ) {
+        services.world.loop.turn {
+            do throws(OfflineError) {
+                let request = ResourceRequest(
+                    url: LocalPath.url(try video.hlsSource().url), kind: .multivariantPlaylist)
+                let number = errands.next()
+                errands[number] = services.fetchSmall(request, .playlist) {
+                    [weak self] result in
+                    self?.errands[number] = nil
+                    completion(Self.multivariant(in: result))
+                }
+            } catch {
+                services.world.loop.atEndOfTurn { completion(.failure(error)) }
+            }
+        }
+    }
+
+    private static func multivariant(
+        in result: Result<SmallJob.Found, SessionError>
+    ) -> Result<MultivariantPlaylist?, OfflineError> {
+        switch result {
+        case .failure(let error):
+            return .failure(OfflineError(.downloadFailure, "\(error)", underlying: error))
+        case .success(let found):
+            var options = ParsingOptions()
+            options.uri = found.url
+            do throws(PlaylistError) {
+                switch try Playlist(parsing: found.bytes, options: options) {
+                case .multivariant(let playlist): return .success(playlist)
+                case .media: return .success(nil)
+                }
+            } catch {
+                let cause = SessionError.playlist(error, url: found.url)
+                return .failure(OfflineError(.unsupported, "\(cause)", underlying: cause))
+            }
+        }
+    }
+}
+
+/// Requests in progress, by number; releasing one cancels it.
+struct Errands {
+    private var requests: [Int: AnyObject] = [:]
+    private var count = 0
+
+    /// Returns the number of a new request.
+    mutating func next() -> Int {
+        count += 1
+        return count
+    }
+
+    /// A request in progress; `nil` for one that has ended.
+    subscript(number: Int) -> AnyObject? {
+        get { requests[number] }
+        set { requests[number] = newValue }
+    }
+}
