@@ -27,9 +27,15 @@ package struct ElementaryHeader {
             presentationTime = nil
             return
         }
-        let bits = bytes.unsigned(at: start + 9, count: 5)
+        presentationTime = Self.time(bytes, at: start + 9)
+    }
+
+    /// Returns the time of 33 bits that is stored in five bytes.
+    @inline(__always)
+    package static func time(_ bytes: Span<UInt8>, at index: Int) -> Int64 {
+        let bits = bytes.unsigned(at: index, count: 5)
         let high = bits >> 3 & 0x1_C000_0000
         let middle = bits >> 2 & 0x3FFF_8000
-        presentationTime = Int64(high | middle | bits >> 1 & 0x7FFF)
+        return Int64(high | middle | bits >> 1 & 0x7FFF)
     }
 }

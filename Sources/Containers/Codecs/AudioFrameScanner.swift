@@ -58,7 +58,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
         if first == nil { damage.leading += count } else { damage.stray += count }
     }
 
-    /// Parses a header whose first bytes were in the previous piece.
+    /// Looks for a header that begins in the end of the previous piece, as if both were one.
     ///
     /// - Returns: The start of the rest of the piece.
     private mutating func joinSplitHeader(with bytes: Span<UInt8>, _ count: inout AudioFrameCount)
@@ -66,15 +66,20 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
     {
         let kept = split.count
         for index in 0..<min(Header.headerCount, bytes.count) { split.append(bytes[index]) }
-        if let header = Header(split.span, at: 0) {
-            split.removeAll(keepingCapacity: true)
-            note(header, &count)
-            let rest = max(0, header.byteCount - kept)
-            missingBytes = max(0, rest - bytes.count)
-            return min(rest, bytes.count)
+        for start in 0..<kept {
+            guard split.count - start >= Header.headerCount else {
+                split.removeFirst(start)
+                return bytes.count
+            }
+            if let header = Header(split.span, at: start) {
+                split.removeAll(keepingCapacity: true)
+                note(header, &count)
+                let rest = max(0, header.byteCount - (kept - start))
+                missingBytes = max(0, rest - bytes.count)
+                return min(rest, bytes.count)
+            }
+            noteStray(1)
         }
-        if split.count < Header.headerCount { return bytes.count }
-        noteStray(kept)
         split.removeAll(keepingCapacity: true)
         return 0
     }

@@ -2,9 +2,10 @@ import VirtualTime
 
 /// One pass over the packets of a container as they are stored, without parsing or decoding.
 struct MediaScan: ~Copyable {
-    /// The source of the packets: exactly one of `context` and `plain` is set.
+    /// The source of the packets: exactly one of the three is set.
     private let context: FormatContext?
     private var plain: PlainMedia?
+    private var transport: PlainTransport?
     private let packet = PacketStorage()
     private let opened: OpenedMedia
     private(set) var unwrapper: TimestampUnwrapper?
@@ -26,12 +27,22 @@ struct MediaScan: ~Copyable {
     private static let mostEmptyPackets = 1 << 18
 
     init(_ opened: OpenedMedia, demuxer: DemuxerChoice = .automatic) throws(ContainerError) {
+        let fragments = demuxer == .libavformat ? nil : PlainMedia(opened)
+        let transport = demuxer == .libavformat ? nil : PlainTransport(opened)
+        let isPlain = fragments != nil || transport != nil
+        let context = isPlain ? nil : try opened.context(.stored)
+        // Nothing throws from here on: Swift 6.2 would release a context that was never opened.
         self.opened = opened
-        plain = demuxer == .libavformat ? nil : PlainMedia(opened)
-        context = plain == nil ? try opened.context(.stored) : nil
+        self.context = context
+        plain = fragments
+        self.transport = transport
         if opened.format == .mpegTS { unwrapper = TimestampUnwrapper() }
         metadata.add(leadingTags: opened.detection.tags, at: opened.packedStart)
         for facts in plain?.tracks ?? [] { describe(facts) }
+        if let transport {
+            tracks = transport.tracks
+            announced = transport.announced
+        }
         describeNewTracks()
         if opened.format == .fragmentedMP4, plain == nil {
             durations = FragmentDurations(prefix: opened.prefix, media: opened.media)
@@ -45,7 +56,7 @@ struct MediaScan: ~Copyable {
 
     /// Returns the next packet's summary; `nil` at the end and after a failure.
     mutating func next() -> SampleSummary? {
-        if let sample = plain?.next() { return sample }
+        if let sample = plain?.next() ?? transport?.next() { return sample }
         while !isDone {
             switch read() {
             case .packet:

@@ -18,12 +18,12 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
-        var scan = try MediaScan(opened, demuxer: demuxer)
+        var scan = try MediaScan(opened, demuxer: .libavformat)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
         if scan.repeatsPackets, let single = opened.withoutRepeats() {
             opened = single
-            scan = try MediaScan(opened, demuxer: demuxer)
+            scan = try MediaScan(opened, demuxer: .libavformat)
             cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
             while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
         }

@@ -64,8 +64,7 @@ struct TrackScan {
         }
         if facts.kind == .other, sample.size > 0 { recognizeMetadata(packet) }
         switch facts.codec {
-        case .h264: lookAtH264(packet, &sample)
-        case .hevc: lookAtHEVC(packet, &sample)
+        case .h264, .hevc: lookAtUnit(packet, &sample)
         case .mpeg2Video: lookAtMPEG2(packet, &sample)
         case .aac, .ac3, .eac3, .mpegAudio: countAudio(packet, &sample)
         default: break
@@ -115,29 +114,38 @@ struct TrackScan {
     /// The damage to the frame structure of coded audio; `nil` where frames are not counted.
     var audioDamage: AudioFrameDamage? { adts?.damage ?? ac3?.damage ?? mpegAudio?.damage }
 
-    private mutating func lookAtH264(
-        _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
-    ) {
-        packet.withPayload { payload in
-            let glance = AccessUnitGlance(h264: payload)
-            sample.take(glance, of: payload)
-            if h264Set == nil, let set = glance.sequenceSet {
-                h264Set = H264ParameterSet(unit: payload.extracting(set))
-                keep(glance, of: payload)
-            }
+    /// Looks at the start of an access unit; `nil` for codecs whose units have no parameter sets.
+    func glance(at payload: Span<UInt8>) -> AccessUnitGlance? {
+        switch facts.codec {
+        case .h264: AccessUnitGlance(h264: payload)
+        case .hevc: AccessUnitGlance(hevc: payload)
+        default: nil
         }
     }
 
-    private mutating func lookAtHEVC(
+    /// Keeps the parameter sets of the first access unit that has a sequence parameter set.
+    mutating func adopt(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+        guard h264Set == nil, hevcSet == nil, let set = glance.sequenceSet else { return }
+        switch facts.codec {
+        case .h264: h264Set = H264ParameterSet(unit: payload.extracting(set))
+        case .hevc: hevcSet = HEVCParameterSet(unit: payload.extracting(set))
+        default: return
+        }
+        keep(glance, of: payload)
+    }
+
+    /// Counts the frames that begin in the next bytes of coded audio; `nil` for other media.
+    mutating func countFrames(_ payload: Span<UInt8>) -> AudioFrameCount? {
+        adts?.consume(payload) ?? ac3?.consume(payload) ?? mpegAudio?.consume(payload)
+    }
+
+    private mutating func lookAtUnit(
         _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
     ) {
         packet.withPayload { payload in
-            let glance = AccessUnitGlance(hevc: payload)
+            guard let glance = glance(at: payload) else { return }
             sample.take(glance, of: payload)
-            if hevcSet == nil, let set = glance.sequenceSet {
-                hevcSet = HEVCParameterSet(unit: payload.extracting(set))
-                keep(glance, of: payload)
-            }
+            adopt(glance, of: payload)
         }
     }
 
@@ -157,13 +165,8 @@ struct TrackScan {
     private mutating func countAudio(
         _ packet: borrowing PacketStorage, _ sample: inout SampleSummary
     ) {
-        let count = packet.withPayload { payload in
-            adts?.consume(payload) ?? ac3?.consume(payload) ?? mpegAudio?.consume(payload)
-        }
-        guard let count else { return }
-        sample.samples = count.frames
-        sample.duration = count.duration
-        sample.countsFrames = true
+        guard let count = packet.withPayload({ countFrames($0) }) else { return }
+        sample.take(count)
         guard let time = packedTime else { return }
         sample.pts = count.frames > 0 ? time : nil
         sample.dts = sample.pts
@@ -176,11 +179,18 @@ extension SampleSummary {
     ///
     /// A packet with a time has the start of a picture (ISO/IEC 13818-1, section 2.4.3.7, PTS);
     /// without any start code it was overwritten.
-    fileprivate mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
+    mutating func take(_ glance: AccessUnitGlance, of payload: Span<UInt8>) {
         isKey = glance.isKey
         samples = glance.hasPicture ? 1 : 0
         guard !glance.hasPicture, pts != nil else { return }
         isCorrupt = isCorrupt || !AccessUnitGlance.hasUnit(in: payload)
+    }
+
+    /// Takes over the frames of audio that begin in the packet.
+    mutating func take(_ count: AudioFrameCount) {
+        samples = count.frames
+        duration = count.duration
+        countsFrames = true
     }
 }
 

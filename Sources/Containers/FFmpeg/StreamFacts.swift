@@ -68,6 +68,24 @@ struct StreamFacts {
         language = unsafe Self.language(stream.pointee.metadata)
     }
 
+    /// Creates the properties of a stream about which its container says nothing else.
+    init(
+        index: Int, id: Int, kind: TrackDescription.Kind, codec: Codec, language: String?,
+        clock: MediaClock
+    ) {
+        self.index = index
+        self.id = id
+        self.kind = kind
+        self.codec = codec
+        self.language = language
+        self.clock = clock
+        entry = ""
+        isEncrypted = false
+        extradata = []
+        (width, height, sampleRate, channels) = (0, 0, 0, 0)
+        profile = -1
+    }
+
     private static func characters(_ tag: UInt32) -> String {
         guard tag != 0 else { return "" }
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> UInt32($0 * 8)) }

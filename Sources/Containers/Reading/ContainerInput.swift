@@ -98,10 +98,14 @@ extension ContainerInput {
     ///
     /// - Parameters:
     ///   - range: The bytes to read.
+    ///   - largest: The largest size of a window.
     ///   - body: Takes each window with its offset.
     /// - Returns: Whether all of them could be read.
-    func read(_ range: Range<Int64>, _ body: (Span<UInt8>, Int64) -> Void) -> Bool {
-        let windowSize = min(Int64(1 << 17), range.upperBound - range.lowerBound)
+    func read(
+        _ range: Range<Int64>, windowSize largest: Int64 = 1 << 17,
+        _ body: (Span<UInt8>, Int64) -> Void
+    ) -> Bool {
+        let windowSize = min(largest, range.upperBound - range.lowerBound)
         var window = [UInt8](repeating: 0, count: Int(windowSize))
         var offset = range.lowerBound
         while offset < range.upperBound {

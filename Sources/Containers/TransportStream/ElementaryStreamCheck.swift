@@ -33,6 +33,12 @@ struct ElementaryStreamCheck: Equatable {
     /// Whether the first payload continues an elementary packet whose start is missing.
     private(set) var startsWithinUnit = false
 
+    /// Whether nothing was found, and the first payload starts an elementary packet.
+    var isPlain: Bool {
+        !startsWithinUnit
+            && [lost, short, headless, scrambled, repeated].allSatisfy { $0.count == 0 }
+    }
+
     private static let noCounter: UInt8 = 0xFF
 
     private var hasStarted = false

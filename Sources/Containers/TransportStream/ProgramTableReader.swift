@@ -23,6 +23,12 @@ struct ProgramTableReader: Equatable {
     /// The streams of the first map; `nil` before it is complete.
     private(set) var first: [ProgramStream]?
 
+    /// Whether any program map has descriptors of its own.
+    private var hasProgramDescriptors = false
+
+    /// Whether one program map, which describes nothing but its streams, announces all of them.
+    var isPlain: Bool { maps.count == 1 && !hasProgramDescriptors && streams == first }
+
     /// The packet identifiers of program maps.
     var mapIdentifiers: [Int] { maps.map(\.identifier) }
 
@@ -39,6 +45,8 @@ struct ProgramTableReader: Equatable {
         where section.first == 0x02 && section != maps[index].last {
             guard CyclicRedundancy.section(section.span) == 0 else { continue }
             maps[index].last = section
+            let descriptors = section.span.unsigned(at: 10, count: 2) & 0x0FFF
+            hasProgramDescriptors = hasProgramDescriptors || descriptors > 0
             add(ProgramStream.list(of: section))
         }
     }

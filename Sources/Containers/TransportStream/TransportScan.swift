@@ -51,6 +51,19 @@ package struct TransportScan: ByteScan, Equatable {
         earlyUnits[identifier] ?? 0
     }
 
+    /// Whether nothing is lost, damaged, repeated or early, and one program map announces all streams.
+    var isPlain: Bool {
+        foreignBytes == 0 && tables.isPlain
+            && tables.streams.allSatisfy { stream in
+                unitsBeforeTables(of: stream.identifier) == 0
+                    && check(of: stream.identifier).map(\.isPlain) ?? true
+            }
+    }
+
+    /// Whether the packets of an identifier hold PAT or PMT.
+    @inline(__always)
+    func isTable(_ identifier: Int) -> Bool { slots[identifier] == Self.tableSlot }
+
     /// The findings of a stream; `nil` when it has no packet.
     func check(of identifier: Int) -> ElementaryStreamCheck? {
         streams.first { $0.identifier == identifier }

@@ -52,6 +52,8 @@ final class LoginHosts: Sendable {
                     LogLevel ERROR
 
                 """.utf8), at: "client")
+        // The package of a server leaves it to the service to create its folder, and none runs here.
+        _ = Self.succeeds("mkdir", "-p", "/run/sshd")
         folder.put(Array("#!/bin/sh\nexec ssh -F \(place)/client \"$@\"\n".utf8), at: "login")
         guard Self.succeeds("chmod", "+x", command), Self.succeeds(command, "one", "true") else {
             return nil

@@ -1,0 +1,217 @@
+import VirtualTime
+
+/// Puts together the elementary packets of one stream, as far as its samples show by them.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.6.
+struct PlainStream {
+    /// The packet identifier.
+    let identifier: Int
+    /// The track, with what its samples have shown so far.
+    private(set) var track: TrackScan
+
+    private let isAudio: Bool
+    private var isOpen = false
+    private var pts: Int64?
+    private var dts: Int64?
+    private var size = 0
+    /// The number of bytes that the elementary packet still lacks; `nil` where its length is open.
+    private var missing: Int?
+    /// The frames that begin in it, of audio.
+    private var frames = AudioFrameCount()
+    /// The start of the picture, until that shows what the picture is.
+    private var head: [UInt8] = []
+    /// What the start of the picture has shown; `nil` before it has.
+    private var picture: Picture?
+
+    /// The properties of a picture.
+    private struct Picture {
+        var isKey: Bool
+    }
+
+    /// libavformat cuts elementary packets of open length here, and gives the rest no time.
+    private static let largestPacket = 200 << 10
+    private static let largestHead = 1 << 16
+
+    init?(_ stream: ProgramStream, index: Int) {
+        guard let facts = StreamFacts(plain: stream, index: index) else { return nil }
+        identifier = stream.identifier
+        isAudio = facts.kind == .audio
+        track = TrackScan(facts, format: .mpegTS, packedStart: .zero)
+    }
+
+    /// Returns the streams of a program; `nil` when one of them is not plain.
+    static func list(_ program: TransportProgram) -> [PlainStream]? {
+        var streams: [PlainStream] = []
+        for (index, announced) in program.streams.enumerated() {
+            guard let stream = PlainStream(announced, index: index),
+                !streams.contains(where: { $0.identifier == stream.identifier })
+            else { return nil }
+            streams.append(stream)
+        }
+        return streams
+    }
+
+    /// Takes the packet of 188 bytes that starts at an index, whose header was checked.
+    ///
+    /// - Returns: Whether it is plain.
+    @inline(__always)
+    mutating func take(
+        _ bytes: Span<UInt8>, at start: Int, _ samples: inout [SampleSummary],
+        _ unwrapper: inout TimestampUnwrapper
+    ) -> Bool {
+        let end = start + TransportPacket.size
+        var index = start + 4
+        if bytes[start + 3] & 0x20 != 0 { index += 1 + Int(bytes[index]) }
+        guard bytes[start + 3] & 0x10 != 0, index < end else { return true }
+        if bytes[start + 1] & 0x40 != 0 {
+            guard finish(&samples, &unwrapper), let content = open(bytes, index..<end) else {
+                return false
+            }
+            index = content
+        }
+        guard isOpen else { return false }
+        return index == end || add(bytes.extracting(index..<end), &samples, &unwrapper)
+    }
+
+    /// Closes the elementary packet that is open; returns whether it is plain.
+    mutating func finish(
+        _ samples: inout [SampleSummary], _ unwrapper: inout TimestampUnwrapper
+    ) -> Bool {
+        guard isOpen else { return true }
+        isOpen = false
+        guard missing == nil else { return false }
+        return size == 0 || emit(&samples, &unwrapper)
+    }
+
+    /// Opens an elementary packet; returns where its content starts, `nil` when it is not plain.
+    @inline(__always)
+    private mutating func open(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> Int? {
+        guard let header = ElementaryHeader(bytes, in: payload), header.presentationTime != nil,
+            header.headerCount <= payload.count
+        else { return nil }
+        let start = payload.lowerBound
+        let flags = bytes[start + 7]
+        // Audio and video, not scrambled, without an extension.
+        guard (0xC0...0xEF).contains(bytes[start + 3]), bytes[start + 6] & 0xF0 == 0x80,
+            flags & 0x01 == 0
+        else { return nil }
+        pts = header.presentationTime
+        dts = pts
+        if flags & 0x40 != 0 {
+            guard header.headerCount >= 19 else { return nil }
+            dts = ElementaryHeader.time(bytes, at: start + 14)
+        }
+        missing = header.byteCount.map { $0 - header.headerCount }
+        if let missing, missing <= 0 { return nil }
+        isOpen = true
+        return start + header.headerCount
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ content: Span<UInt8>, _ samples: inout [SampleSummary],
+        _ unwrapper: inout TimestampUnwrapper
+    ) -> Bool {
+        if let missing, content.count > missing { return false }
+        if size > 0, size + content.count > Self.largestPacket {
+            guard emit(&samples, &unwrapper) else { return false }
+            (pts, dts) = (nil, nil)
+        }
+        size += content.count
+        if isAudio {
+            guard let count = track.countFrames(content) else { return false }
+            frames.frames += count.frames
+            frames.duration += count.duration
+        } else if picture == nil {
+            look(at: content)
+        }
+        guard let rest = missing else { return true }
+        missing = rest - content.count
+        guard rest == content.count else { return true }
+        missing = nil
+        isOpen = false
+        return emit(&samples, &unwrapper)
+    }
+
+    /// Looks for a picture at the start of an elementary packet, of which there is more now.
+    private mutating func look(at content: Span<UInt8>) {
+        if head.isEmpty, take(glanceAt: content) { return }
+        guard head.count < Self.largestHead else { return }
+        let isDoubled =
+            (head.count + content.count).leadingZeroBitCount < head.count.leadingZeroBitCount
+        for index in content.indices { head.append(content[index]) }
+        // One look each time that the size doubles takes no more time than the last one.
+        guard isDoubled else { return }
+        let bytes = head
+        if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
+    }
+
+    /// Looks for a picture; returns whether there is one, behind which nothing else counts.
+    private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
+        guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
+        track.adopt(glance, of: bytes)
+        picture = Picture(isKey: glance.isKey)
+        return true
+    }
+
+    /// Adds the sample of the elementary packet; returns whether it is plain.
+    private mutating func emit(
+        _ samples: inout [SampleSummary], _ unwrapper: inout TimestampUnwrapper
+    ) -> Bool {
+        let unwrapped = dts.map { unwrapper.unwrap($0) }
+        var sample = SampleSummary(
+            track: track.facts.index, pts: pts.map { track.facts.clock.time(unwrapper.unwrap($0)) },
+            dts: unwrapped.map(track.facts.clock.time), size: size)
+        if isAudio {
+            sample.take(frames)
+            frames = AudioFrameCount()
+        } else if let picture {
+            sample.isKey = picture.isKey
+            self.picture = nil
+        } else {
+            let bytes = head
+            guard let glance = track.glance(at: bytes.span) else { return false }
+            // No more than this is looked at of the rest of a large picture, which has no time.
+            let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
+            guard bytes.count == size || isRest else { return false }
+            sample.take(glance, of: bytes.span)
+            track.adopt(glance, of: bytes.span)
+        }
+        head.removeAll(keepingCapacity: true)
+        size = 0
+        samples.append(sample)
+        return true
+    }
+}
+
+extension StreamFacts {
+    /// The descriptors that say nothing by which libavformat would choose another codec: alignment,
+    /// highest bitrate, AVC video, HEVC video, component.
+    private static let idleDescriptors: Set<UInt8> = [0x06, 0x0E, 0x28, 0x38, 0x52]
+    private static let registrationOfHEVC = ProgramStream.Descriptor(
+        tag: 0x05, bytes: Array("HEVC".utf8))
+
+    /// The properties of a stream that is stored as libavformat hands it out; `nil` for any other.
+    fileprivate init?(plain stream: ProgramStream, index: Int) {
+        let codec: Codec
+        switch (stream.type, stream.content) {
+        case (0x1B, .video(_, let known?)), (0x24, .video(_, let known?)),
+            (0x0F, .audio(_, let known?)):
+            codec = known
+        default: return nil
+        }
+        var language: String?
+        for descriptor in stream.descriptors {
+            if Self.idleDescriptors.contains(descriptor.tag) { continue }
+            if stream.type == 0x24, descriptor == Self.registrationOfHEVC { continue }
+            guard descriptor.tag == 0x0A, descriptor.bytes.count == 4, language == nil,
+                descriptor.bytes.prefix(3).allSatisfy({ (0x61...0x7A).contains($0) })
+            else { return nil }
+            language = String(decoding: descriptor.bytes.prefix(3), as: UTF8.self)
+        }
+        self.init(
+            index: index, id: stream.identifier, kind: stream.kind, codec: codec,
+            language: language == "und" ? nil : language,
+            clock: MediaClock(numerator: 1, denominator: 90_000))
+    }
+}
