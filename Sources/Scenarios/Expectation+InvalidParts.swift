@@ -43,7 +43,7 @@ extension ClosedRange<Int> {
         guard isEverything else { return [] }
         return [
             Failure(
-                expected: "a range that not every number lies in",
+                expected: "a range that excludes some numbers",
                 found: "\(lowerBound) times or more")
         ]
     }

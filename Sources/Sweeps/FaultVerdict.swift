@@ -39,9 +39,9 @@ package struct FaultVerdict: Sendable {
             checks.append(Check(code, name, holds ? .passed : .failed(failure)))
         }
         check(
-            "sweep.met", "the request meets the fault", run.unmet.isEmpty,
-            "a request that meets its fault",
-            run.unmet.map { "none that meets \($0.fault)" }.joined(separator: "; "))
+            "sweep.met", "the fault applies to its request", run.unmet.isEmpty,
+            "a request that the fault applies to",
+            run.unmet.map { "none for \($0.fault)" }.joined(separator: "; "))
         let imbalances = run.sessions.flatMap(\.ledger.imbalances)
         check(
             "sweep.ledger", "the ledger balances", imbalances.isEmpty, "accounts that balance",
@@ -77,7 +77,7 @@ package struct FaultVerdict: Sendable {
         let isWhole = !hasFailed && !run.namesNewLoss(sound) && !isShort
         let expectedCode = run.exitCodeByEvents(beside: sound)
         check(
-            "sweep.exit-code", "the exit code says what was told",
+            "sweep.exit-code", "the exit code agrees with the events",
             run.exitCode == expectedCode, "\(expectedCode)", "\(run.exitCode)")
         self.checks = checks
         if checks.contains(where: \.hasFailed) {
@@ -130,7 +130,7 @@ package struct FaultVerdict: Sendable {
             }
         }
         let failure = Failure(
-            expected: "one outcome for each session, told with its error",
+            expected: "one outcome for each session, reported with its error",
             found: found.joined(separator: "; "))
         return Check(
             "sweep.outcome", "each session has one outcome",
@@ -154,7 +154,8 @@ package struct FaultVerdict: Sendable {
         let failure = Failure(
             expected: "PlaybackStalled in each session that waits longer",
             found: found.joined(separator: "; "))
-        return Check("sweep.stall", "stalls are told", found.isEmpty ? .passed : .failed(failure))
+        return Check(
+            "sweep.stall", "stalls are reported", found.isEmpty ? .passed : .failed(failure))
     }
 }
 

@@ -91,7 +91,7 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.errors
-                == "playctl: skd://film: no key: nobody says where the certificate is\n")
+                == "playctl: skd://film: no key: the location of the certificate is unknown\n")
     }
 
     @Test func `given keys need no server`() throws {

@@ -88,7 +88,7 @@ import Testing
         #expect(run.output == "")
         #expect(
             run.errors
-                == "playctl: \(ProtectedSample.keyURI): no key: nobody says where the certificate is\n"
+                == "playctl: \(ProtectedSample.keyURI): no key: the location of the certificate is unknown\n"
         )
     }
 

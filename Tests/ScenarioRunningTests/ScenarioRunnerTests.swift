@@ -165,7 +165,7 @@ import Testing
         }
         #expect(failure(RequestPattern("*.m3u8")) == nil)
         let none = failure(RequestPattern("*.m3u9"))
-        #expect(none?.expected == "fault 1, for *.m3u9, meets a request")
+        #expect(none?.expected == "fault 1, for *.m3u9, applies to a request")
         #expect(none?.found == "nothing like it is asked for")
         let late = failure(RequestPattern("index.m3u8"), occurrences: 99..<100)
         #expect(late?.found.hasSuffix("and never then") == true)
@@ -202,7 +202,7 @@ import Testing
             Issue.record("it is met")
             return
         }
-        #expect(failure.expected == "fault 1, for *.ts, meets a request")
+        #expect(failure.expected == "fault 1, for *.ts, applies to a request")
     }
 
     @Test func `the time limit ends a run`() {

@@ -44,7 +44,7 @@ package struct MarkerListing {
                     [isFirst ? "\(group.place)" : "", isFirst ? group.kind.rawValue : ""] + row)
             }
         }
-        return table.text + (isComplete ? "" : "more may lie in what could not be read\n")
+        return table.text + (isComplete ? "" : "there may be more in what could not be read\n")
     }
 
     /// Returns the distinct contents of markers, with their sources.

@@ -33,7 +33,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
     ) -> AnyObject? {
         guard let url = certificateLocation(for: request) else {
-            completion(.failure(.proxyCertificate("nobody says where the certificate is")))
+            completion(.failure(.proxyCertificate("the location of the certificate is unknown")))
             return nil
         }
         let loop = request.host.loop
@@ -62,7 +62,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     ) -> AnyObject? {
         guard let url = keyRequestURL ?? request.catalogueLocation("key_request_url") else {
             completion(
-                nil, nil, nil, .proxyKeyLocation("nobody says where the key server takes requests"))
+                nil, nil, nil, .proxyKeyLocation("the location of the key server is unknown"))
             return nil
         }
         var resource = ResourceRequest(url: url, kind: .key)

@@ -43,7 +43,7 @@ struct SampleTable {
         for (index, start) in starts.enumerated() where places.count < sizes.count {
             while run + 1 < runs.count, runs[run + 1].first <= index + 1 { run += 1 }
             guard run >= 0 else {
-                throw DecryptionError(.malformed("a chunk whose samples nobody counts"))
+                throw DecryptionError(.malformed("a chunk without a count of samples"))
             }
             var offset = start
             let count = min(runs[run].count, sizes.count - places.count)

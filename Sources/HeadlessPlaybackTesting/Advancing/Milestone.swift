@@ -56,7 +56,7 @@ public struct MilestoneNotReached: Error, Equatable, Sendable, CustomStringConve
 
     /// The complete error, line by line.
     public var description: String {
-        let told = trace.isEmpty ? ["  nothing was told"] : trace.map { "  \($0)" }
+        let told = trace.isEmpty ? ["  nothing was reported"] : trace.map { "  \($0)" }
         return (["\(milestone) never came: \(reason.rawValue) at \(instant) s"] + told)
             .joined(separator: "\n")
     }

@@ -81,7 +81,8 @@ final class LicenceDesk {
     ) -> AnyObject? {
         let refusal: OfflineError? =
             if licensing?.accepts(key.key) != true {
-                OfflineError(.unsupported, "nobody gets licences of \(key.key.keyFormat)")
+                OfflineError(
+                    .unsupported, "no key system is set up for licences of \(key.key.keyFormat)")
             } else if device.appState == .background {
                 Self.backgroundRefusal
             } else if terms ?? record.request.terms == nil {
@@ -91,7 +92,8 @@ final class LicenceDesk {
                 nil
             }
         guard refusal == nil, let licensing, let terms = terms ?? record.request.terms else {
-            let error = refusal ?? OfflineError(.unsupported, "nobody gets licences")
+            let error =
+                refusal ?? OfflineError(.unsupported, "no key system is set up for licences")
             return world.loop.schedule(after: .zero) { completion(.failure(error)) }
         }
         let requestTime = clock.now
@@ -110,7 +112,7 @@ final class LicenceDesk {
     }
 
     private static var backgroundRefusal: OfflineError {
-        OfflineError(.downloadFailure, "licences cannot be had in the background")
+        OfflineError(.downloadFailure, "licences are not available in the background")
     }
 
     /// Ends every exchange in progress, because the app left the foreground.
@@ -162,7 +164,9 @@ final class LicenceDesk {
     }
 
     private func seal(_ secret: [UInt8]) throws -> [UInt8] {
-        guard let licensing else { throw OfflineError(.unsupported, "nobody seals licences") }
+        guard let licensing else {
+            throw OfflineError(.unsupported, "no key system is set up to seal licences")
+        }
         return try licensing.seal(secret, with: sealingKey(madeBy: licensing))
     }
 

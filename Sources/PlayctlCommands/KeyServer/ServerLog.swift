@@ -81,7 +81,7 @@ final class ServerLog: Sendable {
             var lines = state.waiting
             state.waiting = []
             if state.leftOut > 0 {
-                lines.append("\(state.leftOut) lines were left out, since nobody read them")
+                lines.append("\(state.leftOut) lines were left out: the output was not read")
                 state.leftOut = 0
             }
             state.underWay = lines.count

@@ -112,7 +112,8 @@ final class DownloadRun {
             case .cancelled: complain("\(entry.name): was cancelled")
             case .paused:
                 complain(
-                    "\(entry.name): is paused; 'playctl offline resume \(entry.token)' goes on")
+                    "\(entry.name): is paused; 'playctl offline resume \(entry.token)' continues it"
+                )
             default:
                 if case .failure(.unknownToken) = recordResult(entry) {
                     complain("\(entry.name): was deleted by another process")
@@ -123,7 +124,7 @@ final class DownloadRun {
         }
         guard Interruption.hasHappened else { return code }
         if board.entries.contains(where: { !$0.isOver }) {
-            errors.write("playctl: interrupted; 'playctl offline resume' goes on\n")
+            errors.write("playctl: interrupted; 'playctl offline resume' continues\n")
         }
         return .interrupted
     }

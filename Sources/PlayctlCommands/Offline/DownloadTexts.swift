@@ -34,14 +34,14 @@ extension DownloadRecord {
         guard let requested = licenceRequestTime else { return "no licence" }
         var parts = [licenceExpiration == nil ? "purchase" : "rental"]
         switch licenceValidity(at: WallClock.now.millisecondsSince1970) {
-        case .valid(let end): parts.append(end == nil ? "valid for good" : "valid")
+        case .valid(let end): parts.append(end == nil ? "valid permanently" : "valid")
         case .expired(let end): parts.append("expired \(Readable.date(end))")
         case .missing: parts.append("missing")
         }
         if let seen = lastSeenTime,
             seen > WallClock.now.millisecondsSince1970.addingReportingOverflow(60_000).partialValue
         {
-            parts.append("the clock is set back, and showed \(Readable.date(seen)) before")
+            parts.append("the clock was set back from \(Readable.date(seen))")
         }
         parts.append("requested \(Readable.date(requested))")
         if let end = licenceExpiration { parts.append("expires \(Readable.date(end))") }

@@ -63,7 +63,7 @@ struct OfflineDownloading: OfflineVerb {
             let known = try attempt { () throws(StoreError) in try engine.checked(found) }
             if options.isSelectionGiven, known.request.selection != options.selection {
                 command.remark(
-                    "\(known.token) goes on as it was asked for first; delete it to choose anew")
+                    "\(known.token) continues as first requested; delete it to choose again")
             }
             run.follow(known, isNew: false)
             try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }

@@ -23,7 +23,7 @@ struct OfflineExporting: OfflineVerb {
             throw CommandFailure(
                 .failed,
                 "\(token) is not complete (\(Readable.percent(record.fraction))), and only what is can"
-                    + " be exported; 'playctl offline resume \(token)' goes on with it")
+                    + " be exported; 'playctl offline resume \(token)' continues it")
         }
         guard let report = try store.report(of: token, in: catalogue) else { return .interrupted }
         guard report.holdsAll else {

@@ -12,7 +12,7 @@ struct OfflinePlaying: OfflineVerb {
         rules: [.conflict("quiet", "events"), .conflict("quiet", "ledger")],
         notes: [
             "A complete download is played without a network, a protected one with its stored"
-                + " licence. Of any other, the missing parts are loaded over the network, whatever"
+                + " licence. Of any other, the missing parts are loaded over the network, regardless of"
                 + " the state of the download.",
             "The exit codes are those of 'playctl play'.",
         ],

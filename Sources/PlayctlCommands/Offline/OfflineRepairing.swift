@@ -31,8 +31,8 @@ struct OfflineRepairing: OfflineVerb {
         guard !report.isIntact else {
             throw CommandFailure(
                 .failed,
-                "nothing of \(token) is damaged, and it is not complete; 'playctl offline resume"
-                    + " \(token)' goes on with it")
+                "no part of \(token) is damaged, but it is incomplete; 'playctl offline resume"
+                    + " \(token)' continues it")
         }
         for finding in report.findings where !options.json {
             output.write("\(token)  \(finding.line)\n")

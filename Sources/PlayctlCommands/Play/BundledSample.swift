@@ -26,7 +26,7 @@ enum BundledSample {
             }
         }
         throw CommandFailure(
-            .usage, "name an asset to play: the sample does not lie beside this playctl")
+            .usage, "name an asset to play: the sample is not beside this playctl")
     }
 
     private static func isReadable(_ path: String) -> Bool {

@@ -40,7 +40,7 @@ struct PooledText: Equatable, Sendable {
 
     /// Assigns the pool that contains the place.
     mutating func fill(from pool: [UInt8]) {
-        precondition(range.upperBound <= pool.count, "a place lies within its pool")
+        precondition(range.upperBound <= pool.count, "a place is within its pool")
         self.pool = pool
     }
 

@@ -26,7 +26,7 @@ struct AssetDrawing {
         addSegments(to: &drawing)
         explain(in: &drawing)
         return drawing.markup(
-            title: "What lies on the timeline, by presentation time", description: words)
+            title: "The timeline, by presentation time", description: words)
     }
 
     private func marks(_ kind: Mark.Kind) -> [Mark] { history.marks.filter { $0.kind == kind } }

@@ -76,9 +76,9 @@ extension Survival {
         switch self {
         case .survived: "Everything was played, as if nothing had gone wrong."
         case .recovered: "Everything was played, and the viewer had to wait."
-        case .unnoticed: "The bytes were wrong and nobody noticed: what came could be read."
+        case .unnoticed: "The bytes were wrong and went unnoticed: they could be read."
         case .lost: "Media was lost, and the accounts say which."
-        case .failed: "Playback failed, and the app was told why."
+        case .failed: "Playback failed, and the app received the reason."
         case .violation: "The player did something that it must never do."
         }
     }

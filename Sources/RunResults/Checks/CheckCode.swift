@@ -32,7 +32,7 @@ public struct CheckCode: Sendable, Equatable {
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
         CheckCode("scenario.step", "Every step was done, and could be."),
-        CheckCode("scenario.fault", "Every fault met a request."),
+        CheckCode("scenario.fault", "Every fault applied to a request."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
         CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
         CheckCode("scenario.cancelled", "The run was not given up."),
@@ -57,39 +57,39 @@ public struct CheckCode: Sendable, Equatable {
             "expect.cue-points",
             "Cue points are passed as expected: every one as often as the playhead comes over it,"
                 + " exactly those that are listed, or none."),
-        CheckCode("expect.order", "Events are told in the expected order."),
-        CheckCode("expect.count", "An event is told as often as expected."),
-        CheckCode("expect.never", "An event is never told."),
-        CheckCode("expect.duration", "The duration that is told last is the expected one."),
+        CheckCode("expect.order", "Events are reported in the expected order."),
+        CheckCode("expect.count", "An event is reported as often as expected."),
+        CheckCode("expect.never", "An event is never reported."),
+        CheckCode("expect.duration", "The duration that is reported last is the expected one."),
         CheckCode("expect.end", "Every video is played to its end, or not every one, as expected."),
         CheckCode("expect.variants", "Media of exactly the expected variants is played."),
         CheckCode("expect.subtitles", "Subtitles are shown as expected."),
         CheckCode("expect.requests", "Requests are made as often as expected."),
         CheckCode("expect.no-network", "No byte comes over the network."),
         CheckCode("expect.licences", "The key server answers as expected."),
-        CheckCode("expect.errors", "The expected errors are told, and no others."),
+        CheckCode("expect.errors", "The expected errors are reported, and no others."),
         CheckCode("expect.download", "A download ends as expected."),
     ]
 
     private static let lints = [
         CheckCode(
             "lint.silent-load",
-            "A player that is meant to load or to play tells something, or moves its playhead,"
+            "A player that is meant to load or to play reports events, or moves its playhead,"
                 + " before the limit of silence."),
         CheckCode(
             "lint.seek-before-ready",
             "Nobody seeks before Ready: such a seek does nothing and is never completed."),
         CheckCode("lint.play-without-ready", "Where there is Play, there is Ready or Fail."),
-        CheckCode("lint.ready-doubled", "Ready is told once for each load."),
-        CheckCode("lint.end-missing", "What is played to its end tells End."),
-        CheckCode("lint.end-doubled", "End is told once for each time that a video is played."),
+        CheckCode("lint.ready-doubled", "Ready is reported once for each load."),
+        CheckCode("lint.end-missing", "End is reported for each video that is played to its end."),
+        CheckCode("lint.end-doubled", "End is reported once for each time that a video is played."),
         CheckCode(
             "lint.infinite-progress",
             "Nobody takes the infinities at both ends of progress for numbers and seeks there."),
-        CheckCode("lint.late-callback", "Nothing is told of a session after its Terminate."),
-        CheckCode("lint.beyond-duration", "No progress lies behind the duration."),
+        CheckCode("lint.late-callback", "Nothing is reported of a session after its Terminate."),
+        CheckCode("lint.beyond-duration", "No progress is behind the duration."),
         CheckCode(
-            "lint.backward-progress", "Progress runs backwards only where somebody sought."),
+            "lint.backward-progress", "Progress runs backwards only after a seek."),
         CheckCode(
             "lint.error-domain",
             "Errors are named by domain and code where several domains have the code."),
@@ -105,7 +105,8 @@ public struct CheckCode: Sendable, Equatable {
             "variant.renditions",
             "Every group that a variant stream names has renditions that can be read."),
         CheckCode("variant.duration", "Streams of an asset are as long as each other."),
-        CheckCode("variant.promise", "The durations that a playlist tells are those of its media."),
+        CheckCode(
+            "variant.promise", "The durations that a playlist states are those of its media."),
         CheckCode("variant.keyframes", "Variants have their keyframes at the same places."),
         CheckCode("variant.boundaries", "Variants have their segments at the same places."),
         CheckCode(
@@ -120,10 +121,10 @@ public struct CheckCode: Sendable, Equatable {
             "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),
         CheckCode("variant.markers", "Every variant has the markers that most others have."),
         CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
-        CheckCode("cue-point.keyframe", "A cue point lies at a keyframe of each variant."),
+        CheckCode("cue-point.keyframe", "A cue point is at a keyframe of each variant."),
         CheckCode(
             "cue-point.boundary",
-            "A cue point for advertisements lies where a segment of each variant starts."),
+            "A cue point for advertisements is where a segment of each variant starts."),
         CheckCode("marker.missing", "An expected cue point is marked in the asset."),
         CheckCode(
             "marker.unexpected",
@@ -134,8 +135,8 @@ public struct CheckCode: Sendable, Equatable {
 
     private static let sweeps = [
         CheckCode("sweep.baseline", "What is swept through plays well by itself."),
-        CheckCode("sweep.met", "The request met the fault that the run is about."),
-        CheckCode("sweep.ledger", "The accounts balance, whatever goes wrong."),
+        CheckCode("sweep.met", "The fault of the run applied to its request."),
+        CheckCode("sweep.ledger", "The accounts balance, regardless of failures."),
         CheckCode("sweep.requests", "One fault does not lead to endless requests."),
         CheckCode(
             "sweep.retries", "No request is made again more often than the recovery policy allows."),
@@ -147,18 +148,18 @@ public struct CheckCode: Sendable, Equatable {
             "sweep.outcome",
             "Each session has one outcome: End, Fail before Ready, or FailedToPlayToEndTime, the"
                 + " last two with their error."),
-        CheckCode("sweep.stall", "Who has to wait while playing is told PlaybackStalled."),
+        CheckCode("sweep.stall", "PlaybackStalled is reported for every wait during playback."),
         CheckCode(
             "sweep.loss",
             "Media that is not played is named: by the accounts, a note of theirs, or an error."),
-        CheckCode("sweep.exit-code", "The exit code says what the events and the accounts told."),
+        CheckCode("sweep.exit-code", "The exit code agrees with the events and the accounts."),
         CheckCode(
             "sweep.seek-landing",
             "An exact seek lands at its target, another one at a sync sample within its tolerance"
                 + " or at the target."),
         CheckCode(
             "sweep.seek-segment", "The segment that is played after a seek holds its landing."),
-        CheckCode("sweep.seek-progress", "The progress after a seek goes on from its landing."),
+        CheckCode("sweep.seek-progress", "The progress after a seek continues from its landing."),
         CheckCode("sweep.seek-repeatable", "The same seek lands the same each time."),
     ]
 

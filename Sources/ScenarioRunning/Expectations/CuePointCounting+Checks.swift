@@ -20,8 +20,8 @@ extension CuePointCounting {
                 defects.append(
                     record.defect(
                         expected:
-                            "session \(session.number): \(count.point.words) lies in the video",
-                        found: "it lies behind the end and is told with it",
+                            "session \(session.number): \(count.point.words) is in the video",
+                        found: "it is behind the end and is reported with it",
                         at: record.moment(of: count.point, in: session.number)))
             }
             for count in all where count.found != times(count) {

@@ -59,10 +59,10 @@ enum Verdict {
         let defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
             let rule = rules[place]
             return record.defect(
-                expected: "fault \(place + 1), for \(rule.pattern.words), meets a request",
+                expected: "fault \(place + 1), for \(rule.pattern.words), applies to a request",
                 found: unmet(rule, record))
         }
-        return [Inspection("scenario.fault", "every fault meets a request", defects)]
+        return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
     /// Why a fault met no request.

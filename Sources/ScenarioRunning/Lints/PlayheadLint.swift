@@ -72,7 +72,7 @@ package struct PlayheadLint: Lint {
             result.append(
                 LintFinding(
                     Self.codes[1], expected: "progress behind \(last)",
-                    found: "\(time), and nobody sought", at: happening.instant,
+                    found: "\(time), without a seek", at: happening.instant,
                     line: happening.line))
         }
         return result

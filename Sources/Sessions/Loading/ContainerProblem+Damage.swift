@@ -86,7 +86,7 @@ extension ContainerProblem {
         case .shorterThanPromised(let name, let promised, let found):
             "\(name) ends at \(found) s, its headers promise \(promised) s"
         case .longerThanPromised(let name, let promised, let found):
-            "\(name) goes on to \(found) s, its headers promise \(promised) s"
+            "\(name) continues to \(found) s, its headers promise \(promised) s"
         case .lostPackets: "transport packets are lost\(times)"
         case .foreignBytes: "\(count) bytes belong to no transport packet"
         case .shortElementaryPacket: "elementary packets are shorter than they say\(times)"

@@ -182,7 +182,7 @@ package final class RangedResource: Sendable {
             return state.requestedByteCount
         }
         guard requested / Self.mostPasses <= byteCount + Self.windowSize else {
-            throw failed(.failed("its parts lie too far apart to be read in windows"))
+            throw failed(.failed("its parts are too far apart to be read in windows"))
         }
         var request = request
         request.url = url

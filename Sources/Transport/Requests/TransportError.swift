@@ -89,7 +89,7 @@ extension TransportError.Cause: CustomStringConvertible {
         case .unsupportedScheme(let scheme): "unsupported scheme \(SafeText.line(scheme))"
         case .forbidden(let reason): "not allowed: \(SafeText.line(reason))"
         case .cancelled: "cancelled"
-        case .rangeNotSatisfied: "the byte range cannot be had"
+        case .rangeNotSatisfied: "the byte range is not available"
         case .endsWithinRange(let expected, let available):
             "ends within the byte range: \(available) of \(expected) bytes are there"
         case .changed: "changed while it was read"

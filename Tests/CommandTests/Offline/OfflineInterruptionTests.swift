@@ -51,7 +51,7 @@ import Testing
         let outcome = run.wait()
         #expect(outcome.status == 130)
         #expect(
-            outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' goes on"])
+            outcome.errorLines == ["playctl: interrupted; 'playctl offline resume' continues"])
         // No process works on it now.
         #expect(try shelf.state() == "interrupted")
         let status = try shelf.run("status", token)

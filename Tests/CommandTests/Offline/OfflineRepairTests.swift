@@ -82,7 +82,7 @@ import Testing
             [1], of: OfflineVideoToken(rawValue: token))
         let run = try shelf.run("repair", token)
         #expect(run.status == 1)
-        #expect(run.errors.contains("'playctl offline resume \(token)' goes on with it"))
+        #expect(run.errors.contains("'playctl offline resume \(token)' continues it"))
     }
 
     @Test func `a foreign file in a package is named, and removed`() throws {

@@ -175,8 +175,8 @@ import Testing
         ]
         let result = ScenarioRunner().run(scenario)
         let outcome = result.checks.first { $0.code == "expect.cue-points" }?.outcome
-        #expect(failure(outcome)?.expected == "session 1: 99.000 ad lies in the video")
-        #expect(failure(outcome)?.found == "it lies behind the end and is told with it")
+        #expect(failure(outcome)?.expected == "session 1: 99.000 ad is in the video")
+        #expect(failure(outcome)?.found == "it is behind the end and is reported with it")
         let marks = result.histories[0].marks.filter { $0.kind == .cuePoint }
         #expect(marks.map(\.isRight) == [true, false])
         #expect(marks.last?.text == "ad, behind the end")

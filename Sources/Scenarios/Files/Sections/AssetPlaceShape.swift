@@ -60,7 +60,7 @@ extension Shape<DownloadDraft> {
                 Field("name", .name, "The name that people see.") { draft, name in
                     draft.with { $0.displayName = name }
                 },
-                Field("purchase", .truth, "Whether the licence is to hold for good.") {
+                Field("purchase", .truth, "Whether the licence is permanent.") {
                     draft, truth in draft.with { $0.fairPlayLicensePurchase = truth }
                 },
                 Field("rental-duration", .duration, "How long the licence is to hold.") {

@@ -51,7 +51,7 @@ extension Shape<CuePoint> {
     fileprivate static let cuePoint = Shape.mapping(
         "A cue point.", from: { CuePoint(position: .before) },
         fields: [
-            Field("time", .position, "Where it lies: a time, before or after.", isRequired: true) {
+            Field("time", .position, "Where it is: a time, before or after.", isRequired: true) {
                 $0.position = $1
             },
             Field("type", .text, "What it is for, such as AdSlot.") { $0.type = $1 },
@@ -87,12 +87,12 @@ extension Shape<TextTrack> {
             ) { $0.track.kind = $1 },
             Field(
                 "type", .words([("vtt", .webVTT), ("m3u8", .playlist)]),
-                "What the source is, where its ending does not tell."
+                "The kind of source, where the ending of its name does not say."
             ) { $0.type = $1 },
             Field("duration", .mediaTime, "How long the text is, for a WebVTT file.") {
                 $0.track.duration = $1
             },
-            Field("default", .truth, "Whether it is shown unless somebody chooses otherwise.") {
+            Field("default", .truth, "Whether it is shown unless another one is selected.") {
                 $0.track.isDefault = $1
             },
             Field("mime-type", .text, "The media type of the source.") { $0.track.mimeType = $1 },

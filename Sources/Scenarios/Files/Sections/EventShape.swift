@@ -5,7 +5,7 @@ extension Shape<EventPattern> {
     static let event = Shape.either(
         scalar: Shape<String>.eventName.map { EventPattern($0) },
         mapping: .mapping(
-            "Picks events among those that are told.", from: { EventPattern("") },
+            "Selects events among those that are reported.", from: { EventPattern("") },
             fields: eventFields)
     ).named("event")
 
@@ -19,7 +19,7 @@ extension Shape<EventPattern> {
         Field("session", .count(1...1_000_000), "The number of the session, counted from 1.") {
             $0.session = $1
         },
-        Field("during", .period, "When it is told.") {
+        Field("during", .period, "When it is reported.") {
             $0.period = $1.start...$1.definiteEnd
         },
     ]

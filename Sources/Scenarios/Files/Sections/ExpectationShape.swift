@@ -28,11 +28,11 @@ extension Shape<Expectation> {
         ) { $0 },
         field(
             "order", Shape<EventPattern>.event.list(),
-            "Events that are told in this order; others may lie between them."
+            "Events that are reported in this order; others may come between them."
         ) { .order($0) },
-        field("count", .counted, "How often an event is told.") { $0 },
-        field("never", .event, "An event that is not told.") { .never($0) },
-        field("duration", .span, "The duration that is told last.") {
+        field("count", .counted, "How often an event is reported.") { $0 },
+        field("never", .event, "An event that is not reported.") { .never($0) },
+        field("duration", .span, "The duration that is reported last.") {
             .duration($0.time, tolerance: $0.tolerance)
         },
         field("end", .truth, "Whether every video is played to its end.") { .end($0) },
@@ -52,7 +52,7 @@ extension Shape<Expectation> {
         ) { .licences($0) },
         field(
             "errors", Shape<ExpectedError>.expectedError.list(isEmptyAllowed: true),
-            "The errors that are told, in this order, and no others; [] for none."
+            "The errors that are reported, in this order, and no others; [] for none."
         ) { .errors($0) },
         field("allow", .allowance, "What a ledger may have in an account that is unsound.") { $0 },
         field("download", .downloadEnd, "How the download of an asset ends.") { $0 },
@@ -78,7 +78,7 @@ extension Shape<Expectation> {
         ).map { .cuePoints($0.points, tolerance: $0.tolerance) })
 
     private static let counted = Shape<(pattern: EventPattern, times: ClosedRange<Int>)>.mapping(
-        "An event, and how often it is told.", from: { (EventPattern(""), 1...1) },
+        "An event, and how often it is reported.", from: { (EventPattern(""), 1...1) },
         fields: Shape<EventPattern>.eventFields.map { field in
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
             { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
@@ -165,7 +165,7 @@ extension Shape<ExpectedCuePoint> {
         mapping: .mapping(
             "A cue point that has to be passed.", from: { ExpectedCuePoint(.before) },
             fields: [
-                Field("time", .position, "Where it lies.", isRequired: true) { $0.position = $1 },
+                Field("time", .position, "Where it is.", isRequired: true) { $0.position = $1 },
                 Field("name", .text, "Its name; any if not said.") { $0.name = $1 },
                 Field("type", .text, "What it is for; anything if not said.") { $0.type = $1 },
             ])
@@ -193,7 +193,7 @@ extension Shape<ExpectedError> {
     fileprivate static let expectedError = Shape.either(
         scalar: Shape<Int>.count(-999_999...999_999).map { ExpectedError(code: $0) },
         mapping: .mapping(
-            "An error that has to be told.", from: { ExpectedError(code: 0) },
+            "An error that has to be reported.", from: { ExpectedError(code: 0) },
             fields: [
                 Field("domain", .name, "Its domain; any if not said.") { $0.domain = $1 },
                 Field(

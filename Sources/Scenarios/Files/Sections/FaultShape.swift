@@ -3,7 +3,7 @@ import HeadlessPlayback
 extension Shape<FaultRule> {
     /// A fault for some requests.
     static let fault = Shape.mapping(
-        "Requests that meet a fault; of several rules that fit a request, the first counts.",
+        "Requests that fail; of several rules that fit a request, the first counts.",
         from: { FaultRule(RequestPattern(), fault: .hang) },
         fields: [
             Field("match", .requests, "Which requests it is about; all if not said.") {
@@ -11,9 +11,9 @@ extension Shape<FaultRule> {
             },
             Field(
                 "occurrences", .times(from: 1),
-                "Which of them meet the fault, counted from 1: 2, 1..3 or 2..; all if not said."
+                "Which of them the fault applies to, counted from 1: 2, 1..3 or 2..; all by default."
             ) { $0.occurrences = $1.lowerBound - 1..<$1.upperBound },
-            Field("during", .period, "When requests have to be made to meet the fault.") {
+            Field("during", .period, "The time in which the fault applies to requests.") {
                 $0.period = $1.start..<$1.definiteEnd
             },
             Field("do", .effect, "What goes wrong.", isRequired: true) { $0.fault = $1 },

@@ -18,11 +18,11 @@ extension Shape<PlayerSetup> {
             ) { $0.enableCaptionPersistence = $1 },
             Field(
                 "progress-interval", .positiveMediaTime,
-                "How much media lies between two progress callbacks; 1s."
+                "The media time between two progress callbacks; 1s."
             ) { $0.options.progressInterval = $1 },
             Field(
                 "cue-point-interval", .duration,
-                "How much time lies at least between two looks at the cue points; 1s."
+                "The least time between two looks at the cue points; 1s."
             ) { $0.options.cuePointInterval = $1 },
             Field("verification", .choice, "How much of the media is read; demux.") {
                 (target: inout PlayerSetup, level: VerificationLevel) in
@@ -56,11 +56,11 @@ extension Shape<PlayerSetup> {
             ) { $0.options.offlineSubtitleLanguage = $1 },
             Field(
                 "tells-play-before-ready", .truth,
-                "Whether Play is told before Ready when a session plays by itself; false."
+                "Whether Play is reported before Ready when a session plays by itself; false."
             ) { $0.options.tellsPlayBeforeReady = $1 },
             Field(
                 "tells-pause-at-end", .truth,
-                "Whether the natural end of a video is told as a Pause too; true."
+                "Whether the natural end of a video is reported as a Pause too; true."
             ) { $0.options.tellsPauseAtEnd = $1 },
             Field(
                 "seekable-window", .mediaTime,
@@ -146,7 +146,7 @@ extension Shape<RecoveryPolicy> {
             ) { $0.longestServerDelay = $1 },
             Field(
                 "missing-segment", lastResort,
-                "What a segment that cannot be had leads to: fail or skip."
+                "The consequence of a segment that is not available: fail or skip."
             ) { $0.missingSegment = $1 },
             Field(
                 "damaged-segment", lastResort,
@@ -154,7 +154,7 @@ extension Shape<RecoveryPolicy> {
             ) { $0.damagedSegment = $1 },
             Field(
                 "missing-subtitles", lastResort,
-                "What subtitles that cannot be had lead to: fail or skip."
+                "The consequence of subtitles that are not available: fail or skip."
             ) { $0.missingSubtitles = $1 },
         ])
 }

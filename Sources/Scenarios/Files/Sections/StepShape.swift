@@ -71,7 +71,7 @@ extension Shape<StepDraft> {
             .insert($0.asset, after: $0.after)
         },
         action("select", .selection, "Selects audio or subtitles, by language or by name.") { $0 },
-        action("resume", .resumption, "Loads the current video anew and goes on.") {
+        action("resume", .resumption, "Loads the current video again and continues.") {
             .resume(at: $0.position, autoPlay: $0.autoPlay)
         },
         action("peak-bitrate", .rate, "Sets the highest bandwidth of variants; 0 means any.") {
@@ -117,7 +117,7 @@ extension Shape<ScenarioStep.Trigger> {
         scalar: Shape<TimeText>.time.map { ScenarioStep.Trigger.time($0.duration) }
             .or("start", .start),
         mapping: Shape<TriggerDraft>.mapping(
-            "When the playhead comes to a place by playing, or an event is told.",
+            "When the playhead comes to a place by playing, or an event is reported.",
             from: { TriggerDraft() }, oneOf: ["position", "event"],
             fields: [
                 Field("position", .mediaTime, "The place to which the playhead comes.") {
@@ -213,7 +213,7 @@ extension Shape<ScenarioStep.Action> {
 
 extension Shape<(position: MediaTime, autoPlay: Bool)> {
     fileprivate static let resumption = Shape.mapping(
-        "From where to go on, and how.", from: { (.zero, true) },
+        "The position to continue from, and how.", from: { (.zero, true) },
         fields: [
             Field("at", .mediaTime, "The position.", isRequired: true) { $0.position = $1 },
             Field("auto-play", .truth, "Whether to play once it is loaded; true.") {

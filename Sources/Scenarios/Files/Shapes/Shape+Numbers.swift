@@ -104,7 +104,7 @@ extension Shape<ClosedRange<Int>> {
             guard let word = value.word, let range = Self.range(word), range.lowerBound >= least
             else { throw value.unexpected(expectation) }
             guard !range.isEverything else {
-                throw value.unexpected("a range that not every number lies in, such as 1..")
+                throw value.unexpected("a range that excludes some numbers, such as 1..")
             }
             return range
         }
