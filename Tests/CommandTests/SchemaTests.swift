@@ -81,7 +81,7 @@ import Testing
         where name.hasSuffix(".play.yaml") && !name.contains(".build/") {
             texts.append(try String(contentsOfFile: "\(samples)/\(name)", encoding: .utf8))
         }
-        guard !texts.isEmpty else { return }
+        try #require(!texts.isEmpty)
         #expect(try verdicts(on: texts).allSatisfy { $0 == "ok" })
     }
 }

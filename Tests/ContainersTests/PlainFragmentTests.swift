@@ -184,8 +184,7 @@ import VirtualTime
         let workshop = Workshop()
         let sources =
             "-f lavfi -i testsrc2=size=64x64:rate=20 -f lavfi -i sine=frequency=440:sample_rate=44100"
-        // A build of ffmpeg may lack encoders.
-        guard workshop.make("\(sources) -t 2 \(options) made.mp4") else { return }
+        try #require(workshop.make("\(sources) -t 2 \(options) made.mp4"), "an encoder is missing")
         let bytes = workshop.bytes("made.mp4")
         let movie = try #require(boxes(bytes).first { $0.type == "moov" }).range.upperBound
         // The index of random access points at the end is no part of segments.
