@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Puts together the elementary packets of one stream, as far as its samples show by them.
+/// Puts the elementary packets of one stream together, and copies only the starts of pictures.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct PlainStream {
