@@ -31,7 +31,8 @@ struct MediaScan: ~Copyable {
         let transport = demuxer == .libavformat ? nil : PlainTransport(opened)
         let isPlain = fragments != nil || transport != nil
         let context = isPlain ? nil : try opened.context(.stored)
-        // Nothing throws from here on: Swift 6.2 would release a context that was never opened.
+        // Nothing throws once a property is set: the compiler would release a context that was never
+        // opened.
         self.opened = opened
         self.context = context
         plain = fragments

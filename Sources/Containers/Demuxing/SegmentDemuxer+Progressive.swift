@@ -18,6 +18,7 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
+        // The readers of plain media are made for segments: they collect all samples at once.
         var scan = try MediaScan(opened, demuxer: .libavformat)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }

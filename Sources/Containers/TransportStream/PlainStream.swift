@@ -20,13 +20,8 @@ struct PlainStream {
     private var frames = AudioFrameCount()
     /// The start of the picture, until that shows what the picture is.
     private var head: [UInt8] = []
-    /// What the start of the picture has shown; `nil` before it has.
-    private var picture: Picture?
-
-    /// The properties of a picture.
-    private struct Picture {
-        var isKey: Bool
-    }
+    /// Whether the picture that was found is a keyframe; `nil` before one is found.
+    private var isKeyframe: Bool?
 
     /// libavformat cuts elementary packets of open length here, and gives the rest no time.
     private static let largestPacket = 200 << 10
@@ -122,7 +117,7 @@ struct PlainStream {
             guard let count = track.countFrames(content) else { return false }
             frames.frames += count.frames
             frames.duration += count.duration
-        } else if picture == nil {
+        } else if isKeyframe == nil {
             look(at: content)
         }
         guard let rest = missing else { return true }
@@ -150,7 +145,7 @@ struct PlainStream {
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)
-        picture = Picture(isKey: glance.isKey)
+        isKeyframe = glance.isKey
         return true
     }
 
@@ -165,9 +160,8 @@ struct PlainStream {
         if isAudio {
             sample.take(frames)
             frames = AudioFrameCount()
-        } else if let picture {
-            sample.isKey = picture.isKey
-            self.picture = nil
+        } else if let found = isKeyframe.take() {
+            sample.isKey = found
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }

@@ -23,11 +23,16 @@ struct ProgramTableReader: Equatable {
     /// The streams of the first map; `nil` before it is complete.
     private(set) var first: [ProgramStream]?
 
+    /// The number of times that a map was new or another one than before.
+    private var changes = 0
     /// Whether any program map has descriptors of its own.
     private var hasProgramDescriptors = false
 
-    /// Whether one program map, which describes nothing but its streams, announces all of them.
-    var isPlain: Bool { maps.count == 1 && !hasProgramDescriptors && streams == first }
+    /// Whether one program map, which never changes and describes nothing but its streams, announces all
+    /// of them.
+    var isPlain: Bool {
+        maps.count == 1 && changes == 1 && !hasProgramDescriptors && streams == first
+    }
 
     /// The packet identifiers of program maps.
     var mapIdentifiers: [Int] { maps.map(\.identifier) }
@@ -45,6 +50,7 @@ struct ProgramTableReader: Equatable {
         where section.first == 0x02 && section != maps[index].last {
             guard CyclicRedundancy.section(section.span) == 0 else { continue }
             maps[index].last = section
+            changes += 1
             let descriptors = section.span.unsigned(at: 10, count: 2) & 0x0FFF
             hasProgramDescriptors = hasProgramDescriptors || descriptors > 0
             add(ProgramStream.list(of: section))

@@ -73,6 +73,15 @@ import VirtualTime
         #expect(!isPlain(Array(clip[..<1880]) + [0, 1, 2] + clip[1880...]))
     }
 
+    @Test func `a program map that changes needs libavformat`() {
+        var first = TransportStreamWriter([(0x101, .aac), (0x102, .aac)])
+        first.packet(pid: 0x101, pts: 0, payload: TransportStreamWriter.adts(frames: 8))
+        #expect(isPlain(first.bytes))
+        var second = TransportStreamWriter([(0x102, .aac)])
+        second.packet(pid: 0x102, pts: 0, payload: TransportStreamWriter.adts(frames: 8))
+        #expect(!isPlain(first.bytes + second.bytes))
+    }
+
     @Test(arguments: [0x100, 0x101])
     func `packets that are lost, repeated or damaged need libavformat`(stream: Int) throws {
         let inner = try first(stream, from: 20, startsUnit: false)
