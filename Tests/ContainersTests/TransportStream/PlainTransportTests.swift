@@ -79,7 +79,11 @@ import VirtualTime
         #expect(isPlain(first.bytes))
         var second = TransportStreamWriter([(0x102, .aac)])
         second.packet(pid: 0x102, pts: 0, payload: TransportStreamWriter.adts(frames: 8))
-        #expect(!isPlain(first.bytes + second.bytes))
+        // Tables with the counters of the ones before would be packets sent twice.
+        var later = second.bytes
+        later[3] += 1
+        later[188 + 3] += 1
+        #expect(!isPlain(first.bytes + later))
     }
 
     @Test(arguments: [0x100, 0x101])
