@@ -82,7 +82,8 @@ import Testing
         let outcome = run.wait()
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 1)
-        #expect(outcome.errors.contains("is paused; 'playctl offline resume \(token)' continues it"))
+        let advice = "'playctl offline resume \(token)' continues it"
+        #expect(outcome.errors.contains("is paused; \(advice)"))
         #expect(try outcome.objects.last?["event"] as? String == "paused")
         #expect(try shelf.state() == "paused")
         letGo()
