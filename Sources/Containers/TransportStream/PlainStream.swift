@@ -18,7 +18,7 @@ struct PlainStream {
     private var missing: Int?
     /// The frames that begin in it, of audio.
     private var frames = AudioFrameCount()
-    /// The start of the picture, until that shows what the picture is.
+    /// The start of a picture that has not been recognized yet.
     private var head: [UInt8] = []
     /// Whether the picture that was found is a keyframe; `nil` before one is found.
     private var isKeyframe: Bool?
@@ -135,13 +135,13 @@ struct PlainStream {
         let isDoubled =
             (head.count + content.count).leadingZeroBitCount < head.count.leadingZeroBitCount
         for index in content.indices { head.append(content[index]) }
-        // One look each time that the size doubles takes no more time than the last one.
+        // Looking only when the size has doubled keeps the work proportional to the size.
         guard isDoubled else { return }
         let bytes = head
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
     }
 
-    /// Looks for a picture; returns whether there is one, behind which nothing else counts.
+    /// Looks for a picture, which decides what the sample is; returns whether there is one.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)
@@ -165,7 +165,7 @@ struct PlainStream {
         } else {
             let bytes = head
             guard let glance = track.glance(at: bytes.span) else { return false }
-            // No more than this is looked at of the rest of a large picture, which has no time.
+            // The rest of a large picture has no time, and only its start is ever read.
             let isRest = pts == nil && bytes.count >= Self.largestHead && glance.sequenceSet == nil
             guard bytes.count == size || isRest else { return false }
             sample.take(glance, of: bytes.span)

@@ -1,8 +1,8 @@
 /// A transport stream whose samples could be read without libavformat.
 ///
-/// It is plain when its packets follow one another without any damage, one program map announces
-/// nothing but H.264, HEVC and AAC, and each elementary packet states its time. Everything else is left
-/// to libavformat (`Decisions/0026`).
+/// It is plain when no packet is damaged, lost or repeated, one program map announces nothing but
+/// H.264, HEVC and AAC, and each elementary packet states its time. libavformat reads everything else
+/// (`Decisions/0026`).
 struct PlainTransport {
     /// The tracks, with everything that their samples show.
     private(set) var tracks: [TrackScan] = []

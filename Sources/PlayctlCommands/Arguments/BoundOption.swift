@@ -84,13 +84,8 @@ extension BoundOption {
         as converter: ArgumentConverter<Value>, named placeholder: String,
         standard: String? = nil, _ summary: String
     ) -> BoundOption {
-        let description = OptionDescription(
-            name, letter: letter, value: placeholder, standard: standard,
-            words: converter.words, completesFiles: converter.isPath, summary)
-        return BoundOption(description) { (arguments, options) throws(UsageError) in
-            if let value = try arguments.all(name, as: converter).last {
-                options[keyPath: property] = value
-            }
+        last(name, letter, converter, placeholder, standard, summary) {
+            $0[keyPath: property] = $1
         }
     }
 
@@ -100,13 +95,22 @@ extension BoundOption {
         as converter: ArgumentConverter<Value>, named placeholder: String,
         standard: String? = nil, _ summary: String
     ) -> BoundOption {
+        last(name, letter, converter, placeholder, standard, summary) {
+            $0[keyPath: property] = $1
+        }
+    }
+
+    /// An option of which the last value counts.
+    private static func last<Value>(
+        _ name: String, _ letter: Character?, _ converter: ArgumentConverter<Value>,
+        _ placeholder: String, _ standard: String?, _ summary: String,
+        change: @escaping @Sendable (inout Options, Value) -> Void
+    ) -> BoundOption {
         let description = OptionDescription(
             name, letter: letter, value: placeholder, standard: standard,
             words: converter.words, completesFiles: converter.isPath, summary)
         return BoundOption(description) { (arguments, options) throws(UsageError) in
-            if let value = try arguments.all(name, as: converter).last {
-                options[keyPath: property] = value
-            }
+            if let value = try arguments.all(name, as: converter).last { change(&options, value) }
         }
     }
 

@@ -52,7 +52,7 @@ final class LoginHosts: Sendable {
                     LogLevel ERROR
 
                 """.utf8), at: "client")
-        // The package of a server leaves it to the service to create its folder, and none runs here.
+        // The server needs this folder, which only its service creates, and no service runs here.
         _ = Self.succeeds("mkdir", "-p", "/run/sshd")
         folder.put(Array("#!/bin/sh\nexec ssh -F \(place)/client \"$@\"\n".utf8), at: "login")
         guard Self.succeeds("chmod", "+x", command), Self.succeeds(command, "one", "true") else {

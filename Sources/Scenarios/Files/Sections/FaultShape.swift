@@ -3,7 +3,7 @@ import HeadlessPlayback
 extension Shape<FaultRule> {
     /// A fault for some requests.
     static let fault = Shape.mapping(
-        "Requests that fail; of several rules that fit a request, the first counts.",
+        "Faults of requests; of several rules that fit a request, the first applies.",
         from: { FaultRule(RequestPattern(), fault: .hang) },
         fields: [
             Field("match", .requests, "Which requests it is about; all if not said.") {

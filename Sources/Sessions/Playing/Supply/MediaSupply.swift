@@ -110,7 +110,7 @@ final class MediaSupply {
         return answer
     }
 
-    /// Answers a question about the tracks in place, because to read the property copies all of them.
+    /// Answers a question about the tracks in place; reading the property would copy all of them.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
     /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
