@@ -4,24 +4,6 @@ import VirtualTime
 
 /// Fragments read without libavformat have the same contents as with it.
 @Suite struct PlainFragmentTests {
-    /// A record of the number of bytes requested at the start.
-    private final class Log: @unchecked Sendable {
-        var asksForMuch = false
-    }
-
-    private struct LoggedInput: ContainerInput {
-        let input: MemoryInput
-        let log = Log()
-        var byteCount: Int64? { input.byteCount }
-
-        func read(
-            at offset: Int64, into buffer: inout MutableRawSpan
-        ) throws(ContainerInputError) -> Int {
-            if offset == 0, buffer.byteCount > 1 << 16 { log.asksForMuch = true }
-            return try input.read(at: offset, into: &buffer)
-        }
-    }
-
     private struct FailingInput: ContainerInput {
         let input: MemoryInput
         let end: Int64
@@ -64,9 +46,9 @@ import VirtualTime
 
     /// Returns whether libavformat, which requests many bytes at once, has not read the media.
     private func isPlain(_ initialization: [UInt8], _ media: [UInt8]) -> Bool {
-        let input = LoggedInput(input: MemoryInput(media))
+        let input = LoggedInput(input: MemoryInput(media), prefixCount: initialization.count)
         guard case .success = demux(initialization, input) else { return false }
-        return !input.log.asksForMuch
+        return !input.log.isOfLibavformat
     }
 
     /// Reads a segment in both ways and expects equal results.

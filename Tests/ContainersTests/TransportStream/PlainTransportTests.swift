@@ -5,24 +5,6 @@ import VirtualTime
 
 /// Transport streams read without libavformat have the same contents as with it.
 @Suite struct PlainTransportTests {
-    /// A record of the requests of a reader.
-    private final class Log: @unchecked Sendable {
-        var isOfLibavformat = false
-    }
-
-    private struct LoggedInput: ContainerInput {
-        let input: MemoryInput
-        let log = Log()
-        var byteCount: Int64? { input.byteCount }
-
-        func read(
-            at offset: Int64, into buffer: inout MutableRawSpan
-        ) throws(ContainerInputError) -> Int {
-            if buffer.byteCount == 1 << 17 { log.isOfLibavformat = true }
-            return try input.read(at: offset, into: &buffer)
-        }
-    }
-
     private func demux(
         _ media: any ContainerInput, _ choice: DemuxerChoice = .automatic
     ) -> Result<DemuxedSegment, ContainerError> {
