@@ -4,7 +4,8 @@ import VirtualTime
 struct OpenedMedia {
     var detection: FormatDetection
     var format: ContainerFormat
-    var prefix: [UInt8] = []
+    /// The initialization section; `nil` without one.
+    private(set) var section: OpenedInitialization.Contents?
     var problems: [ContainerProblem] = []
     var eventMessages: [EventMessageBox] = []
     var isTruncated = false
@@ -12,20 +13,27 @@ struct OpenedMedia {
     private(set) var program: TransportProgram?
     private(set) var media: any ContainerInput
 
-    private static let largestInitialization = 16 << 20
     private static let largestText: Int64 = 64 << 20
     private static let largestMovie = 8 << 20
     private static let largestEventMessage = 1 << 20
     private static let mostEventMessages = 1024
 
-    /// Looks at the media and at its initialization section, without FFmpeg.
+    /// Looks at the media and reads its initialization section.
     init(
         initialization: (any ContainerInput)?, media: any ContainerInput, hint: FormatHint?
+    ) throws(ContainerError) {
+        try self.init(
+            section: initialization.map(OpenedInitialization.init), media: media, hint: hint)
+    }
+
+    /// Looks at the media, whose initialization section was read before.
+    init(
+        section: OpenedInitialization?, media: any ContainerInput, hint: FormatHint?
     ) throws(ContainerError) {
         self.media = media
         detection = try FormatDetection(of: media)
         format = detection.format
-        if let initialization { try take(initialization) }
+        if let section { try take(section.contents.get()) }
         if detection.skippedTag { isTruncated = true }
         if let announced = hint?.formats.first, !(hint?.formats.contains(format) ?? true),
             !(format.isISO && announced.isISO)
@@ -47,6 +55,9 @@ struct OpenedMedia {
         case .aac, .ac3, .eac3, .mp3: break
         }
     }
+
+    /// The bytes of the initialization section; empty without one.
+    var prefix: [UInt8] { section?.bytes ?? [] }
 
     /// Opens the container with libavformat.
     func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
@@ -70,17 +81,6 @@ struct OpenedMedia {
         var copy = self
         copy.media = single
         return copy
-    }
-
-    /// The tracks that libavformat finds in the initialization section alone; `nil` if it finds
-    /// none.
-    func movieTracks() -> [StreamFacts]? {
-        let source = ByteSource(
-            prefix: prefix, media: MemoryInput([]), from: 0, isSequential: true)
-        guard let context = try? FormatContext(format, source: source, depth: .stored) else {
-            return nil
-        }
-        return (0..<context.streamCount).map { context.facts(ofStream: $0) }
     }
 
     /// The time of the first frame of packed audio.
@@ -112,20 +112,15 @@ struct OpenedMedia {
         return nil
     }
 
-    private mutating func take(_ initialization: any ContainerInput) throws(ContainerError) {
-        let found = try FormatDetection(of: initialization).format
+    private mutating func take(
+        _ section: OpenedInitialization.Contents
+    ) throws(ContainerError) {
+        let found = section.format
         guard found.isISO == format.isISO, found.isISO || found == format else {
             throw ContainerError(.differentContainer(announced: found, found: format))
         }
         if format == .mp4 { format = .fragmentedMP4 }
-        do {
-            prefix = try initialization.bytes(at: 0, count: Self.largestInitialization + 1)
-        } catch {
-            throw ContainerError(.input(error))
-        }
-        guard prefix.count <= Self.largestInitialization else {
-            throw ContainerError(.tooLarge("the initialization section"))
-        }
+        self.section = section
     }
 
     private mutating func walkBoxes() throws(ContainerError) {

@@ -14,10 +14,20 @@ package struct SegmentDemuxer: Sendable {
         self.demuxer = demuxer
     }
 
+    /// Reads a whole media segment and its initialization section.
+    package func demux(
+        initialization: (any ContainerInput)? = nil, media: any ContainerInput,
+        hint: FormatHint? = nil, inheritingFrom earlier: DemuxedSegment? = nil
+    ) throws(ContainerError) -> DemuxedSegment {
+        try demux(
+            section: initialization.map(OpenedInitialization.init), media: media, hint: hint,
+            inheritingFrom: earlier)
+    }
+
     /// Reads a whole media segment.
     ///
     /// - Parameters:
-    ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
+    ///   - section: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
     ///   - hint: The announced format; a different container is played and noted as a problem.
     ///   - earlier: An earlier segment of the same rendition, such as its first; its parameter sets
@@ -25,10 +35,10 @@ package struct SegmentDemuxer: Sendable {
     /// - Returns: The content of the segment, with all of its problems.
     /// - Throws: `ContainerError` when nothing can be read from the bytes.
     package func demux(
-        initialization: (any ContainerInput)? = nil, media: any ContainerInput,
+        section: OpenedInitialization?, media: any ContainerInput,
         hint: FormatHint? = nil, inheritingFrom earlier: DemuxedSegment? = nil
     ) throws(ContainerError) -> DemuxedSegment {
-        var opened = try OpenedMedia(initialization: initialization, media: media, hint: hint)
+        var opened = try OpenedMedia(section: section, media: media, hint: hint)
         var scan = try MediaScan(opened, demuxer: demuxer)
         var tally = SegmentTally()
         while let sample = scan.next() { tally.add(sample, of: scan.tracks) }
@@ -55,10 +65,7 @@ package struct SegmentDemuxer: Sendable {
         announced.problems.forEach { segment.problems.note($0) }
         try scan.requireSamples(segment.tracks.count)
         for problem in scan.problems { segment.problems.note(problem) }
-        if opened.format.isISO, !opened.prefix.isEmpty {
-            let section = try MoviePromise(of: MemoryInput(opened.prefix))
-            section.sectionProblems.forEach { segment.problems.note($0) }
-        }
+        for problem in try opened.section?.problems.get() ?? [] { segment.problems.note(problem) }
         segment.byteCount = scan.byteCount
         segment.lacksClock = opened.lacksClock
         var metadata = scan.metadata

@@ -10,14 +10,10 @@ struct PlainMedia {
 
     /// Reads the segment; `nil` when libavformat has to read it.
     init?(_ opened: OpenedMedia) {
-        guard opened.format == .fragmentedMP4, !opened.prefix.isEmpty,
-            let movie = PlainMovie(initialization: opened.prefix),
-            let tracks = opened.movieTracks(), tracks.count == movie.tracks.count,
-            zip(tracks, movie.tracks).allSatisfy({ $0.isPlain && $0.id == Int($1.id) }),
-            let segment = PlainSegment(
-                opened.media, of: movie, forms: tracks.map(SampleForm.init))
+        guard opened.format == .fragmentedMP4, let section = opened.section?.movie,
+            let segment = PlainSegment(opened.media, of: section.movie, forms: section.forms)
         else { return nil }
-        self.tracks = tracks
+        tracks = section.tracks
         clocks = tracks.map(\.clock)
         isAudio = tracks.map { $0.kind == .audio }
         samples = segment.samples[...]
@@ -31,17 +27,5 @@ struct PlainMedia {
             track: sample.track, pts: clock.time(sample.pts), dts: clock.time(sample.dts),
             duration: clock.time(Int64(sample.duration)), size: sample.size,
             isKey: sample.isSync || isAudio[sample.track], isCorrupt: sample.isBroken)
-    }
-}
-
-extension StreamFacts {
-    /// Whether libavformat gives the samples of the track out as they are stored.
-    fileprivate var isPlain: Bool {
-        switch codec {
-        case .h264, .hevc, .av1, .vp9: kind == .video
-        case .aac, .ac3, .eac3, .opus, .flac, .alac: kind == .audio
-        case .webVTT, .ttml: kind == .subtitle
-        default: false
-        }
     }
 }

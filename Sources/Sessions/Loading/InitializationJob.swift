@@ -1,3 +1,4 @@
+import Containers
 import Transport
 
 /// Fetches one initialization section.
@@ -30,7 +31,11 @@ struct InitializationJob: Sendable {
             // What is kept holds no file open.
             if key != nil { body = try Self.inMemory(body) }
             return FetchOutcome(
-                result: .success(ReadSection(body: body, key: key, isProtected: isProtected)),
+                result: .success(
+                    ReadSection(
+                        body: body,
+                        contents: OpenedInitialization(TransportInput(body: body)), key: key,
+                        isProtected: isProtected)),
                 byteCount: byteCount, isStored: isStored)
         } catch {
             return FetchOutcome(
@@ -50,6 +55,8 @@ struct InitializationJob: Sendable {
 /// An initialization section that was read.
 struct ReadSection: Sendable {
     let body: ResourceBody
+    /// Its contents, which every segment needs.
+    let contents: OpenedInitialization
     /// The key of its inputs; `nil` when they are unknown.
     let key: IndexKey?
     /// Whether it describes encrypted samples.

@@ -44,10 +44,14 @@ package struct SegmentJob: Sendable {
             isStored = response.isStored
             var context = context
             context.initialization = initialization?.body
+            var section = initialization?.contents
             for transform in transforms {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
-                context.initialization = transformed.initialization ?? context.initialization
+                if let clear = transformed.initialization {
+                    context.initialization = clear
+                    section = OpenedInitialization(TransportInput(body: clear))
+                }
                 if let proof = transformed.proof(of: context.segment.keys) { proofs.append(proof) }
             }
             let found = try Self.prove(
@@ -56,9 +60,8 @@ package struct SegmentJob: Sendable {
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 let read = try demuxer.demux(
-                    initialization: context.initialization.map(TransportInput.init(body:)),
-                    media: TransportInput(body: body), hint: Self.hint(for: request.url),
-                    inheritingFrom: first)
+                    section: section, media: TransportInput(body: body),
+                    hint: Self.hint(for: request.url), inheritingFrom: first)
                 segment = try read.shown(isPicture ? context.segment.duration : nil)
             } catch {
                 guard case .noSamples(let format) = error.reason, isNegligible else {

@@ -79,7 +79,7 @@ extension InitializationJob: IndexedJob {
             .map(IndexKey.Purpose.initializationSection)
     }
 
-    static func footprint(of value: ReadSection) -> Int64 { 1024 + value.body.byteCount }
+    static func footprint(of value: ReadSection) -> Int64 { 1024 + 2 * value.body.byteCount }
 }
 
 extension SegmentJob: IndexedJob {

@@ -1,0 +1,93 @@
+/// An initialization section, read once for all segments that share it.
+///
+/// A section that cannot be read is an error of each segment that needs it.
+package struct OpenedInitialization: Sendable {
+    /// The properties of a readable section.
+    struct Contents: Sendable {
+        let bytes: [UInt8]
+        let format: ContainerFormat
+        /// The tracks of a movie box whose fragments can be read without libavformat; `nil` for
+        /// every other section.
+        let movie: PlainSection?
+        /// The damage to its movie box; an error when the box cannot be walked.
+        let problems: Result<[ContainerProblem], ContainerError>
+    }
+
+    let contents: Result<Contents, ContainerError>
+
+    private static let largest = 16 << 20
+
+    /// Reads a section; an error is kept for the segments that need it.
+    package init(_ input: any ContainerInput) {
+        do throws(ContainerError) {
+            contents = .success(try Contents(input, limit: Self.largest))
+        } catch {
+            contents = .failure(error)
+        }
+    }
+}
+
+extension OpenedInitialization.Contents {
+    fileprivate init(_ input: any ContainerInput, limit: Int) throws(ContainerError) {
+        let format = try FormatDetection(of: input).format
+        let bytes: [UInt8]
+        do {
+            bytes = try input.bytes(at: 0, count: limit + 1)
+        } catch {
+            throw ContainerError(.input(error))
+        }
+        guard bytes.count <= limit else {
+            throw ContainerError(.tooLarge("the initialization section"))
+        }
+        self.bytes = bytes
+        self.format = format
+        guard format.isISO else {
+            movie = nil
+            problems = .success([])
+            return
+        }
+        movie = PlainSection(bytes)
+        do throws(ContainerError) {
+            problems = .success(try MoviePromise(of: MemoryInput(bytes)).sectionProblems)
+        } catch {
+            problems = .failure(error)
+        }
+    }
+}
+
+/// The tracks of an initialization section of which everything is plain.
+struct PlainSection: Sendable {
+    let movie: PlainMovie
+    /// The tracks that libavformat finds in the section alone.
+    let tracks: [StreamFacts]
+    /// The forms of the samples of each track.
+    let forms: [SampleForm]
+
+    /// Reads a section; `nil` when anything is unusual.
+    fileprivate init?(_ bytes: [UInt8]) {
+        guard let movie = PlainMovie(initialization: bytes) else { return nil }
+        let source = ByteSource(
+            prefix: bytes, media: MemoryInput([]), from: 0, isSequential: true)
+        guard let context = try? FormatContext(.fragmentedMP4, source: source, depth: .stored)
+        else { return nil }
+        let tracks = (0..<context.streamCount).map { context.facts(ofStream: $0) }
+        guard tracks.count == movie.tracks.count,
+            zip(tracks, movie.tracks).allSatisfy({ $0.isPlain && $0.id == Int($1.id) })
+        else { return nil }
+        self.movie = movie
+        self.tracks = tracks
+        forms = tracks.map(SampleForm.init)
+    }
+}
+
+extension StreamFacts {
+    /// Whether libavformat gives the samples of the track out as they are stored.
+    fileprivate var isPlain: Bool {
+        switch codec {
+        case .h264, .hevc, .av1, .vp9: kind == .video
+        case .aac, .ac3, .eac3, .opus, .flac, .alac: kind == .audio
+        case .webVTT, .ttml: kind == .subtitle
+        default: false
+        }
+    }
+}
