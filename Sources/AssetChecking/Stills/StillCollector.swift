@@ -71,14 +71,25 @@ public final class StillCollector {
 }
 
 /// Takes the pictures of one session.
+///
+/// Workers decode them while the session plays on.
 private final class Camera: SegmentObserver {
+    /// The pictures of one segment, which may still be decoded.
+    private struct Exposure {
+        let wanted: [Int]
+        let images: PendingResult<[[UInt8]?]>
+    }
+
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
+    /// In the order of the segments; each keeps the bytes of its segment until it is decoded.
+    private var exposures: [Exposure] = []
     private var seen = IntervalSet()
     private let pictures: SegmentPictures
 
     private let sessionsBefore: Int
+    private let workers = Workers.shared
 
     init(
         places: [(place: MediaTime, text: String)], pictures: SegmentPictures, sessionsBefore: Int
@@ -89,7 +100,8 @@ private final class Camera: SegmentObserver {
     }
 
     var stills: [SessionHistory.Still] {
-        places.indices.compactMap { index in
+        while !exposures.isEmpty { develop() }
+        return places.indices.compactMap { index in
             guard let image = images[index], isSeen(places[index].place) else { return nil }
             return SessionHistory.Still(
                 places[index].text, at: places[index].place, image: image)
@@ -111,19 +123,36 @@ private final class Camera: SegmentObserver {
         guard let contents = segment.contents, let lead = contents.leadingTrack,
             let source = segment.source
         else { return }
+        while exposures.count > workers.count { develop() }
         // What was seen by now stays as it was seen.
         let wanted = places.indices.filter {
             segment.interval.contains(places[$0].place)
-                && (images[$0] == nil || places[$0].place > segment.playhead)
+                && (!isTaken($0) || places[$0].place > segment.playhead)
         }
         guard !wanted.isEmpty else { return }
         let offset = lead.start - segment.interval.lowerBound
+        let times = wanted.map { places[$0].place + offset }
         // A segment whose pictures cannot be decoded is played regardless; it only has no picture.
-        let taken = try? pictures.pictures(
-            at: wanted.map { places[$0].place + offset },
-            initialization: source.initialization, media: source.media, of: contents,
-            inheritingFrom: source.first, isWholeFile: source.isWholeFile)
-        for (index, image) in zip(wanted, taken ?? []) { images[index] = image }
+        let images = workers.submit { [pictures] in
+            let taken = try? pictures.pictures(
+                at: times, initialization: source.initialization, media: source.media,
+                of: contents, inheritingFrom: source.first, isWholeFile: source.isWholeFile)
+            return taken ?? []
+        }
+        exposures.append(Exposure(wanted: wanted, images: images))
+    }
+
+    /// Returns whether there is a picture of a place, or may be one soon.
+    private func isTaken(_ index: Int) -> Bool {
+        images[index] != nil || exposures.contains { $0.wanted.contains(index) }
+    }
+
+    /// Waits for the pictures of the earliest segment that has not been decoded.
+    private func develop() {
+        let exposure = exposures.removeFirst()
+        for (index, image) in zip(exposure.wanted, exposure.images.wait()) {
+            images[index] = image
+        }
     }
 }
 
