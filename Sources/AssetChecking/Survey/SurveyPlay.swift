@@ -47,6 +47,8 @@ struct SurveyPlay: Sendable {
         var options = surveyor.options
         options.streams = choice
         options.recovery.skipsEveryLoss = true
+        // A play that only reads subtitles needs no progress.
+        if choice?.readsSubtitlesAlone == true { options.progressInterval = .seconds(3600) }
         let world = PlaybackWorld(
             options: options, loader: surveyor.loader, cancellation: surveyor.cancellation,
             index: surveyor.index)
