@@ -63,18 +63,20 @@ public struct URIReference: Hashable, Sendable {
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0
-        var before: UInt8 = 0
+        /// The number of dots of a segment that has nothing else so far; `nil` in other segments.
+        var dots: Int?
         for index in base.utf8.indices {
-            let byte = base.utf8[index]
-            switch byte {
+            switch base.utf8[index] {
             case 0x3F, 0x23: return nil
-            case 0x2E where before == 0x2F: return nil
+            case 0x2E:
+                dots = dots.map { $0 + 1 }
             case 0x2F:
+                if dots == 1 || dots == 2 { return nil }
                 slashes += 1
                 last = index
-            default: break
+                dots = 0
+            default: dots = nil
             }
-            before = byte
         }
         guard let last else { return nil }
         if base.utf8.first == 0x2F {

@@ -21,6 +21,9 @@ final class ReadAhead {
         pending.removeValue(forKey: number)
     }
 
+    /// Whether a segment was started and not taken.
+    func isReading(_ number: SegmentNumber) -> Bool { pending[number] != nil }
+
     /// Starts reading a segment unless it was started already.
     func start(_ number: SegmentNumber, with fetcher: ResourceFetcher, job: () -> SegmentJob?) {
         guard pending[number] == nil, let job = job() else { return }

@@ -170,7 +170,9 @@ final class TrackRequests {
         // What is read ahead must come out as it would later, parameter sets included.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
-            guard let next = media.listed(number.advanced(by: distance)), !next.segment.isGap,
+            let number = number.advanced(by: distance)
+            if feeder.readAhead.isReading(number) { continue }
+            guard let next = media.listed(number), !next.segment.isGap,
                 loaders.canReadAhead(media.location(of: next.segment), listedIn: media.url),
                 media.isKeyProven(of: next.segment),
                 media.initializationKey(of: next.segment) == feeder.initialization?.section
