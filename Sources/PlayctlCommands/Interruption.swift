@@ -16,7 +16,7 @@ enum Interruption {
     /// Whether the tool was interrupted.
     static var hasHappened: Bool { flag.isCancelled }
 
-    /// Starts to take note.
+    /// Starts to watch for the signals.
     static func watch() {
         // A pipe without a reader is an error of write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -39,7 +39,12 @@ struct InterruptibleLoader: ResourceLoader {
     ///
     /// - Parameter hosts: The hosts that requests may go to.
     init(_ hosts: HostOptions) {
-        behind = hosts.loader()
+        self.init(hosts.loader())
+    }
+
+    /// Creates a loader in front of another one.
+    init(_ behind: any ResourceLoader) {
+        self.behind = behind
     }
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {

@@ -12,16 +12,34 @@ public enum Tool {
     /// Does what a command line asks for.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the tool.
+    ///   - arguments: The arguments after the name of the tool.
     ///   - version: The version of the tool.
     /// - Returns: The code to exit with.
     public static func run(_ arguments: [String], version: ToolVersion) async -> Int32 {
         StandardDescriptors.reserve()
         Interruption.watch()
-        let output = OutputStream.standardOutput()
-        let errors = OutputStream.standardError()
+        return await run(
+            arguments, version: version, output: .standardOutput(), errors: .standardError())
+    }
+
+    /// Does what a command line asks for, with other outputs and without changes to the process.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments after the name of the tool.
+    ///   - version: The version of the tool.
+    ///   - output: Standard output.
+    ///   - errors: Standard error.
+    /// - Returns: The code to exit with.
+    package static func run(
+        _ arguments: [String], version: ToolVersion, output: OutputStream, errors: OutputStream
+    ) async -> Int32 {
         do throws(CommandFailure) {
-            let code = try await Invocation(arguments, version: version).run(output, errors)
+            let invocation = try Invocation(arguments, version: version)
+            if invocation.isVerbose {
+                errors.write(version.facts)
+                errors.flush()
+            }
+            let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
             // Output without a reader may not have been evaluated.

@@ -22,4 +22,9 @@ public struct ToolVersion: Sendable {
         let source = commit.isEmpty ? "commit unknown" : "commit \(commit)"
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"
     }
+
+    /// The version as `--verbose` writes it, in one line.
+    var facts: String {
+        "playctl: version: \(text.dropLast().split(separator: "\n").joined(separator: ", "))\n"
+    }
 }

@@ -67,7 +67,9 @@ extension Command: AnyCommand {
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation {
         let options = try options(arguments)
         let effect = effect
-        return Invocation(options: options) { (output, errors) throws(CommandFailure) in
+        let isVerbose = arguments.flag("verbose") ?? false
+        return Invocation(options: options, isVerbose: isVerbose) {
+            (output, errors) throws(CommandFailure) in
             try await effect(options, output, errors)
         }
     }
@@ -81,7 +83,7 @@ protocol AnyCommand: Sendable {
     /// Returns what the arguments ask the verb to do.
     ///
     /// - Parameter arguments: The arguments, matched with the description.
-    /// - Returns: What to do.
+    /// - Returns: The action to perform.
     /// - Throws: ``UsageError`` when a value is malformed or options contradict each other.
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
 }

@@ -4,6 +4,8 @@ package struct Invocation: Sendable {
     package let options: (any Sendable)?
     /// The text that is asked for, such as a help; `nil` for a verb.
     package let text: String?
+    /// Whether facts are wanted beside failures.
+    let isVerbose: Bool
     private let effect:
         @Sendable (OutputStream, OutputStream) async throws(CommandFailure)
             -> CommandFailure.ExitCode
@@ -12,6 +14,7 @@ package struct Invocation: Sendable {
     init(text: String) {
         self.text = text
         options = nil
+        isVerbose = false
         effect = { output, _ in
             output.write(text)
             return .success
@@ -19,14 +22,20 @@ package struct Invocation: Sendable {
     }
 
     /// Creates the request to do something.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the verb.
+    ///   - isVerbose: Whether facts are wanted beside failures.
+    ///   - effect: Performs the verb.
     init(
-        options: any Sendable,
+        options: any Sendable, isVerbose: Bool,
         _ effect:
             @escaping @Sendable (
                 OutputStream, OutputStream
             ) async throws(CommandFailure) -> CommandFailure.ExitCode
     ) {
         self.options = options
+        self.isVerbose = isVerbose
         self.effect = effect
         text = nil
     }
@@ -34,7 +43,7 @@ package struct Invocation: Sendable {
     /// Reads a command line.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the tool.
+    ///   - arguments: The arguments after the name of the tool.
     ///   - version: The version of the tool.
     /// - Throws: ``CommandFailure`` with the code for wrong usage.
     package init(

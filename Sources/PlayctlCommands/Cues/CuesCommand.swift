@@ -12,7 +12,8 @@ struct CuesCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
-        let asset = try NamedAsset(options.asset, hosts: options.hosts)
+        let asset = try NamedAsset(
+            options.asset, hosts: options.hosts, facts: FactLog(options.isVerbose, on: errors))
         let survey = try await asset.survey(
             Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
             timeLimit: options.timeLimit, keepsHistory: false)

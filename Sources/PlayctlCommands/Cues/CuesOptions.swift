@@ -27,6 +27,8 @@ package struct CuesOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -75,6 +77,7 @@ extension CuesOptions {
             "tolerance", \.tolerance, as: .distance, named: "TIME", standard: "100ms",
             "the largest distance between markers of the same place"),
         .variants(\.variants), .timeLimit(\.timeLimit),
+        .verbose(\.isVerbose, "each request and stream"),
     ]
 }
 

@@ -26,11 +26,14 @@ struct KeyServerCommand {
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
         // Threads inherit blocked signals, so only this one receives them.
         let signals = StopSignals()
-        // One that came before was taken note of like those of any other verb, and comes no more.
+        // An earlier signal was handled as for any other verb, and does not arrive again.
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
+        let facts = FactLog(options.isVerbose, on: errors)
+        facts?.write(store, policies)
         let desk = KeyServerDesk(
-            KeyServer(identity: identity, policies: policies), log: log, isQuiet: options.isQuiet)
+            KeyServer(identity: identity, policies: policies), log: log, isQuiet: options.isQuiet,
+            facts: facts)
         let server: HTTPServer
         do throws(HTTPServer.StartError) {
             server = try HTTPServer(
@@ -58,5 +61,18 @@ struct KeyServerCommand {
 
     private func check(_ log: ServerLog) throws(CommandFailure) {
         if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
+    }
+}
+
+extension FactLog {
+    /// Writes the names of the files of a key server, and of the contents that it serves.
+    fileprivate func write(_ store: KeyStore, _ policies: KeyPolicies) {
+        write(.identity, "\(store.certificatePath), \(store.privateKeyPath)")
+        let names = policies.identifiers.prefix(20).map { SafeText.quoted($0) }
+        let more = policies.identifiers.count - names.count
+        write(
+            .policies,
+            "\(store.policiesPath): \(names.joined(separator: ", "))"
+                + (more > 0 ? " and \(more) more" : ""))
     }
 }

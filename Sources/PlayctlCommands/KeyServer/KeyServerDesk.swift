@@ -2,17 +2,19 @@ import HTTPServing
 import HeadlessPlayback
 import Synchronization
 
-/// The access of all connection threads to the one key server, and its log.
+/// The key server and its log, shared by all connection threads.
 final class KeyServerDesk: Sendable {
     private let server: Mutex<KeyServer>
     private let log: ServerLog
     private let delays = Delays()
     private let isQuiet: Bool
+    private let facts: FactLog?
 
-    init(_ server: sending KeyServer, log: ServerLog, isQuiet: Bool) {
+    init(_ server: sending KeyServer, log: ServerLog, isQuiet: Bool, facts: FactLog? = nil) {
         self.server = Mutex(server)
         self.log = log
         self.isQuiet = isQuiet
+        self.facts = facts
     }
 
     /// Answers a request over HTTP, after the delay of its policy.
@@ -28,6 +30,7 @@ final class KeyServerDesk: Sendable {
             ? KeyServerAnswer(KeyServerDenial(.bodyTooLarge))
             : server.withLock { $0.answer(asked, at: now) }
         if !isQuiet { log.write("\(now.text) \(request.line) \(answer.line)") }
+        facts?.write(.request, "\(request.line): body of \(request.body.count) bytes")
         delays.wait(answer.delay)
         return HTTPServerReply(
             status: answer.status, headers: answer.headers.map { ($0.name, $0.value) },

@@ -6,6 +6,8 @@ package struct KeyServerOptions: Equatable, Sendable {
     package var address = ListenAddress(host: "127.0.0.1", port: 0)
     /// Whether requests are not logged.
     package var isQuiet = false
+    /// Whether facts are written to standard error.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -64,7 +66,9 @@ extension KeyServerCommand {
                 standard: "127.0.0.1:0",
                 "the numeric address to listen on; port 0 lets the system choose"),
             .flag("quiet", letter: "q", \.isQuiet, "print no line for each request"),
+            .verbose(\.isVerbose, "the certificate, the policies and the size of each request"),
         ],
+        rules: [.conflict("quiet", "verbose")],
         notes: [
             "Endpoints: GET /certificate (also /application_certificate/PUBLISHER/APP) is the X.509"
                 + " certificate in DER; POST /licence takes an SPC and answers with a CKC;"

@@ -15,9 +15,9 @@ struct KeyStore {
 
     let folder: String
 
-    private var certificatePath: String { "\(folder)/certificate.der" }
-    private var privateKeyPath: String { "\(folder)/private-key.pem" }
-    private var policiesPath: String { "\(folder)/policies.json" }
+    var certificatePath: String { "\(folder)/certificate.der" }
+    var privateKeyPath: String { "\(folder)/private-key.pem" }
+    var policiesPath: String { "\(folder)/policies.json" }
 
     /// Reads the policies.
     ///

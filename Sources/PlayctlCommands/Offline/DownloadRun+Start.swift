@@ -30,6 +30,9 @@ extension DownloadRun {
         }
         let traffic = TrafficMeter(StandardLoader(options: http), limit: limit)
         let world = PlaybackWorld(loader: traffic, cancellation: Interruption.flag)
+        if let facts = FactLog(options.isVerbose, on: command.errors) {
+            world.observeRequests(facts)
+        }
         settings.connections = options.connections
         settings.concurrentDownloads = options.concurrent
         settings.takesCommands = true

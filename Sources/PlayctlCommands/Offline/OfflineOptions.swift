@@ -26,6 +26,8 @@ package struct OfflineOptions: Equatable, Sendable {
     package var limitRate: Int64?
     /// The options of the verb `play`.
     package var play = PlayOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -84,6 +86,7 @@ extension OfflineOptions {
             "limit-rate", \.limitRate, as: .byteRate, named: "BYTES",
             "receive at most this many bytes of media per second, over all connections: 500K or 2M"
         ),
+        .verbose(\.isVerbose, "each request"),
     ]
     private static let mostConnections = 64
 

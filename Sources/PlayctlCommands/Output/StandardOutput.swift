@@ -18,7 +18,8 @@ package final class OutputStream {
     static func standardError() -> OutputStream { OutputStream(shared: STDERR_FILENO) }
 
     private static let bufferSize = 1 << 16
-    private let descriptor: Int32
+    /// The file descriptor.
+    let descriptor: Int32
     private let ownsDescriptor: Bool
     private var hasEnded = false
     /// Whether the output may be kept in logs, so secrets are hidden.
@@ -35,8 +36,7 @@ package final class OutputStream {
     /// Whether the reader of a pipe closed it before everything was written.
     var wasAbandoned: Bool { failure == EPIPE }
 
-    /// Why what was written is lost, in words; `nil` when all of it arrived, or its reader has
-    /// gone.
+    /// The reason for lost output, in words; `nil` when all of it arrived, or its reader closed it.
     var loss: String? {
         failure.flatMap { $0 == EPIPE ? nil : systemError($0) }
     }
@@ -47,15 +47,23 @@ package final class OutputStream {
         buffer.reserveCapacity(Self.bufferSize)
     }
 
-    private convenience init(shared descriptor: Int32) {
-        self.init(descriptor: descriptor)
+    /// Creates an output that may be kept in logs.
+    package convenience init(shared descriptor: Int32, ownsDescriptor: Bool = false) {
+        self.init(descriptor: descriptor, ownsDescriptor: ownsDescriptor)
         isShared = true
         if ReportSurroundings.current().isGitHub { workflowGuard = WorkflowGuard() }
     }
 
+    /// Creates a second output to the same file, for other threads.
+    static func twin(of descriptor: Int32) -> OutputStream {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        return OutputStream(
+            shared: copy >= 0 ? copy : descriptor, ownsDescriptor: copy >= 0)
+    }
+
     /// Creates a file, or empties it.
     ///
-    /// - Parameter path: Where it is.
+    /// - Parameter path: The path of the file.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     convenience init(creating path: String) throws(CommandFailure) {
         try self.init(opening: path, O_TRUNC)
@@ -63,7 +71,7 @@ package final class OutputStream {
 
     /// Opens a file to add to its end, or creates it.
     ///
-    /// - Parameter path: Where it is.
+    /// - Parameter path: The path of the file.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     convenience init(appendingTo path: String) throws(CommandFailure) {
         try self.init(opening: path, O_APPEND)
@@ -128,7 +136,7 @@ package final class OutputStream {
         flush()
     }
 
-    /// Hands everything to the system.
+    /// Writes the buffered bytes to the descriptor.
     func flush() {
         var start = 0
         while start < buffer.count, !isClosed {

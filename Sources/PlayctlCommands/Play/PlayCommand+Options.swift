@@ -53,6 +53,7 @@ extension PlayOptions {
     static let rules: [OptionRule] = [
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
         .needs("seed", ["loss"]), .conflict("quiet", "events"), .conflict("quiet", "ledger"),
+        .conflict("quiet", "verbose"),
     ]
 
     /// The options for downloads, whose variant, network and keys are settled.
@@ -123,6 +124,8 @@ extension PlayOptions {
         .flag(
             "quiet", letter: "q", \.isQuiet,
             "write only failures: no events, ledger, status line or warnings"),
+        .verbose(
+            \.isVerbose, "requests, the chosen variants and renditions, and the reasons"),
         .timeLimit(\.timeLimit),
     ]
 

@@ -50,7 +50,11 @@ struct PlayCommand {
             status: showsStatus ? StatusLine(on: errors) : nil)
         let start = StartScript(options.start)
         let seeks = SeekScript(options.seeks)
+        let facts = FactLog(options.isVerbose, on: errors).map {
+            PlaybackFacts($0, options, in: world)
+        }
         let observation = controller.observe { [weak controller] event in
+            facts?.follow(event)
             sink.take(event)
             guard let controller else { return }
             start.follow(event, controller)
@@ -178,7 +182,7 @@ struct PlayCommand {
 }
 
 extension Video {
-    /// Why there cannot be a session of the video; `nil` when there can.
+    /// The reason the video cannot have a session; `nil` when it can.
     fileprivate var causeOfNoSession: String? {
         if hasError {
             let error = [errorCode, errorSubcode, errorMessage].compactMap(\.self)

@@ -78,7 +78,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var network: Network?
     /// The path of a description of a network that changes; `nil` when there is none.
     package var networkTrace: String?
-    /// Which part of the packets is lost, from 0 to 1.
+    /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0
     /// The random seed for the loss of packets.
     package var seed: UInt64 = 1
@@ -88,6 +88,8 @@ package struct PlayOptions: Equatable, Sendable {
     package var ledger = Ledger.text
     /// Whether only failures are written.
     package var isQuiet = false
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
     /// The position to begin at; `nil` leaves it to the asset.
     package var start: MediaTime?
     /// The world time that playback may take; `nil` derives it from the promised duration.

@@ -29,7 +29,7 @@ struct AssetReport {
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - keys: What has the keys of encrypted segments.
+    ///   - keys: The keys of encrypted segments.
     ///   - looksIntoEncrypted: Whether keys are asked for; if not, it is left to the playlists to
     ///     say that something is encrypted.
     ///   - demuxer: The reader of containers.

@@ -28,7 +28,7 @@ struct PacketListing {
     ///
     /// - Parameters:
     ///   - rendition: The rendition.
-    ///   - loader: Where bytes come from.
+    ///   - loader: The source of bytes.
     /// - Throws: ``SessionError`` when a segment cannot be read.
     mutating func list(
         _ rendition: ProbedAsset.Rendition, loader: any ResourceLoader

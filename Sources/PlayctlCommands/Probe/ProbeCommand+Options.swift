@@ -34,5 +34,6 @@ extension ProbeOptions {
             "packets", \.packets,
             "write a JSON object per packet, on the presentation timeline"),
         .demuxer(\.demuxer),
+        .verbose(\.isVerbose, "each request"),
     ]
 }

@@ -5,7 +5,21 @@ struct ProbeCommand {
     let options: ProbeOptions
     let output: OutputStream
     let errors: OutputStream
-    private var loader: any ResourceLoader { InterruptibleLoader(options.hosts) }
+    private let loader: any ResourceLoader
+
+    /// Creates a call of the verb.
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - output: Standard output.
+    ///   - errors: Standard error.
+    init(options: ProbeOptions, output: OutputStream, errors: OutputStream) {
+        self.options = options
+        self.output = output
+        self.errors = errors
+        let facts = FactLog(options.isVerbose, on: errors)
+        loader = InterruptibleLoader(options.hosts.loader(facts))
+    }
 
     /// Looks at the asset.
     ///
@@ -22,7 +36,7 @@ struct ProbeCommand {
         if options.packets { return try listPackets(of: asset, keys: try keys()) }
         if options.playlistOnly {
             guard let playlist = asset.playlist else {
-                throw CommandFailure(.failed, "\(options.asset): is no playlist")
+                throw CommandFailure(.failed, "\(options.asset): not a playlist")
             }
             let summary = PlaylistSummary(playlist)
             output.write(options.json ? summary.jsonLine : Array(summary.text.utf8))

@@ -16,6 +16,8 @@ package struct ProbeOptions: Equatable, Sendable {
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}

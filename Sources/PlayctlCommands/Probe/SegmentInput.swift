@@ -58,7 +58,7 @@ struct SegmentInput {
     ///
     /// - Parameters:
     ///   - url: The location of the file.
-    ///   - loader: Where bytes come from.
+    ///   - loader: The source of bytes.
     ///   - keys: The source of its keys; `nil` leaves it encrypted.
     /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
     init(file url: String, loader: any ResourceLoader, keys: ProbeKeys?) throws(SessionError) {

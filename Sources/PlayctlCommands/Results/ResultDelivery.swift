@@ -10,6 +10,7 @@ struct ResultDelivery {
     private let text: SummaryText
     private let shard: ResultShard?
     private let title: String
+    private let facts: FactLog?
     private var goldens: GoldenFolder?
     private var files: [String: OutputStream] = [:]
     private var results: [ScenarioResult] = []
@@ -26,11 +27,13 @@ struct ResultDelivery {
     ///   - title: The title of the page.
     ///   - shard: The part of a run; `nil` when it is not divided.
     ///   - surroundings: The consumers of the results.
+    ///   - facts: Receives each check and its outcome; `nil` where that is not wanted.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
         title: String = "playctl", shard: ResultShard? = nil,
-        surroundings: ReportSurroundings = .current()
+        surroundings: ReportSurroundings = .current(), facts: FactLog? = nil
     ) {
+        self.facts = facts
         self.options = options
         self.output = output
         self.shard = shard
@@ -82,6 +85,7 @@ struct ResultDelivery {
         let golden = try goldens?.take(result)
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
+        facts?.write(checksOf: result)
         if tellsPassed || result.verdict != .passed {
             people.write(text.line(of: result) + text.remarks(of: result))
         }

@@ -23,7 +23,7 @@ struct RunCommand {
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let shard = try ShardChoice(
-            flag: options.shard, count: options.shardCount, environmentVariable)
+            flag: options.shard, count: options.shardCount, SystemCalls.environment)
         let chosen = try chosenEntries()
         if let note = shard.note { tell(note) }
         try shard.touchStatusFile()
@@ -137,15 +137,16 @@ struct RunCommand {
     private func run(
         _ entries: [Entry], shard: ResultShard?
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
+        let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors, shard: shard)
+            options: options.reports, output: output, errors: errors, shard: shard, facts: facts)
         try delivery.open()
         let line = FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
-            loader: options.hosts.loader(), cancellation: Interruption.flag, index: index,
+            loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,
             stopwatch: Stopwatch.started())
         runner.takesStills = options.reports.html != nil
         let player = runner

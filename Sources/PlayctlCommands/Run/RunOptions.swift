@@ -2,7 +2,7 @@
 package struct RunOptions: Equatable, Sendable {
     /// Files of scenarios and folders that have some, as they were typed.
     package var operands: [String] = []
-    /// The folder from which scenarios are named; `nil` leaves that to what was named.
+    /// The folder in which paths name scenarios; `nil` means each folder that is run.
     package var root: String?
     package var choice = ScenarioChoice()
     /// Whether scenarios are listed instead of run.
@@ -29,6 +29,8 @@ package struct RunOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The world time that each scenario may take; `nil` uses the limit in each file.
     package var timeLimit: Duration?
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -105,6 +107,7 @@ extension RunOptions {
             "balance the parts by the times in these earlier results (--json, or an object of"
                 + " seconds by name)"),
         .timeLimit(\.timeLimit),
+        .verbose(\.isVerbose, "each request and each check"),
     ]
 }
 

@@ -20,12 +20,14 @@ struct SweepCommand {
         if options.subject == .seeks, let reason = SeekSweep.refusal(of: scenario) {
             throw CommandFailure(.usage, "\(options.asset): --seeks is refused: \(reason)")
         }
-        var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
+        let facts = FactLog(options.isVerbose, on: errors)
+        var delivery = ResultDelivery(
+            options: options.reports, output: output, errors: errors, facts: facts)
         delivery.tellsPassed = false
         try delivery.open()
         let plan = SweepPlan(
             scenario, only: options.only, jobs: options.jobs, command: command,
-            keySystems: keySystems(), loader: options.hosts.loader(),
+            keySystems: keySystems(), loader: options.hosts.loader(facts),
             stopwatch: Stopwatch.started())
         let report =
             switch options.subject {

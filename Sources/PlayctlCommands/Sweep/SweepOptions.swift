@@ -31,6 +31,8 @@ package struct SweepOptions: Equatable, Sendable {
     package var reports = ReportOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -94,6 +96,7 @@ extension SweepOptions {
             "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
             standard: "the number of processors", "make this many runs at a time"),
         .subtitles(\.subtitles), .network(\.network), .timeLimit(\.timeLimit),
+        .verbose(\.isVerbose, "each request and check"),
     ]
 
     fileprivate func check(_ arguments: MatchedArguments) throws(UsageError) {

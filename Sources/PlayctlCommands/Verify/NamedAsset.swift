@@ -10,15 +10,20 @@ struct NamedAsset {
     /// The video that the asset is.
     let video: Video
     private let hosts: HostOptions
+    private let facts: FactLog?
 
     /// Reads what the asset is.
     ///
     /// - Parameters:
     ///   - place: Its path or address.
     ///   - hosts: The hosts that requests may go to.
+    ///   - facts: Receives the requests and the streams; `nil` where they are not wanted.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
-    init(_ place: String, hosts: HostOptions) throws(CommandFailure) {
+    init(
+        _ place: String, hosts: HostOptions, facts: FactLog? = nil
+    ) throws(CommandFailure) {
         self.place = place
+        self.facts = facts
         self.hosts = hosts
         guard Self.isJSON(place) else {
             video = Video(url: place)
@@ -38,9 +43,9 @@ struct NamedAsset {
     /// Reads expected cue points: a JSON list, a video of a catalogue, or a sheet.
     ///
     /// - Parameters:
-    ///   - place: Where they are.
+    ///   - place: The location of the cue points.
     ///   - hosts: The hosts that requests may go to.
-    ///   - errors: Where members with unknown names are reported.
+    ///   - errors: The output for warnings about unknown members.
     /// - Returns: The cue points.
     /// - Throws: ``CommandFailure`` when they cannot be read.
     static func cuePoints(
@@ -134,7 +139,7 @@ extension NamedAsset {
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
-        surveyor.loader = hosts.loader()
+        surveyor.loader = hosts.loader(facts)
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills
@@ -145,6 +150,7 @@ extension NamedAsset {
             SessionChain.make(keySystems: keys.keySystems())
         }
         let asset = await surveyor.survey(video)
+        for stream in asset.survey.streams { facts?.write(.stream, stream.fact) }
         let count = asset.variantCount ?? 1
         if let wrong = variants.first(where: { $0 > count }) {
             throw CommandFailure(
@@ -167,6 +173,14 @@ extension NamedAsset {
                 "playctl: \(stream.name) has no EXT-X-ENDLIST: what it lists now is taken for all\n"
             )
         }
+    }
+}
+
+extension StreamSurvey {
+    /// The contents in a few numbers.
+    fileprivate var fact: String {
+        "\(name): \(max(0, boundaries.count - 1)) segments to \(end) s, \(keyframes.count) keyframes,"
+            + " \(markers.count) markers"
     }
 }
 

@@ -13,9 +13,11 @@ struct VerifyCommand {
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
-        var delivery = ResultDelivery(options: options.reports, output: output, errors: errors)
+        let facts = FactLog(options.isVerbose, on: errors)
+        var delivery = ResultDelivery(
+            options: options.reports, output: output, errors: errors, facts: facts)
         let stopwatch = Stopwatch.started()
-        let asset = try NamedAsset(options.asset, hosts: options.hosts)
+        let asset = try NamedAsset(options.asset, hosts: options.hosts, facts: facts)
         var video = asset.video
         if let place = options.cuePoints {
             video.cuePoints = try NamedAsset.cuePoints(

@@ -34,6 +34,8 @@ package struct VerifyOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -66,7 +68,7 @@ extension VerifyCommand {
                 + " segment; variants must agree with each other.",
             "A check that lost media makes impossible is skipped, and listed under the loss."
                 + " --ignore variant.played performs it anyway.",
-            "Where the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
+            "If the asset marks breaks (SCTE 35, EXT-X-DATERANGE, EXT-X-CUE-OUT and others), each"
                 + " cue point of type AdSlot needs its marker, and each marker its cue point.",
         ],
         examples: [
@@ -117,6 +119,7 @@ extension VerifyOptions {
             "ignore", \.ignored, as: .checkCode, named: "CODE",
             "do not fail for checks with this code, such as variant.keyframes"),
         .variants(\.variants), .demuxer(\.demuxer), .timeLimit(\.timeLimit),
+        .verbose(\.isVerbose, "each request, stream and check"),
     ]
 }
 

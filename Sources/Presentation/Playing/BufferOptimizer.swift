@@ -53,7 +53,7 @@ public struct BufferOptimizer: Equatable, Sendable {
 
     /// The time viewed at which the goal may change next; `nil` when it stays as it is.
     ///
-    /// - Parameter viewed: How much has been played in this session.
+    /// - Parameter viewed: The media played in this session.
     /// - Returns: The time, later than `viewed`.
     package func nextChange(viewed: MediaTime) -> MediaTime? {
         guard goal(viewed: viewed) < maximumDuration else { return nil }

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// When another variant stream is played: the policy of a variant selector.
+/// The policy of a variant selector: the conditions for a change of variant.
 package struct VariantRules: Equatable, Sendable {
     /// The share of the estimated throughput that a variant may take, in percent.
     package var usableShare: Int64 = 80

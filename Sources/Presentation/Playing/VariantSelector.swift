@@ -7,7 +7,7 @@ package import VirtualTime
 /// switches down as soon as a variant exceeds the throughput, and switches up when there is a
 /// margin and media is buffered.
 package struct VariantSelector: Equatable, Sendable {
-    /// When another variant is played.
+    /// The rules for changes of variant.
     package let rules: VariantRules
     /// The peak bandwidths of the variants in bits per second, in playlist order.
     package let bandwidths: [Int64]
@@ -17,7 +17,7 @@ package struct VariantSelector: Equatable, Sendable {
     package var preferredPeakBitRate: Int64 = 0
     /// Variants that failed and must not be chosen again.
     package private(set) var excluded: Set<Int> = []
-    private var throughput = ThroughputEstimate()
+    private(set) var throughput = ThroughputEstimate()
 
     package init(
         bandwidths: [Int64], isNetworkLimited: Bool, rules: VariantRules = VariantRules()

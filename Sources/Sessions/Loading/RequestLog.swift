@@ -23,11 +23,11 @@ public struct RequestRecord: Equatable, Sendable {
     public let kind: ResourceKind
     /// The bytes that are wanted; `nil` means all of them.
     public let byteRange: Range<Int64>?
-    /// Which try for the resource this is, counted from 1.
+    /// The number of the try for the resource, counted from 1.
     public let attempt: Int
     /// The injected fault; `nil` for none.
     public let fault: ResourceFault?
-    /// When it was made.
+    /// The instant of the request.
     public let start: Instant
     /// The instant of its outcome; `nil` before.
     public internal(set) var end: Instant?
@@ -50,6 +50,9 @@ public struct RequestRecord: Equatable, Sendable {
 public final class RequestLog {
     /// The requests.
     public private(set) var records: [RequestRecord] = []
+
+    /// Called with each request as soon as it has an outcome.
+    package var observer: ((RequestRecord) -> Void)?
 
     /// Creates a log without entries.
     public init() {}
@@ -77,5 +80,6 @@ public final class RequestLog {
         records[number].outcome = outcome
         records[number].byteCount = byteCount
         records[number].isStored = isStored
+        observer?(records[number])
     }
 }

@@ -47,9 +47,9 @@ public final class PlaybackSession {
     ///
     /// - Parameters:
     ///   - number: The number of the session in its controller.
-    ///   - plan: What is played.
+    ///   - plan: The plan of the session.
     ///   - world: The environment of the playback.
-    ///   - rate: How fast the playhead moves.
+    ///   - rate: The speed of the playhead.
     ///   - policy: The policy to follow; `nil` follows the options of the world.
     ///   - listener: Receives what the session reports.
     package init(
@@ -113,7 +113,7 @@ public final class PlaybackSession {
     /// Whether the session has ever been played to its end.
     public var reachedEnd: Bool { machine.reachedEnd }
 
-    /// Why the session cannot play on; `nil` while it can.
+    /// The reason the session cannot continue; `nil` while it can.
     public var failure: PlaybackError? { machine.failure }
 
     /// The accounts of the session, closed as if it ended now.
@@ -135,6 +135,14 @@ extension PlaybackSession {
     /// counted from zero; `nil` where there is no choice.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
         media.tracks.main.flatMap { media.assetLoad.asset?.listing(of: $0.media) }
+    }
+
+    /// The variant stream that is being fetched, and why; `nil` where there is no choice.
+    package var fetchedVariant: (variant: VariantStream, reason: String)? {
+        guard let asset = media.assetLoad.asset, let variant = asset.currentVariant,
+            let index = asset.currentIndex
+        else { return nil }
+        return (variant, media.assetLoad.selector.reason(for: index))
     }
 
     /// The duration that playlists alone promise; zero before they are loaded.

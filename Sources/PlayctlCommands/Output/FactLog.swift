@@ -1,0 +1,42 @@
+import HeadlessPlayback
+import Synchronization
+
+/// The facts that `--verbose` adds to standard error, a line each, from any thread.
+final class FactLog: Sendable {
+    /// The kind of a fact, with which its line begins.
+    enum Kind: String {
+        case request, variant, audio, subtitles, check, stream, identity, policies
+    }
+
+    private struct Sink: ~Copyable {
+        let output: OutputStream
+    }
+
+    private let sink: Mutex<Sink>
+
+    /// Creates the log of a verb.
+    ///
+    /// - Parameters:
+    ///   - isVerbose: Whether facts are wanted; without them there is no log.
+    ///   - errors: Standard error.
+    init?(_ isVerbose: Bool, on errors: OutputStream) {
+        guard isVerbose else { return nil }
+        let descriptor = errors.descriptor
+        sink = Mutex(Sink(output: OutputStream.twin(of: descriptor)))
+    }
+
+    /// Writes a fact, without the secrets of the locations in it.
+    func write(_ kind: Kind, _ text: String) {
+        sink.withLock { sink in
+            sink.output.write("playctl: \(kind.rawValue): \(SafeText.line(text))\n")
+            sink.output.flush()
+        }
+    }
+}
+
+extension BoundOption {
+    /// The option that adds facts to standard error.
+    static func verbose(_ property: Property<Bool>, _ facts: String) -> BoundOption {
+        flag("verbose", letter: "v", property, "also write \(facts) to standard error")
+    }
+}

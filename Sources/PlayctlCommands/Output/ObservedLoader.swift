@@ -1,0 +1,48 @@
+import HeadlessPlayback
+
+/// A loader that writes a fact for each request, on the thread that makes it.
+struct ObservedLoader: ResourceLoader {
+    private let behind: any ResourceLoader
+    private let facts: FactLog
+    private let stopwatch: @Sendable () -> Duration
+
+    /// Creates a loader in front of another one; its times begin now.
+    ///
+    /// - Parameters:
+    ///   - behind: The other loader.
+    ///   - facts: The log.
+    init(_ behind: any ResourceLoader, _ facts: FactLog) {
+        self.behind = behind
+        self.facts = facts
+        stopwatch = Stopwatch.started()
+    }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try observing(request) { () throws(TransportError) in try behind.load(request) }
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        try observing(request) { () throws(TransportError) in
+            try behind.load(request, into: sink)
+        }
+    }
+
+    private func observing(
+        _ request: ResourceRequest, _ load: () throws(TransportError) -> ResourceResponse
+    ) throws(TransportError) -> ResourceResponse {
+        let start = stopwatch()
+        let outcome = Result { () throws(TransportError) in try load() }
+        facts.write(
+            .request, RequestFact.text(request, from: start, to: stopwatch(), outcome))
+        return try outcome.get()
+    }
+}
+
+extension HostOptions {
+    /// A loader that sends requests to these hosts alone, and logs them if facts are wanted.
+    func loader(_ facts: FactLog?) -> any ResourceLoader {
+        facts.map { ObservedLoader(loader(), $0) } ?? loader()
+    }
+}

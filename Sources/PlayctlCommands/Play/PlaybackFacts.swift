@@ -1,0 +1,70 @@
+import HeadlessPlayback
+import RunResults
+
+/// Writes the facts of playback: requests, variant streams and selected renditions, with reasons.
+final class PlaybackFacts {
+    private let log: FactLog
+    private let options: PlayOptions
+    /// The number of the session whose choices were written last.
+    private var session: Int?
+    /// The choices that were written last, by their kind.
+    private var written: [FactLog.Kind: String] = [:]
+
+    /// Creates the facts of a world, and observes its requests.
+    ///
+    /// - Parameters:
+    ///   - log: The log.
+    ///   - options: The options of playback, as reasons for choices.
+    ///   - world: The world.
+    init(_ log: FactLog, _ options: PlayOptions, in world: PlaybackWorld) {
+        self.log = log
+        self.options = options
+        world.observeRequests(log)
+    }
+
+    /// Writes the choices that have changed since the last event.
+    func follow(_ event: PlaybackEvent) {
+        guard let session = event.session, session.duration != nil else { return }
+        if self.session != session.number { (self.session, written) = (session.number, [:]) }
+        if let fetched = session.fetchedVariant {
+            note(.variant, fetched.variant.words, fetched.reason, event)
+        }
+        if let option = session.selectedAudibleMediaOption {
+            let isAsked = option.speaks(options.audio)
+            note(.audio, option.words, isAsked ? "as --audio asks" : "the asset's choice", event)
+        }
+        guard session.legibleMediaSelectionGroup?.options.isEmpty == false else { return }
+        let option = session.selectedLegibleMediaOption
+        note(.subtitles, option?.words ?? "off", subtitlesReason(option), event)
+    }
+
+    private func subtitlesReason(_ option: MediaOption?) -> String {
+        switch options.subtitles {
+        case .off where option == nil: "as --subtitles asks"
+        case .language(let language) where option?.speaks(language) == true:
+            "as --subtitles asks"
+        default: "the asset's choice"
+        }
+    }
+
+    private func note(
+        _ kind: FactLog.Kind, _ choice: String, _ reason: String, _ event: PlaybackEvent
+    ) {
+        guard written.updateValue(choice, forKey: kind) != choice else { return }
+        log.write(kind, "\(event.instant) s: \(choice): \(reason)")
+    }
+}
+
+extension PlaybackWorld {
+    /// Writes a fact for each request of the world.
+    func observeRequests(_ facts: FactLog) {
+        let requests = RequestLog()
+        requests.observer = { facts.write(.request, RequestFact.text($0)) }
+        requestLog = requests
+    }
+}
+
+extension MediaOption {
+    /// The name, and the language where there is one.
+    fileprivate var words: String { name + (languageTag.map { " (\($0))" } ?? "") }
+}
