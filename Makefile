@@ -8,7 +8,7 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test test-real honest lint docs bench fuzz mutations samples check install uninstall release \
+.PHONY: help play test test-real honest lint docs bench fuzz mutations samples dockerfile check install uninstall release \
 	dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
@@ -41,6 +41,8 @@ mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT 
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
 	swift run --package-path Samples/OfflinePlayback OfflinePlayback
+dockerfile: ## Does what 'docker build' would do, without Docker (as root, with debootstrap)
+	Scripts/check-dockerfile
 check: lint test test-real docs ## Everything that must hold before a merge
 install: release ## Installs playctl and the samples below PREFIX (/usr/local)
 	install -d "$(SHARE)/Samples" "$(DESTDIR)$(PREFIX)/bin"
