@@ -10,7 +10,7 @@ import Testing
         _ asset: String, with event: String = "Fail", _ cause: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let run = try Playctl.run("play", asset, "--events", "ndjson")
+        let run = try Playctl.launch("play", asset, "--events", "ndjson")
         #expect(run.status == 1, sourceLocation: sourceLocation)
         #expect(run.errorLines.count == 1, sourceLocation: sourceLocation)
         #expect(run.errors.hasSuffix("\(cause)\n"), sourceLocation: sourceLocation)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a device that never ends`() throws {
-        let run = try Playctl.run("play", "/dev/zero")
+        let run = try Playctl.launch("play", "/dev/zero")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
     }
@@ -176,10 +176,10 @@ import Testing
             bytes[Int(state >> 33) % bytes.count] ^= UInt8(1 << ((state >> 20) & 7))
         }
         try folder.put(bytes, at: "asset/segment-2.ts")
-        let demuxed = try Playctl.run("play", asset)
+        let demuxed = try Playctl.launch("play", asset)
         #expect([0, 1].contains(demuxed.status))
         #expect(demuxed.errorLines.count == Int(demuxed.status))
-        let decoded = try Playctl.run("play", asset, "--verify", "decode")
+        let decoded = try Playctl.launch("play", asset, "--verify", "decode")
         #expect(decoded.status == 1)
         #expect(decoded.errorLines.count == 1)
         #expect(decoded.errors.contains("segment-2.ts: "))

@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: ["--json --as-cue-points", "--csv", "--variant 0", "--tolerance frame"])
     func `refuses invalid options`(options: String) throws {
         let words = ["cues", "single/index.m3u8"] + options.split(separator: " ").map(String.init)
-        let run = try Playctl(words).wait()
+        let run = try Playctl.run(words)
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
     }

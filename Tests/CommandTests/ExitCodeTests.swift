@@ -15,7 +15,7 @@ import Testing
         "keyserver --store no", "report merge no.json",
     ])
     func `a missing file is wrong usage`(command: String) throws {
-        let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
+        let run = try Playctl.run(command.split(separator: " ").map(String.init))
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)
@@ -37,7 +37,7 @@ import Testing
     ) throws {
         let folder = ScratchFolder()
         let file = try folder.put(text, at: name)
-        let run = try Playctl(command.split(separator: " ").map(String.init) + [file]).wait()
+        let run = try Playctl.run(command.split(separator: " ").map(String.init) + [file])
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)

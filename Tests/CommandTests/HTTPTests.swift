@@ -13,7 +13,7 @@ import Testing
     private func play(
         _ server: OriginServer, _ path: String, _ arguments: String...
     ) throws -> Playctl.Outcome {
-        try Playctl(["play", server.url(path), "--events", "ndjson"] + arguments).wait()
+        try Playctl.run(["play", server.url(path), "--events", "ndjson"] + arguments)
     }
 
     private func requests(_ run: Playctl.Outcome) throws -> [String: Int] {
@@ -91,7 +91,7 @@ import Testing
         let server = try OriginServer(.memory(["/a.mp4": GeneratedMovie(seconds: 30).bytes]))
         for arguments in [["--json"], ["--packets"]] {
             server.order(.later(.truncate(after: 1000), after: 3), at: "/a.mp4")
-            let run = try Playctl(["probe", server.url("/a.mp4")] + arguments).wait()
+            let run = try Playctl.run(["probe", server.url("/a.mp4")] + arguments)
             #expect(run.status == 1)
             #expect(run.errorLines.count == 1)
             #expect(run.errors.contains("/a.mp4: ended after 1000 of 1048576 bytes"))

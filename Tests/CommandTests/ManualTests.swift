@@ -9,7 +9,7 @@ import Testing
 
     /// Writes the output of a verb into a file.
     private func file(_ name: String, _ arguments: String...) throws -> String {
-        let run = try Playctl(arguments).wait()
+        let run = try Playctl.run(arguments)
         try #require(run.status == 0 && run.errors == "")
         let path = "\(scratch.path)/\(name)"
         try run.output.write(toFile: path, atomically: true, encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
         "cues no.json", "offline list --store no",
     ])
     func `a missing asset is a failure`(command: String) throws {
-        let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
+        let run = try Playctl.run(command.split(separator: " ").map(String.init))
         #expect(run.status == 1, "\(run.errors)")
         #expect(isToldMissing(run))
     }
@@ -28,7 +28,7 @@ import Testing
         "play single/index.m3u8 --cue-points no.json",
     ])
     func `a missing configuration file is wrong usage`(command: String) throws {
-        let run = try Playctl(command.split(separator: " ").map(String.init)).wait()
+        let run = try Playctl.run(command.split(separator: " ").map(String.init))
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)
@@ -46,7 +46,7 @@ import Testing
     func `an invalid one is wrong usage`(command: String, name: String, text: String) throws {
         let folder = ScratchFolder()
         let file = try folder.put(text, at: name)
-        let run = try Playctl(command.split(separator: " ").map(String.init) + [file]).wait()
+        let run = try Playctl.run(command.split(separator: " ").map(String.init) + [file])
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains(name))

@@ -9,7 +9,7 @@ import Testing
 
     @Test(.enabled(if: hasFull, "needs /dev/full"))
     func `a trace on a full disk is a failure`() throws {
-        let run = try Playctl.run(
+        let run = try Playctl.launch(
             "play", "single/index.m3u8", "--events", "none", "--ledger", "none", "--trace",
             Self.full)
         #expect(run.status == 1)

@@ -15,7 +15,7 @@ import Testing
     func `every event is an object whose first keys are t, session and event`(
         sample: SampleMedia
     ) throws {
-        let run = try Playctl.run("play", sample.rawValue, "--events", "ndjson")
+        let run = try Playctl.launch("play", sample.rawValue, "--events", "ndjson")
         #expect(run.status == 0)
         let pattern = try Regex(
             #"\{"t":\d+\.\d{3},"session":(\d+|null),"event":"([A-Za-z]+)"(,.*)?\}"#)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `without events and ledger nothing is written`() throws {
-        let run = try Playctl.run(
+        let run = try Playctl.launch(
             "play", "single/index.m3u8", "--events", "none", "--ledger", "none")
         #expect(run.status == 0)
         #expect(run.output == "")
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `the ledger is written as text, as JSON or not at all`() throws {
         func play(_ ledger: String) throws -> Playctl.Outcome {
-            try Playctl.run("play", "single/index.m3u8", "--events", "none", "--ledger", ledger)
+            try Playctl.launch("play", "single/index.m3u8", "--events", "none", "--ledger", ledger)
         }
         #expect(try play("none").output == "")
         #expect(try play("text").lines.first == "ledger  session 1  single/index.m3u8")
@@ -89,13 +89,13 @@ import Testing
 
     @Test func `the trace has the lines of the text output`() throws {
         let folder = ScratchFolder()
-        let run = try Playctl.run(
+        let run = try Playctl.launch(
             "play", "single/index.m3u8", "--trace", "\(folder.path)/trace", "--ledger", "none")
         #expect(folder.text("trace") == "# playctl trace 1\n" + run.output)
     }
 
     @Test func `a trace that cannot be written fails before anything is played`() throws {
-        let run = try Playctl.run("play", "single/index.m3u8", "--trace", "/nowhere/trace")
+        let run = try Playctl.launch("play", "single/index.m3u8", "--trace", "/nowhere/trace")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("playctl: /nowhere/trace: "))
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `a pipe receives no output for terminals`() throws {
-        let run = try Playctl.run("play", "single/index.m3u8", "--realtime", "--rate", "20")
+        let run = try Playctl.launch("play", "single/index.m3u8", "--realtime", "--rate", "20")
         #expect(!run.output.contains("\u{1B}"))
         #expect(!run.output.contains("\r"))
         #expect(run.errors == "")

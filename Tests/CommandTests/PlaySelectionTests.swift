@@ -6,9 +6,9 @@ import Testing
 @Suite struct PlaySelectionTests {
     /// Plays the sample with alternatives, and returns the ledger of its tracks, in milliseconds.
     private func play(_ arguments: String...) throws -> (Playctl.Outcome, [String: Any]) {
-        let run = try Playctl(
+        let run = try Playctl.run(
             ["play", "ts-multivariant/index.m3u8", "--events", "ndjson"] + arguments
-        ).wait()
+        )
         return (run, try #require(try run.objects.last))
     }
 

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `plays the bundled sample with its cue points when no asset is named`() throws {
-        let run = try Playctl.run("play", in: "/")
+        let run = try Playctl.launch("play", in: "/")
         #expect(run.status == 0)
         #expect(
             run.lines.contains { $0.contains("didPassCuePoints") && $0.contains("before pre-roll") }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `advances to the next asset unless it is disabled`() throws {
         let assets = ["single/index.m3u8", "progressive/movie.mp4", "pts-wrap/index.m3u8"]
-        let all = try Playctl(["play"] + assets + ["--events", "ndjson"]).wait()
+        let all = try Playctl.run(["play"] + assets + ["--events", "ndjson"])
         #expect(all.status == 0)
         let ends = try all.objects.filter { $0["type"] as? String == "End" }
         #expect(ends.map { $0["session"] as? Int } == [1, 2, 3])
@@ -73,9 +73,9 @@ import Testing
         #expect(ledgers.map { $0["source"] as? String } == assets)
         #expect(all.output.contains("didCompletePlaylist"))
 
-        let one = try Playctl(
+        let one = try Playctl.run(
             ["play"] + assets + ["--events", "ndjson", "--no-auto-advance"]
-        ).wait()
+        )
         #expect(one.status == 0)
         let sessions = try one.objects.compactMap { $0["session"] as? Int }
         #expect(sessions.allSatisfy { $0 == 1 })
@@ -125,9 +125,9 @@ import Testing
 
     @Test func `seeks forward, backward and beyond the end`() throws {
         func progress(_ seeks: String...) throws -> (Int32, [Double], [String: Double]) {
-            let run = try Playctl(
+            let run = try Playctl.run(
                 ["play", "single/index.m3u8", "--events", "ndjson"] + seeks.map { "--seek=" + $0 }
-            ).wait()
+            )
             let objects = try run.objects
             let times = objects.compactMap { $0["progress"] as? Double }
             let tracks = try #require(objects.last?["tracks"] as? [[String: Any]])
@@ -172,8 +172,8 @@ import Testing
 
     @Test func `in real time the trace is the same`() throws {
         let arguments = ["play", "single/index.m3u8", "--rate", "50"]
-        let virtual = try Playctl(arguments).wait()
-        let real = try Playctl(arguments + ["--realtime"]).wait()
+        let virtual = try Playctl.run(arguments)
+        let real = try Playctl.run(arguments + ["--realtime"])
         #expect(real.status == 0)
         #expect(real.output == virtual.output)
     }

@@ -100,9 +100,9 @@ import Testing
         for options in [
             ["--key-uri", "skd://film=\(Self.keyHex)"], ["--key", "\(identifier):\(Self.keyHex)"],
         ] {
-            let run = try Playctl(
+            let run = try Playctl.run(
                 ["play", asset, "--events", "none", "--ledger", "none"] + options
-            ).wait()
+            )
             #expect(run.status == 0)
             #expect(run.errors == "")
         }
@@ -119,7 +119,7 @@ import Testing
     ])
     func `a key server without a host is wrong usage`(address: String) throws {
         for verb in [["play", "x.m3u8"], ["offline", "download", "x.m3u8"]] {
-            let run = try Playctl(verb + ["--key-server", address]).wait()
+            let run = try Playctl.run(verb + ["--key-server", address])
             #expect(run.status == 2, "\(run.errors)")
         }
     }

@@ -45,13 +45,13 @@ import Testing
     /// Expects that an asset plays with its key, and fails with a wrong one and without one.
     private func expectPlaying(_ asset: String, onlyWithKeyOr cause: String) throws {
         let quiet = ["--events", "none", "--ledger", "none"]
-        let right = try Playctl(["play", asset, "--key", Self.option] + quiet).wait()
+        let right = try Playctl.run(["play", asset, "--key", Self.option] + quiet)
         #expect(right.errors == "")
         #expect(right.status == 0)
-        let wrong = try Playctl(["play", asset, "--key", Self.wrong] + quiet).wait()
+        let wrong = try Playctl.run(["play", asset, "--key", Self.wrong] + quiet)
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("decrypts to garbage"))
-        let missing = try Playctl(["play", asset] + quiet).wait()
+        let missing = try Playctl.run(["play", asset] + quiet)
         #expect(missing.status == 1)
         #expect(missing.errors.contains(cause))
     }

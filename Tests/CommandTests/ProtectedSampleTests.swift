@@ -32,10 +32,10 @@ import Testing
         ["--key", "\(ProtectedSample.keyIdentifier):\(ProtectedSample.key)"],
     ])
     func `cbcs plays with a given key`(options: [String]) throws {
-        let run = try Playctl(
+        let run = try Playctl.run(
             ["play", ProtectedSample.cbcs.rawValue, "--verify", "decode", "--events", "none"]
                 + options
-        ).wait()
+        )
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("video      played 12.000  of 12.000 s"))
@@ -97,9 +97,9 @@ import Testing
         let wrong = "\(ProtectedSample.keyURI)=\(String(repeating: "0", count: 32))"
         let options =
             verb == "play" ? ["--events", "none", "--ledger", "none"] : ["--packets"]
-        let run = try Playctl(
+        let run = try Playctl.run(
             [verb, ProtectedSample.cbcs.rawValue, "--key-uri", wrong] + options
-        ).wait()
+        )
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains("not decrypted: decrypts to garbage"))

@@ -7,9 +7,9 @@ import Testing
     private var track: String { "src=\(folder)/de.vtt,lang=de,label=Deutsch,duration=10,default" }
 
     private func play(_ arguments: String...) throws -> Playctl.Outcome {
-        try Playctl(
+        try Playctl.run(
             ["play", "\(folder)/index.m3u8", "--text-track", track, "--ledger", "none"] + arguments
-        ).wait()
+        )
     }
 
     @Test func `a shown cue is written at its time, line by line`() throws {

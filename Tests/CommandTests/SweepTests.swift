@@ -79,7 +79,7 @@ import Testing
         (["sweep", "--faults", "a.m3u8", "--jobs", "0"], "a whole number from 1 to 256"),
     ])
     func `reports wrong usage`(arguments: [String], text: String) throws {
-        let run = try Playctl(arguments).wait()
+        let run = try Playctl.run(arguments)
         #expect(run.status == 2)
         #expect(run.errors.contains(text))
     }
@@ -136,7 +136,7 @@ import Testing
             line == "repeat: playctl sweep --faults protected-cbcs/index.m3u8 --subtitles off"
                 + " --network 1000,50 --key-server http://127.0.0.1:9")
         let words = line.split(separator: " ").dropFirst(2).map(String.init)
-        #expect(try Playctl(words).wait().output == first.output)
+        #expect(try Playctl.run(words).output == first.output)
     }
 
     @Test func `the table is in the page and in the results`() throws {
@@ -148,7 +148,7 @@ import Testing
         #expect(run.status == 0)
         let page = String(decoding: try folder.bytes("sweep.html"), as: UTF8.self)
         #expect(page.contains("What became of each fault"))
-        let merged = try Playctl(["report", "merge", json, "--html", "-"]).wait()
+        let merged = try Playctl.run(["report", "merge", json, "--html", "-"])
         #expect(merged.output.contains("What became of each fault"))
         #expect(merged.output.contains("no playlist was asked for again"))
     }

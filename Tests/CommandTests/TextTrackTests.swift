@@ -71,11 +71,11 @@ import Testing
         let asset = "\(SampleMedia.folder)/\(sample)/index.m3u8"
         let track = ["--text-track", "src=\(file),lang=de,label=Deutsch,duration=12"]
         let out = "\(folder.path)/out"
-        #expect(try Playctl(["rewrite", asset, "-o", out] + track).wait().status == 0)
+        #expect(try Playctl.run(["rewrite", asset, "-o", out] + track).status == 0)
         for arguments in [["\(out)/index.m3u8"], [asset] + track] {
-            let run = try Playctl(
+            let run = try Playctl.run(
                 ["play", "--subtitles", "de", "--events", "ndjson", "--ledger", "none"] + arguments
-            ).wait()
+            )
             #expect(run.status == 0)
             let cues = try run.objects.filter { ($0["event"] as? String)?.hasSuffix("Cue") == true }
             #expect(cues.map { $0["start"] as? Double } == [1, 1])
@@ -97,8 +97,8 @@ import Testing
         let arguments = [
             "rewrite", "single/index.m3u8", "-o", "\(folder.path)/out", "--text-track", track,
         ]
-        #expect(try Playctl(arguments).wait().status == 1)
-        #expect(try Playctl(arguments + ["--wrap"]).wait().status == 0)
+        #expect(try Playctl.run(arguments).status == 1)
+        #expect(try Playctl.run(arguments + ["--wrap"]).status == 0)
         let run = try Playctl.run("play", "\(folder.path)/out/index.m3u8", "--events", "none")
         #expect(run.status == 0)
     }

@@ -8,9 +8,9 @@ import Testing
             ["play"], ["verify"], ["cues"], ["play", "--realtime", "--rate", "1000"],
         ])
     func `a time limit fails a run and names the position`(arguments: [String]) throws {
-        let run = try Playctl(
+        let run = try Playctl.run(
             arguments + ["ts-multivariant/index.m3u8", "--time-limit", "9"]
-        ).wait()
+        )
         let isFast = arguments.contains("--rate")
         #expect(run.status == (isFast ? 0 : 1))
         let text = run.output + run.errors
@@ -101,7 +101,7 @@ import Testing
             try Playctl.run("play", asset, "--events", "none").output.contains(
                 "video      played 20.000"))
         for arguments in [["probe"], ["probe", "--packets"], ["offline", "estimate"]] {
-            let run = try Playctl(arguments + ["\(folder.path)/\(name)"]).wait()
+            let run = try Playctl.run(arguments + ["\(folder.path)/\(name)"])
             #expect(run.status == 1)
             #expect(run.errors.contains("a URI without EXTINF, dropped (more.ts)"), "\(run.errors)")
         }
@@ -138,7 +138,7 @@ import Testing
         (["sweep", "--faults", "a.play.yaml", "--subtitles", "en"], "'--subtitles' has no effect"),
     ])
     func `an option without effect is wrong usage`(arguments: [String], cause: String) throws {
-        let run = try Playctl(arguments).wait()
+        let run = try Playctl.run(arguments)
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains(cause), "\(run.errors)")
@@ -154,10 +154,10 @@ import Testing
     func `a request that an asset cannot fulfil is reported`(
         arguments: [String], status: Int32, words: String
     ) throws {
-        let run = try Playctl(
+        let run = try Playctl.run(
             ["play", "ts-multivariant/index.m3u8", "--events", "none", "--ledger", "none"]
                 + arguments
-        ).wait()
+        )
         #expect(run.status == status)
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains(words), "\(run.errors)")

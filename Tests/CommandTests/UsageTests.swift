@@ -5,7 +5,7 @@ import Testing
 @Suite struct UsageTests {
     @Test(arguments: [["--help"], ["-h"], ["help"], ["play", "--help"], ["probe", "-h"]])
     func `help is written to standard output`(arguments: [String]) throws {
-        let run = try Playctl(arguments).wait()
+        let run = try Playctl.run(arguments)
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.lines.first?.hasPrefix("usage: playctl ") == true)
@@ -33,7 +33,7 @@ import Testing
         (["play", "--rate", "fast"], "'--rate' cannot be 'fast'"),
     ])
     func `wrong usage is reported in one line`(arguments: [String], cause: String) throws {
-        let run = try Playctl(arguments).wait()
+        let run = try Playctl.run(arguments)
         #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)

@@ -42,10 +42,10 @@ import Testing
             "variant.boundaries", "variant.markers", "variant.duration", "marker.unexpected",
             "marker.unplaced",
         ]
-        let ignoring = try Playctl(
+        let ignoring = try Playctl.run(
             ["verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected]
                 + codes.flatMap { ["--ignore", $0] }
-        ).wait()
+        )
         #expect(ignoring.status == 0, "\(ignoring.output)")
     }
 
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: ["json", "csv"])
     func `the output of cues is valid input of verify`(format: String) throws {
         let options = format == "csv" ? ["--as-cue-points", "--csv"] : ["--as-cue-points"]
-        let cues = try Playctl(["cues", "markers/index.m3u8"] + options).wait()
+        let cues = try Playctl.run(["cues", "markers/index.m3u8"] + options)
         #expect(cues.status == 0)
         let folder = ScratchFolder()
         let file = try folder.put(cues.output, at: "expected.\(format)")
@@ -118,7 +118,7 @@ import Testing
     func `refuses invalid options`(options: String) throws {
         let words =
             ["verify", "markers/index.m3u8"] + options.split(separator: " ").map(String.init)
-        let run = try Playctl(words).wait()
+        let run = try Playctl.run(words)
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1)
     }

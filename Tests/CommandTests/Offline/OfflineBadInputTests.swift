@@ -20,23 +20,23 @@ import Testing
     }
 
     @Test func `without a verb the help is printed`() throws {
-        let help = try Playctl.run("offline")
+        let help = try Playctl.launch("offline")
         #expect(help.status == 0)
         #expect(help.errors == "")
-        #expect(help.output == (try Playctl.run("offline", "--help").output))
-        #expect(help.output == (try Playctl.run("help", "offline").output))
+        #expect(help.output == (try Playctl.launch("offline", "--help").output))
+        #expect(help.output == (try Playctl.launch("help", "offline").output))
         for verb in OfflineVerbNames.all { #expect(help.output.contains("\n  \(verb) ")) }
-        #expect(try Playctl.run("--help").output.contains("\n  offline "))
+        #expect(try Playctl.launch("--help").output.contains("\n  offline "))
     }
 
     @Test(arguments: OfflineVerbNames.all)
     func `each verb has a help that fits a terminal`(verb: String) throws {
-        let help = try Playctl.run("offline", verb, "--help")
+        let help = try Playctl.launch("offline", verb, "--help")
         #expect(help.status == 0)
         #expect(help.lines.first?.hasPrefix("usage: playctl offline \(verb) [OPTION]...") == true)
         #expect(help.lines.allSatisfy { $0.count <= 80 }, "\(help.output)")
-        #expect(help.output == (try Playctl.run("help", "offline", verb).output))
-        #expect(help.output == (try Playctl.run("offline", "help", verb).output))
+        #expect(help.output == (try Playctl.launch("help", "offline", verb).output))
+        #expect(help.output == (try Playctl.launch("offline", "help", verb).output))
     }
 
     @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
         try shelf.scratch.put("a file", at: "store")
         let run = try shelf.run("download", SampleMedia.single.path)
         refuse(run, 1, "cannot be opened: not a folder")
-        let below = try Playctl.run(
+        let below = try Playctl.launch(
             "offline", "download", SampleMedia.single.path, "--store", shelf.path + "/a/b")
         refuse(below, 1, "cannot be made: Not a directory")
         refuse(try shelf.run("list"), 1, "not a folder")
@@ -144,7 +144,7 @@ import Testing
         #expect(run.errorLines.count == 1)
         #expect(run.errors.contains(cause))
         #expect(try shelf.state() == "failed")
-        let estimate = try Playctl.run("offline", "estimate", server.url(path))
+        let estimate = try Playctl.launch("offline", "estimate", server.url(path))
         refuse(estimate, 1, cause)
     }
 

@@ -43,7 +43,7 @@
             let run = try shelf.run("download", SampleMedia.single.path)
             #expect(run.status == 1)
             #expect(run.errors.contains("the disk is full"), "\(run.errors)")
-            #expect(run.errors.contains("delete makes room"), "\(run.errors)")
+            #expect(run.errors.contains("'delete' makes room"), "\(run.errors)")
             withExtendedLifetime(disk) {}
         }
 

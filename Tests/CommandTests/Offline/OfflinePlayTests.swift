@@ -62,7 +62,7 @@ import Testing
         #expect(export.errors.contains("the licences stay in the store"))
         #expect(try Playctl.run("play", target + "/index.m3u8").status == 1)
         let key = ["--key-uri", "\(ProtectedSample.keyURI)=\(digits)"]
-        #expect(try Playctl(["play", target + "/index.m3u8"] + key).wait().status == 0)
+        #expect(try Playctl.run(["play", target + "/index.m3u8"] + key).status == 0)
     }
 
     @Test func `a protected asset is not downloaded without a licence`() throws {

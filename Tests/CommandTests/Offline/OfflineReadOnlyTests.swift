@@ -13,7 +13,7 @@
             let frozen = try #require(ReadOnlyFolder(shelf.path))
             #expect(try shelf.list().map { $0["token"] as? String } == [token])
             for arguments in [["status", token], ["verify"], ["verify", token], ["licenses"]] {
-                #expect(try Playctl(shelf.line(arguments)).wait().status == 0, "\(arguments)")
+                #expect(try Playctl.run(shelf.line(arguments)).status == 0, "\(arguments)")
             }
             let play = try shelf.run("play", token)
             #expect(play.status == 0, "\(play.errors)")
@@ -30,11 +30,11 @@
                 ["pause", "resume", "cancel", "delete", "repair"].map { [$0, token] }
                 + [["resume"], ["download", SampleMedia.transportStream.path]]
             for line in lines {
-                let run = try Playctl(shelf.line(line)).wait()
+                let run = try Playctl.run(shelf.line(line))
                 #expect(run.status == 1)
                 #expect(run.errorLines.count == 1)
                 #expect(run.errors.contains("can be read and not written"), "\(run.errors)")
-                #expect(run.errors.contains("play and export work"), "\(line)")
+                #expect(run.errors.contains("'play' and 'export' still work"), "\(line)")
             }
             withExtendedLifetime(frozen) {}
         }

@@ -120,7 +120,7 @@ import Testing
         try Catalogue(path: folder.cataloguePath).delete(OfflineVideoToken(rawValue: token))
         let sentence = "packages/\(token) belongs to no download"
         for line in [["list"], ["resume"], ["licenses"]] {
-            let run = try Playctl(shelf.line(line)).wait()
+            let run = try Playctl.run(shelf.line(line))
             #expect(run.status == 0)
             #expect(run.errors.contains(sentence), "\(line): \(run.errors)")
         }

@@ -17,7 +17,7 @@ final class OfflineShelf {
 
     /// Runs a verb to its end.
     func run(_ arguments: String...) throws -> Playctl.Outcome {
-        try Playctl(line(arguments)).wait()
+        try Playctl.run(line(arguments))
     }
 
     /// Returns the output of `list --json`.

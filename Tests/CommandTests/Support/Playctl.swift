@@ -96,8 +96,8 @@ final class Playctl {
         self.process = process
     }
 
-    /// Runs the tool to its end.
-    static func run(
+    /// Runs the tool to its end, in a process of its own.
+    static func launch(
         _ arguments: String..., in directory: String = SampleMedia.folder
     ) throws -> Outcome {
         try Playctl(arguments, in: directory).wait()
