@@ -1,11 +1,5 @@
 import HeadlessPlayback
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// `playctl offline download`: downloads the given locations.
 struct OfflineDownloading: OfflineVerb {
     private static let location = "an HLS playlist, as a path or a URL"
@@ -92,9 +86,7 @@ private func plainPath(_ location: String) -> String {
     // A link in the place of the file itself remains: its target is relative to it.
     let slash = location.lastIndex(of: "/")
     let folder = slash.map { String(location[...$0]) } ?? "."
-    guard let path = unsafe realpath(folder, nil) else { return location }
-    defer { unsafe free(path) }
+    guard let real = SystemCalls.realPath(folder) else { return location }
     let name = slash.map { location[location.index(after: $0)...] } ?? location[...]
-    let real = unsafe String(cString: path)
     return real.hasSuffix("/") ? real + name : "\(real)/\(name)"
 }

@@ -16,7 +16,7 @@ struct OfflineStore {
 
     /// Opens the store that there is.
     ///
-    /// - Parameter path: Where it is; `nil` means the usual place.
+    /// - Parameter path: The path of the store; `nil` means the usual place.
     /// - Throws: ``CommandFailure`` when there is none.
     init(existing path: String?) throws(CommandFailure) {
         let path = if let path { path } else { try Self.usualPath() }
@@ -44,7 +44,7 @@ struct OfflineStore {
 
     /// Opens the store, and makes it with the folders around it where there is none.
     ///
-    /// - Parameter path: Where it is; `nil` means the usual place.
+    /// - Parameter path: The path of the store; `nil` means the usual place.
     /// - Throws: ``CommandFailure`` when it cannot be made.
     init(making path: String?) throws(CommandFailure) {
         let path = if let path { path } else { try Self.usualPath() }
@@ -72,9 +72,7 @@ struct OfflineStore {
     }
 
     private static func environment(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
+        SystemCalls.environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     // MARK: Using it
@@ -202,28 +200,27 @@ func attempt<Value>(
     do throws(StoreError) {
         return try body()
     } catch {
+        let reading = "; 'list', 'status', 'licenses', 'verify', 'play' and 'export' still work"
         let help =
             switch error {
-            case .readOnly: "; list, status, licenses, verify, play and export work all the same"
-            case .full:
-                "; list, status, licenses, verify, play and export work all the same, and delete makes"
-                    + " room"
+            case .readOnly: reading
+            case .full: reading + ", and 'delete' makes room"
             default: ""
             }
         throw CommandFailure(.failed, SafeText.line("\(error)") + help)
     }
 }
 
-/// Makes the folders above a path, those that are missing.
+/// Creates the missing folders above a path.
 func makeFolders(above path: String) throws(CommandFailure) {
     var end = path.startIndex
     while let slash = path[end...].dropFirst().firstIndex(of: "/") {
         let folder = String(path[..<slash])
         end = slash
-        if unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR { continue }
-        // What is wrong with a folder above shows in the one that is missing.
-        let reason = lastSystemError()
-        if unsafe access(folder, F_OK) == 0 { continue }
+        guard case .failed(let reason) = SystemCalls.createFolder(folder),
+            !SystemCalls.exists(folder)
+        else { continue }
+        // The missing folder reports the problem of one above it.
         throw CommandFailure(.failed, "\(SafeText.line(folder)): cannot be made: \(reason)")
     }
 }

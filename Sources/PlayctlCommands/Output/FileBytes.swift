@@ -88,10 +88,10 @@ enum FileBytes {
     /// - Throws: ``CommandFailure`` when it cannot be made.
     static func makeFolder(_ path: String) throws(CommandFailure) {
         for index in path.indices.dropFirst() where path[index] == "/" {
-            unsafe mkdir(String(path[..<index]), 0o755)
+            SystemCalls.createFolder(String(path[..<index]))
         }
-        guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
-            throw CommandFailure(.failed, "\(path): cannot be made: \(lastSystemError())")
+        if case .failed(let reason) = SystemCalls.createFolder(path) {
+            throw CommandFailure(.failed, "\(path): cannot be made: \(reason)")
         }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The asset that is played when none is named: the one that ships with the tool.
 enum BundledSample {
     private static let asset = "ts-multivariant/index.m3u8"
@@ -21,16 +15,12 @@ enum BundledSample {
         var folder = executable()
         while let slash = folder.lastIndex(of: "/") {
             folder = String(folder[..<slash])
-            for place in folders where isReadable("\(folder)/\(place)/\(asset)") {
+            for place in folders where SystemCalls.isReadable("\(folder)/\(place)/\(asset)") {
                 return ("\(folder)/\(place)/\(asset)", "\(folder)/\(place)/\(cuePoints)")
             }
         }
         throw CommandFailure(
             .usage, "name an asset to play: the sample is not beside this playctl")
-    }
-
-    private static func isReadable(_ path: String) -> Bool {
-        unsafe access(path, R_OK) == 0
     }
 
     /// The path of the executable, with links resolved.
@@ -40,8 +30,6 @@ enum BundledSample {
         #else
             let link = CommandLine.arguments.first ?? ""
         #endif
-        guard let path = unsafe realpath(link, nil) else { return "" }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
+        return SystemCalls.realPath(link) ?? ""
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The consumers of the results, according to the environment of the tool.
 struct ReportSurroundings: Equatable {
     /// Whether colours are wanted where a terminal is.
@@ -22,7 +16,7 @@ struct ReportSurroundings: Equatable {
     /// Reads an environment.
     ///
     /// - Parameters:
-    ///   - workingDirectory: Where the tool runs.
+    ///   - workingDirectory: The working directory of the tool.
     ///   - variable: Gives the value of a variable, or `nil`.
     init(workingDirectory: String, _ variable: (String) -> String?) {
         wantsColours = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
@@ -38,9 +32,7 @@ struct ReportSurroundings: Equatable {
 
     /// Those of this process.
     static func current() -> ReportSurroundings {
-        let directory = unsafe getcwd(nil, 0)
-        defer { unsafe free(directory) }
-        let path = unsafe directory.map { unsafe String(cString: $0) } ?? ""
-        return ReportSurroundings(workingDirectory: path, environmentVariable)
+        ReportSurroundings(
+            workingDirectory: SystemCalls.workingDirectory, SystemCalls.environment)
     }
 }

@@ -1,11 +1,5 @@
 import HeadlessPlayback
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// `playctl rewrite`: writes the playlists of an asset with text tracks added.
 struct RewriteCommand {
     let options: RewriteOptions
@@ -20,7 +14,7 @@ struct RewriteCommand {
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader(options.hosts))
         guard let playlist = asset.playlist else {
-            throw CommandFailure(.failed, "\(options.asset): is no playlist")
+            throw CommandFailure(.failed, "\(options.asset): not a playlist")
         }
         let tracks = try complete(options.textTracks, duration: duration(of: asset))
         let uris = tracks.indices.map { index in
@@ -39,8 +33,8 @@ struct RewriteCommand {
                 "\(options.asset): is a media playlist; --wrap puts a multivariant one around it")
         }
         let files = try mappedFiles(of: tracks, asset)
-        guard unsafe mkdir(options.output, 0o755) == 0 || errno == EEXIST else {
-            throw CommandFailure(.failed, "\(options.output): \(lastSystemError())")
+        if case .failed(let reason) = SystemCalls.createFolder(options.output) {
+            throw CommandFailure(.failed, "\(options.output): \(reason)")
         }
         try write(result.text(), to: "index.m3u8")
         for (index, track) in tracks.enumerated() where track.sourceType == .webVTT {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The part of the scenarios for this machine, and the source of the choice.
 package struct ShardChoice: Equatable {
     /// The part; `nil` means everything.
@@ -89,9 +83,4 @@ package struct ShardChoice: Equatable {
     func touchStatusFile() throws(CommandFailure) {
         if let statusFile { _ = try OutputStream(creating: statusFile) }
     }
-}
-
-/// Returns the value of an environment variable; `nil` when it is not set.
-func environmentVariable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -92,11 +92,10 @@ import Testing
         record.request.sidebandLanguages = nil
         try catalogue.update(record)
         #expect(try catalogue.record(of: "full") == record)
-        try catalogue.updateProgress(
-            of: "full", percent: 50, receivedBytes: 1, expectedBytes: 2)
         record.percent = 50
         record.receivedBytes = 1
         record.expectedBytes = 2
+        try catalogue.update(record)
         #expect(try catalogue.records() == [record])
     }
 
@@ -205,15 +204,11 @@ import Testing
         let owner = try open()
         let reader = try open(readOnly: true)
         let other = try open()
-        let before = try reader.dataVersion()
-        #expect(try reader.dataVersion() == before)
+        #expect(try reader.tokens() == [])
         try owner.add(.sample("a"))
-        #expect(try reader.dataVersion() != before)
         #expect(try reader.tokens() == ["a"])
-        let seen = try owner.dataVersion()
         try other.enqueue(StoreCommand(.pause, "a"))
         try other.enqueue(StoreCommand(.delete, "a", argument: "now"))
-        #expect(try owner.dataVersion() != seen)
         #expect(
             try owner.takeCommands() == [
                 StoreCommand(.pause, "a"), StoreCommand(.delete, "a", argument: "now"),

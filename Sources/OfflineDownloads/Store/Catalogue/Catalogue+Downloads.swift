@@ -45,21 +45,6 @@ extension Catalogue {
         }
     }
 
-    /// Stores only the progress of a download.
-    package func updateProgress(
-        of token: OfflineVideoToken, percent: Double, receivedBytes: Int64, expectedBytes: Int64
-    ) throws(StoreError) {
-        let changed = try database.run(
-            """
-            UPDATE download SET percent = ?, receivedBytes = ?, expectedBytes = ? WHERE token = ?
-            """,
-            [
-                .real(percent), .integer(receivedBytes), .integer(expectedBytes),
-                .text(token.rawValue),
-            ])
-        guard changed > 0 else { throw .unknownToken(token) }
-    }
-
     /// Records the first playback of a video, unless there is an earlier one.
     ///
     /// Players of other processes may do so while the owner of the store downloads.

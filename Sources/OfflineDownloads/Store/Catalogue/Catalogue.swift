@@ -1,9 +1,8 @@
 /// The records of a store's downloads: the rows of `catalogue.sqlite`.
 ///
 /// One loop uses it. Several processes may open the same catalogue; each sees the changes of the
-/// others with its next query, and ``dataVersion()`` shows that there are any. Changes are written
-/// to a log (WAL), so that a killed process loses no finished transaction; a power failure may lose
-/// the last changes, but never their order.
+/// others with its next query. Changes are written to a log (WAL), so that a killed process loses no
+/// finished transaction; a power failure may lose the last changes, but never their order.
 package final class Catalogue {
     let database: Database
     /// The version of the tables: the current one, or an older one in read-only mode.
@@ -41,11 +40,6 @@ package final class Catalogue {
             try schema.apply(to: database, readOnly: true)
             return database
         }
-    }
-
-    /// Returns a number that changes when another connection writes.
-    package func dataVersion() throws(StoreError) -> Int64 {
-        try database.number("PRAGMA data_version")
     }
 
     /// Checks the complete catalogue for contradictions.

@@ -35,7 +35,9 @@ struct DownloadRow {
     static let change =
         "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
 
-    /// Values written by players of other processes take precedence over those of the owner.
+    /// Returns the assignment of a column in ``change``.
+    ///
+    /// The time of the first playback may be written by another process, so `nil` keeps it.
     private static func assignment(_ column: String) -> String {
         column == "initialPlaybackTime" ? "\(column) = COALESCE(?, \(column))" : "\(column) = ?"
     }

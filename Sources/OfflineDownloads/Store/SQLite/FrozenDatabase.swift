@@ -32,8 +32,7 @@ struct FrozenDatabase: Equatable {
         self.init(path: path, logSize: log ?? 0)
     }
 
-    /// Examines a database on a disk without room for the two files, which therefore has no
-    /// writers.
+    /// Examines a database on a full disk, which has no room for the two files of a writer.
     init(fullDiskPath path: String) {
         self.init(path: path, logSize: Self.size(of: path + "-wal") ?? 0)
     }
