@@ -1,0 +1,62 @@
+import Testing
+
+/// The walks of `ARCHITECTURE.md` lead through code that exists.
+@Suite struct WalkTests {
+    /// A stop of a walk: its names, as `Type` or `Type.member`.
+    private struct Stop {
+        let title: String
+        let names: [String]
+    }
+
+    private let walks: [[Stop]]
+
+    init() throws {
+        let page = try #require(ProjectText.all.first { $0.path == "ARCHITECTURE.md" })
+        var walks: [[Stop]] = []
+        for line in page.lines {
+            if line.hasPrefix("#") { if line.hasPrefix("### A walk: ") { walks.append([]) } }
+            guard !walks.isEmpty, line.hasPrefix("| "), line.dropFirst(2).first?.isNumber == true
+            else { continue }
+            let names = line.matches(of: /`([A-Z][A-Za-z]+(?:\.[a-z][A-Za-z]*)?)`/).map {
+                String($0.1)
+            }
+            walks[walks.count - 1].append(Stop(title: String(line.prefix(60)), names: names))
+        }
+        self.walks = walks
+    }
+
+    @Test func `there are two walks of at most ten stops`() {
+        #expect(walks.count == 2)
+        for walk in walks { #expect((5...10).contains(walk.count)) }
+    }
+
+    @Test func `every stop names code that exists`() {
+        for stop in walks.joined() {
+            #expect(!stop.names.isEmpty, "\(stop.title): no name")
+            for name in stop.names {
+                #expect(Self.exists(name), "\(stop.title): \(name) is not declared in Sources")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("PlaybackSession.step", true), ("PlaybackSession.stride", false), ("Playhead", true),
+        ("Playhand", false), ("PlaybackEffect.report", true),
+    ])
+    func `a name is looked up in the files of its type`(name: String, exists: Bool) {
+        #expect(Self.exists(name) == exists)
+    }
+
+    /// Returns whether a file of `Sources` declares or extends the type and declares the member.
+    private static func exists(_ name: String) -> Bool {
+        let parts = name.split(separator: ".").map(String.init)
+        let heads = ["struct", "class", "enum", "protocol", "extension"].map { "\($0) \(parts[0])" }
+        let files = SourceFile.all.filter { !$0.places(of: heads).isEmpty }
+        guard parts.count == 2 else { return !files.isEmpty }
+        let member = parts[1]
+        let declarations =
+            member == "init"
+            ? ["init("] : ["func \(member)", "var \(member)", "let \(member)", "case \(member)"]
+        return files.contains { !$0.places(of: declarations).isEmpty }
+    }
+}
