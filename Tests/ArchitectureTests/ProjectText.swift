@@ -12,15 +12,33 @@ struct ProjectText: Sendable {
     /// The whole text of the file.
     let text: String
 
+    /// The bytes of the text.
+    let bytes: TextBytes
+
+    /// Creates a file.
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        bytes = TextBytes(Array(text.utf8))
+    }
+
     /// The lines of the file.
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    var lines: [Substring] { (0..<bytes.lineCount).map(line) }
+
+    /// Returns a line, counted from 0.
+    func line(_ number: Int) -> Substring {
+        let range = bytes.range(ofLine: number)
+        let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+        return text[start..<text.utf8.index(start, offsetBy: range.count)]
+    }
 
     /// Returns the lines that contain a text, with their numbers from 1.
     func lines(with part: String) -> [(number: Int, line: Substring)] {
-        guard text.contains(part) else { return [] }
-        return lines.enumerated().filter { $0.element.contains(part) }.map {
-            ($0.offset + 1, $0.element)
+        var numbers = bytes.offsets(of: part).map { bytes.line(at: $0) }
+        numbers = numbers.indices.filter { $0 == 0 || numbers[$0 - 1] != numbers[$0] }.map {
+            numbers[$0]
         }
+        return numbers.map { ($0 + 1, line($0)) }
     }
 
     /// The files of the given folders and the pages beside `Package.swift`, in order of path.

@@ -11,6 +11,7 @@ struct ProseRules: Sendable {
         "be had": "be obtained, be available", "for good": "permanently",
         "go on": "continue, resume", "goes on": "continues", "going on": "in progress",
         "went on": "continued", "gone on": "continued", "as far as": "if, up to",
+        "take note": "record", "takes note": "records", "taken note": "recorded",
     ]
 
     /// Spellings that are not used in prose, with the one that is.
@@ -25,18 +26,12 @@ struct ProseRules: Sendable {
         "normalised": "normalized", "standardised": "standardized",
     ]
 
-    /// The words with which forbidden ones begin.
-    private static let firstWords = Set(
-        (Array(words.keys) + Array(spellings.keys)).map { String($0.prefix { $0 != " " }) })
-
     /// Relative pronouns with which no doc comment and no name of a test begins.
     static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how"]
 
     /// Returns the forbidden words in a line, each with its replacement; code spans are ignored.
     static func breaches(in line: some StringProtocol) -> [String] {
-        let words = Self.words(in: line)
-        guard words.contains(where: firstWords.contains) else { return [] }
-        let text = " " + words.joined(separator: " ") + " "
+        let text = " " + words(in: line).joined(separator: " ") + " "
         return [Self.words, spellings].flatMap { rules in
             rules.keys.filter { text.contains(" \($0) ") }.sorted()
                 .map { "\"\($0)\": write \(rules[$0] ?? "")" }
@@ -48,26 +43,34 @@ struct ProseRules: Sendable {
         openings.contains(words(in: line).first ?? "")
     }
 
+    /// Returns whether the description of a parameter or a result begins with a relative clause.
+    static func describesWithClause(_ line: some StringProtocol) -> Bool {
+        let item = line.drop { $0 == "/" || $0 == " " }
+        guard item.hasPrefix("- "), let colon = item.firstIndex(of: ":") else { return false }
+        let text = item[item.index(after: colon)...].drop { $0 == " " }
+        // A description may begin with a name in code.
+        return !text.hasPrefix("`") && beginsWithClause(text)
+    }
+
     /// Returns the words of a line in lower case, without code spans and the names of parameters.
     static func words(in line: some StringProtocol) -> [String] {
         var isCode = false
         var words: [String] = []
-        var word = ""
+        var word: [UInt8] = []
         var wasTick = false
-        for byte in withoutParameter(line).utf8 {
+        for byte in Array(withoutParameter(line).utf8) {
             let isTick = byte == UInt8(ascii: "`")
             if isTick && !wasTick { isCode.toggle() }
             wasTick = isTick
             let lower = byte | 0x20
-            let isLetter = lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
-            if !isCode && isLetter {
-                word.append(Character(Unicode.Scalar(lower)))
+            if !isCode, lower >= UInt8(ascii: "a"), lower <= UInt8(ascii: "z") {
+                word.append(lower)
             } else if !word.isEmpty {
-                words.append(word)
-                word = ""
+                words.append(String(decoding: word, as: UTF8.self))
+                word = []
             }
         }
-        return word.isEmpty ? words : words + [word]
+        return word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
     }
 
     /// Returns a line without the name of a parameter at its start.
@@ -78,47 +81,5 @@ struct ProseRules: Sendable {
         let item = rest.dropFirst(rest.hasPrefix("- Parameter ") ? 12 : 2)
         let end = item.prefix { $0.isLetter }.endIndex
         return item[end...].hasPrefix(":") ? item[end...] : text
-    }
-}
-
-extension ProjectText {
-    /// The comment lines with their numbers from 1, and whether a doc comment begins there.
-    var comments: [(number: Int, text: Substring, beginsDocumentation: Bool)] {
-        var result: [(Int, Substring, Bool)] = []
-        var wasDocumentation = false
-        for (index, line) in lines.enumerated() {
-            let text = line.drop { $0 == " " }
-            let isDocumentation = text.hasPrefix("///")
-            if text.hasPrefix("//") {
-                result.append((index + 1, text, isDocumentation && !wasDocumentation))
-            }
-            wasDocumentation = isDocumentation
-        }
-        return result
-    }
-
-    /// The names of tests and suites that are sentences, with their lines from 1.
-    var sentences: [(number: Int, text: Substring)] {
-        ["func `", "struct `"].flatMap { start in
-            lines(with: start).compactMap { number, line in
-                var stripper = CommentStripper()
-                let code = stripper.code(in: line)
-                guard let name = code.firstRange(of: start)?.upperBound else { return nil }
-                return (number, code[name...].prefix { $0 != "`" })
-            }
-        }
-    }
-
-    /// The breaches of the rules for prose in Swift, as `path:line: breach`.
-    var proseBreaches: [String] {
-        let comments = comments.map { ($0.number, $0.text, $0.beginsDocumentation) }
-        return (comments + sentences.map { ($0.number, $0.text, true) }).flatMap {
-            number, text, isOpening -> [String] in
-            let opening = isOpening && ProseRules.beginsWithClause(text)
-            let breaches =
-                ProseRules.breaches(in: text)
-                + (opening ? ["begin with a noun or a verb: \(text)"] : [])
-            return breaches.map { "\(path):\(number): \($0)" }
-        }
     }
 }

@@ -17,6 +17,29 @@ import Testing
         }
     }
 
+    @Test func `texts in the code are plain English`() {
+        let files = ProjectText.all.filter {
+            $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift")
+        }
+        for file in files {
+            let breaches = file.textBreaches
+            #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
+        }
+    }
+
+    @Test(arguments: [
+        ("f(\"nobody asks\")", ["\"nobody\": write no caller, no process"]),
+        ("f(\"as \" + \"far\"\n    + \" as that\")", ["\"as far as\": write if, up to"]),
+        ("f(\"a \\(b ? \"nobody \" : c) d\")", ["\"nobody\": write no caller, no process"]),
+        ("f(\"What is lost.\")", ["begin with a noun or a verb: What is lost."]),
+        ("f(\"see 'offline licenses'\") // nobody", []), ("let nobody = \"lie\"", []),
+        ("f(\"what is lost\")", []), ("f(\"no\", \"body asks\")", []),
+    ])
+    func `a text in the code is read as a sentence`(line: String, breaches: [String]) {
+        let found = ProjectText(path: "A.swift", text: line).textBreaches
+        #expect(found == breaches.map { "A.swift:1: \($0)" })
+    }
+
     @Test(arguments: [
         ("    @Test func `a wrong key is told`() {", ["\"told\": write reported"]),
         ("    func `is kept for good`(number: Int) {", ["\"for good\": write permanently"]),
@@ -67,6 +90,18 @@ import Testing
     ])
     func `a doc comment does not begin with a clause`(line: String, isClause: Bool) {
         #expect(ProseRules.beginsWithClause(line) == isClause)
+    }
+
+    @Test(arguments: [
+        ("///   - url: Where it is.", true), ("/// - Returns: What is left.", true),
+        ("/// - Parameter a: The place where it is.", false), ("///   - what: Text.", false),
+        ("/// - Throws: ``StoreError`` where it is full.", false),
+    ])
+    func `the description of a parameter does not begin with a clause`(line: String, isClause: Bool)
+    {
+        #expect(ProseRules.describesWithClause(line) == isClause)
+        #expect(
+            ProjectText(path: "A.swift", text: "///\n\(line)").proseBreaches.isEmpty != isClause)
     }
 
     @Test func `a doc comment begins at its first line`() {

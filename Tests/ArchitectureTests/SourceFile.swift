@@ -15,11 +15,16 @@ struct SourceFile: Sendable {
     /// The lines without comments and the contents of strings.
     let code: [String]
 
+    private let codeBytes: TextBytes
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var stripper = CommentStripper()
-        code = lines.map { stripper.code(in: $0) }
+        codeBytes = TextBytes(SwiftScan(Array(text.utf8)).code)
+        let bytes = codeBytes
+        code = (0..<bytes.lineCount).map {
+            String(decoding: bytes.bytes[bytes.range(ofLine: $0)], as: UTF8.self)
+        }
     }
 
     /// Returns whether the file is one of `rooms`: files by path, folders by path and slash.
@@ -31,22 +36,24 @@ struct SourceFile: Sendable {
     ///
     /// A word stands alone: `unsafe` is not found in `unsafely`, nor `Date(` in `hasDate(`.
     func places(of words: [String]) -> [String] {
-        code.indices.flatMap { index in
-            words.filter { says($0, in: code[index]) }.map { "\(path):\(index + 1): \($0)" }
+        words.flatMap { word in
+            let length = word.utf8.count
+            return codeBytes.offsets(of: word).filter { isAlone($0..<$0 + length) }.map {
+                (line: codeBytes.line(at: $0), word: word)
+            }
         }
+        .sorted { $0.line < $1.line }.map { "\(path):\($0.line + 1): \($0.word)" }
     }
 
-    private func says(_ word: String, in line: String) -> Bool {
-        line.ranges(of: word).contains { range in
-            let startsAlone = !isName(word.first) || !isName(line[..<range.lowerBound].last)
-            let endsAlone = !isName(word.last) || !isName(line[range.upperBound...].first)
-            return startsAlone && endsAlone
+    /// Returns whether a word in the code is not a part of a longer name.
+    private func isAlone(_ range: Range<Int>) -> Bool {
+        let bytes = codeBytes.bytes
+        func joins(_ left: Int, _ right: Int) -> Bool {
+            bytes.indices.contains(left) && bytes.indices.contains(right)
+                && TextBytes.isName(bytes[left]) && TextBytes.isName(bytes[right])
         }
-    }
-
-    private func isName(_ character: Character?) -> Bool {
-        guard let character else { return false }
-        return character == "_" || character.isLetter || character.isNumber
+        return !joins(range.lowerBound - 1, range.lowerBound)
+            && !joins(range.upperBound - 1, range.upperBound)
     }
 }
 

@@ -30,6 +30,7 @@ import Testing
     @Test(arguments: [
         "/* a */ unsafe", "let a = \"b\"; unsafe", "let a = \"\\\\\"; unsafe", "f(unsafe)",
         "let a = \"\"\"\n    b\n    \"\"\"; unsafe", "let a = #\"\\\"#; unsafe",
+        "let a = \"\\(unsafe b)\"", "let a = \"\\(b ? \"c\" : \"d\")\"; unsafe",
     ])
     func `code after a comment or a text is found`(text: String) {
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]).count == 1)

@@ -46,7 +46,7 @@ struct ContactSheet {
         return nil
     }
 
-    /// Which pictures are shown: all if they fit, or else as many as do, evenly spread.
+    /// The shown pictures: all if they fit, or else as many as fit, evenly spread.
     static func choice(among sizes: [Int], _ room: Int) -> [Int] {
         var count = sizes.count
         while count > 0 {

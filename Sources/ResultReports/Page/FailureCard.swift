@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import RunResults
 
-/// Why one check does not hold: what was expected, what came, when, and the trace around it.
+/// The reason one check fails: expectation, result, instant, and the trace around it.
 struct FailureCard {
     private let check: Check
     private let failure: Failure

@@ -5,12 +5,13 @@ import RunResults
 /// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
 /// Parts that do not fit are named in place of being shown.
 struct PageBudget {
-    /// The size from which on failed scenarios, and then others, are reduced to lines.
+    /// The size of the page above which a failed scenario gets a line only.
     private static let failedScenarios = 1_000_000
+    /// The size of the page above which a passed scenario gets a line only.
     private static let passedScenarios = 800_000
-    /// When sessions within a scenario are no longer drawn.
+    /// The size of the page above which no session is drawn.
     private static let sessions = 900_000
-    /// When even lines end.
+    /// The size of the page above which scenarios get no line either.
     private static let lines = 1_250_000
     /// The size limit of all pictures together.
     private static let pictures = 600_000

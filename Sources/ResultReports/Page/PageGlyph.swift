@@ -8,7 +8,7 @@ enum PageGlyph: String, CaseIterable {
     case failed = "no"
     /// A measured value is out of bounds: a triangle.
     case broken = "th"
-    /// Wrong, as is known: a ring with a dash.
+    /// A known failure: a ring with a dash.
     case known = "kn"
     /// Not looked at: a dashed ring.
     case skipped = "sk"

@@ -71,7 +71,7 @@ struct PageIndex {
 }
 
 extension Check {
-    /// Why it does not hold; `nil` when it does, or was not looked at.
+    /// The reason it fails; `nil` when it passed or was skipped.
     var failure: Failure? {
         switch outcome {
         case .failed(let failure), .broken(let failure), .known(let failure, _): failure

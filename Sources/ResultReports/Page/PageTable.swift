@@ -101,7 +101,7 @@ struct TraceView {
 
     /// Appends lines while there is room.
     ///
-    /// - Returns: How many there was room for.
+    /// - Returns: The number of rows that fitted.
     private func append(_ range: Range<Int>, to list: inout Markup, limit: Int) -> Int {
         var count = 0
         for index in range {

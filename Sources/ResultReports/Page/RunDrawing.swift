@@ -22,7 +22,7 @@ struct RunDrawing {
         addPlayhead(&drawing)
         addBuffer(&drawing)
         addBitrate(&drawing)
-        return drawing.markup(title: "What happened, by the time of the world", description: words)
+        return drawing.markup(title: "Events, by the time of the world", description: words)
     }
 
     /// The time that is drawn; `nil` when nothing happened.

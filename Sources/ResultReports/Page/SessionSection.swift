@@ -69,7 +69,7 @@ struct SessionSection {
 
     private var occurrences: Markup {
         var table = PageTable(
-            name: "What happened", columns: ["Time", "Playhead", "Kind", "What", "For"],
+            name: "Events", columns: ["Time", "Playhead", "Kind", "What", "For"],
             count: history.occurrences.count)
         for occurrence in history.occurrences {
             let length = occurrence.length > .zero ? PageClock.precise(occurrence.length) : ""

@@ -78,14 +78,14 @@ public struct CheckCode: Sendable, Equatable {
                 + " before the limit of silence."),
         CheckCode(
             "lint.seek-before-ready",
-            "Nobody seeks before Ready: such a seek does nothing and is never completed."),
-        CheckCode("lint.play-without-ready", "Where there is Play, there is Ready or Fail."),
+            "The app does not seek before Ready: such a seek does nothing and never completes."),
+        CheckCode("lint.play-without-ready", "A session with Play has Ready or Fail."),
         CheckCode("lint.ready-doubled", "Ready is reported once for each load."),
         CheckCode("lint.end-missing", "End is reported for each video that is played to its end."),
         CheckCode("lint.end-doubled", "End is reported once for each time that a video is played."),
         CheckCode(
             "lint.infinite-progress",
-            "Nobody takes the infinities at both ends of progress for numbers and seeks there."),
+            "The app does not seek to the infinities at both ends of progress."),
         CheckCode("lint.late-callback", "Nothing is reported of a session after its Terminate."),
         CheckCode("lint.beyond-duration", "No progress is behind the duration."),
         CheckCode(
@@ -128,13 +128,13 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("marker.missing", "An expected cue point is marked in the asset."),
         CheckCode(
             "marker.unexpected",
-            "Where markers of a kind are expected, each of that kind has its cue point."),
+            "Each marker of an expected kind has its cue point."),
         CheckCode("marker.unreadable", "A message in the asset can be read."),
         CheckCode("marker.unplaced", "A date range has a place on the timeline."),
     ]
 
     private static let sweeps = [
-        CheckCode("sweep.baseline", "What is swept through plays well by itself."),
+        CheckCode("sweep.baseline", "The asset or scenario of a sweep passes without a fault."),
         CheckCode("sweep.met", "The fault of the run applied to its request."),
         CheckCode("sweep.ledger", "The accounts balance, regardless of failures."),
         CheckCode("sweep.requests", "One fault does not lead to endless requests."),
@@ -171,7 +171,7 @@ public struct CheckCode: Sendable, Equatable {
     ]
 
     private static let issues = [
-        CheckCode("issue.absent", "What is known to be wrong still is.")
+        CheckCode("issue.absent", "The known issue still occurs.")
     ]
 }
 
@@ -183,14 +183,14 @@ extension Threshold.Metric {
     public var name: String {
         switch self {
         case .startupTime: "The time from the wish to play to the first frame"
-        case .rebufferingCount: "How often playback stalls"
+        case .rebufferingCount: "The number of stalls"
         case .rebufferingRatio: "The part of the time spent rebuffering"
         case .rebufferingTime: "The time spent rebuffering"
-        case .switches: "How often the variant changes"
-        case .downSwitches: "How often a variant of less bandwidth follows"
+        case .switches: "The number of changes of variant"
+        case .downSwitches: "The number of changes to less bandwidth"
         case .meanBitrate: "The mean bandwidth of the variants played"
-        case .wastedBytes: "What was fetched and never played"
-        case .retries: "How many requests were made again"
+        case .wastedBytes: "The bytes fetched and never played"
+        case .retries: "The number of repeated requests"
         case .seekTime: "The longest time that a seek takes to land"
         }
     }

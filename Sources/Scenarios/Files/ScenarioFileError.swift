@@ -39,7 +39,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong.
+    ///   - reason: The problem.
     ///   - file: The file as it was named.
     ///   - line: The line at fault.
     ///   - column: The column at fault.

@@ -63,12 +63,12 @@ extension Shape<DownloadDraft> {
                 Field("purchase", .truth, "Whether the licence is permanent.") {
                     draft, truth in draft.with { $0.fairPlayLicensePurchase = truth }
                 },
-                Field("rental-duration", .duration, "How long the licence is to hold.") {
+                Field("rental-duration", .duration, "The requested validity of the licence.") {
                     draft, time in
                     draft.with { $0.fairPlayLicenseRentalDuration = time.seconds }
                 },
                 Field(
-                    "play-duration", .duration, "How long it is to hold from the first playback."
+                    "play-duration", .duration, "The requested validity from the first playback on."
                 ) { draft, time in
                     draft.with { $0.fairPlayLicensePlayDuration = time.seconds }
                 },

@@ -11,7 +11,7 @@ extension Shape<ScenarioAsset> {
         fields: [
             Field(
                 "url", .place,
-                "Where the asset is: a path from the folder of this file, or an address.",
+                "The location of the asset: a path from the folder of this file, or a URL.",
                 isRequired: true
             ) { $0.url = $1 },
             Field("name", .name, "The name of the video, by which steps may speak of it.") {
@@ -51,12 +51,12 @@ extension Shape<CuePoint> {
     fileprivate static let cuePoint = Shape.mapping(
         "A cue point.", from: { CuePoint(position: .before) },
         fields: [
-            Field("time", .position, "Where it is: a time, before or after.", isRequired: true) {
+            Field("time", .position, "The position: a time, before or after.", isRequired: true) {
                 $0.position = $1
             },
-            Field("type", .text, "What it is for, such as AdSlot.") { $0.type = $1 },
+            Field("type", .text, "The purpose, such as AdSlot.") { $0.type = $1 },
             Field("name", .text, "Its name.") { $0.name = $1 },
-            Field("properties", .properties, "What else is known of it.") {
+            Field("properties", .properties, "Further properties.") {
                 let name = $0.name
                 $0.properties = $1
                 if let name { $0.name = name }
@@ -76,20 +76,22 @@ extension Shape<TextTrack> {
     fileprivate static let textTrack = Shape<TextTrackDraft>.mapping(
         "A text track that the app adds to the video.", from: { TextTrackDraft() },
         fields: [
-            Field("src", .place, "Where the text is.", isRequired: true) { $0.track.source = $1 },
+            Field("src", .place, "The path or URL.", isRequired: true) { $0.track.source = $1 },
             Field("srclang", .language, "Its language.", isRequired: true) {
                 $0.track.language = $1
             },
-            Field("label", .name, "What people call it.", isRequired: true) { $0.track.label = $1 },
+            Field("label", .name, "The title for people.", isRequired: true) {
+                $0.track.label = $1
+            },
             Field(
                 "kind", .words([("subtitles", .subtitles), ("captions", .captions)]),
-                "What the text is for; subtitles if not said."
+                "The purpose of the text; subtitles if not given."
             ) { $0.track.kind = $1 },
             Field(
                 "type", .words([("vtt", .webVTT), ("m3u8", .playlist)]),
                 "The kind of source, where the ending of its name does not say."
             ) { $0.type = $1 },
-            Field("duration", .mediaTime, "How long the text is, for a WebVTT file.") {
+            Field("duration", .mediaTime, "The duration of the text, for a WebVTT file.") {
                 $0.track.duration = $1
             },
             Field("default", .truth, "Whether it is shown unless another one is selected.") {

@@ -5,7 +5,7 @@ extension Shape<Expectation> {
     static let expectation = Shape.either(
         scalar: .words([("no-network", .noNetwork), ("end", .end(true))]),
         mapping: Shape<Expectation?>.mapping(
-            "What has to come of the scenario.", from: { nil }, oneOf: fields.map(\.key),
+            "An expectation of the scenario.", from: { nil }, oneOf: fields.map(\.key),
             fields: fields
         ).narrowed { expectation, value throws(ScenarioFileError) in
             guard let expectation else { throw value.unexpected("an expectation") }
@@ -30,7 +30,7 @@ extension Shape<Expectation> {
             "order", Shape<EventPattern>.event.list(),
             "Events that are reported in this order; others may come between them."
         ) { .order($0) },
-        field("count", .counted, "How often an event is reported.") { $0 },
+        field("count", .counted, "The number of reports of an event.") { $0 },
         field("never", .event, "An event that is not reported.") { .never($0) },
         field("duration", .span, "The duration that is reported last.") {
             .duration($0.time, tolerance: $0.tolerance)
@@ -43,7 +43,7 @@ extension Shape<Expectation> {
         field("subtitles", .shownCues, "Cues that are shown, in this order.") { $0 },
         field(
             "requests", .countedRequests,
-            "How often requests are made, of those that no store answers."
+            "The number of requests that no store answers."
         ) { $0 },
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
@@ -54,8 +54,8 @@ extension Shape<Expectation> {
             "errors", Shape<ExpectedError>.expectedError.list(isEmptyAllowed: true),
             "The errors that are reported, in this order, and no others; [] for none."
         ) { .errors($0) },
-        field("allow", .allowance, "What a ledger may have in an account that is unsound.") { $0 },
-        field("download", .downloadEnd, "How the download of an asset ends.") { $0 },
+        field("allow", .allowance, "The permitted entries of a ledger in unsound accounts.") { $0 },
+        field("download", .downloadEnd, "The end of the download of an asset.") { $0 },
     ]
 
     private static let passedCuePoints = Shape.either(
@@ -71,7 +71,7 @@ extension Shape<Expectation> {
                     "passed", Shape<ExpectedCuePoint>.expectedCuePoint.list(),
                     "The cue points, in order.", isRequired: true
                 ) { $0.points = $1 },
-                Field("tolerance", .mediaTime, "How far from its place each may be; 0s.") {
+                Field("tolerance", .mediaTime, "The largest distance of each from its place; 0s.") {
                     $0.tolerance = $1
                 },
             ]
@@ -83,7 +83,7 @@ extension Shape<Expectation> {
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
             { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
         } + [
-            Field("times", .times(from: 0), "How often: 3, 1..3 or 2...", isRequired: true) {
+            Field("times", .times(from: 0), "The count: 3, 1..3 or 2...", isRequired: true) {
                 $0.times = $1
             }
         ]
@@ -97,7 +97,7 @@ extension Shape<Expectation> {
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
             { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
         } + [
-            Field("times", .times(from: 0), "How often: 3, 1..3 or 2...", isRequired: true) {
+            Field("times", .times(from: 0), "The count: 3, 1..3 or 2...", isRequired: true) {
                 $0.times = $1
             }
         ]
@@ -112,7 +112,7 @@ extension Shape<Expectation> {
                     "shown", Shape<ExpectedCue>.expectedCue.list(), "The cues, in order.",
                     isRequired: true
                 ) { $0.cues = $1 },
-                Field("tolerance", .mediaTime, "How far off their times may be; 0s.") {
+                Field("tolerance", .mediaTime, "The largest difference of their times; 0s.") {
                     $0.tolerance = $1
                 },
             ]
@@ -141,7 +141,9 @@ extension Shape<Expectation> {
             Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
                 $0.asset = $1
             },
-            Field("ends", .choice, "How the download ends.", isRequired: true) { $0.outcome = $1 },
+            Field("ends", .choice, "The end of the download.", isRequired: true) {
+                $0.outcome = $1
+            },
         ]
     ).map { Expectation.download($0.asset, $0.outcome) }
 }
@@ -154,7 +156,7 @@ extension Shape<(time: MediaTime, tolerance: MediaTime)> {
             "A time, and how far off it may be.", from: { (.zero, .zero) },
             fields: [
                 Field("is", .mediaTime, "The time.", isRequired: true) { $0.time = $1 },
-                Field("tolerance", .mediaTime, "How far off it may be; 0s.") { $0.tolerance = $1 },
+                Field("tolerance", .mediaTime, "The largest difference; 0s.") { $0.tolerance = $1 },
             ]))
 }
 
@@ -165,9 +167,9 @@ extension Shape<ExpectedCuePoint> {
         mapping: .mapping(
             "A cue point that has to be passed.", from: { ExpectedCuePoint(.before) },
             fields: [
-                Field("time", .position, "Where it is.", isRequired: true) { $0.position = $1 },
+                Field("time", .position, "The position.", isRequired: true) { $0.position = $1 },
                 Field("name", .text, "Its name; any if not said.") { $0.name = $1 },
-                Field("type", .text, "What it is for; anything if not said.") { $0.type = $1 },
+                Field("type", .text, "The purpose; any if not given.") { $0.type = $1 },
             ])
     ).named("expected-cue-point")
 }

@@ -16,7 +16,7 @@ extension Shape<FaultRule> {
             Field("during", .period, "The time in which the fault applies to requests.") {
                 $0.period = $1.start..<$1.definiteEnd
             },
-            Field("do", .effect, "What goes wrong.", isRequired: true) { $0.fault = $1 },
+            Field("do", .effect, "The fault.", isRequired: true) { $0.fault = $1 },
         ])
 }
 
@@ -24,12 +24,12 @@ extension Shape<RequestPattern> {
     static let requestFields: [Field<RequestPattern>] = [
         Field(
             "location", .name,
-            "What the location looks like, where * stands for any text and ? for any character;"
+            "The pattern of the location: * stands for any text and ? for any character;"
                 + " without a slash it is held against the last part of the path."
         ) { $0.location = $1 },
-        Field(
-            "kind", Shape<ResourceKind>.kind.oneOrMore, "What the resources are to the player."
-        ) { $0.kinds = Set($1) },
+        Field("kind", Shape<ResourceKind>.kind.oneOrMore, "The kinds of resources.") {
+            $0.kinds = Set($1)
+        },
         Field("range-start", .byteCount, "The first byte of the range that is asked for.") {
             $0.rangeStart = $1
         },
@@ -60,7 +60,7 @@ extension Shape<ResourceFault> {
             ("zeroed", .zeroedBytes(nil)),
         ]),
         mapping: Shape<FaultDraft>.mapping(
-            "What goes wrong.", from: { FaultDraft() },
+            "The fault.", from: { FaultDraft() },
             oneOf: [
                 "status", "reset-after", "truncate", "zeroed", "slow", "delay",
             ],
@@ -69,7 +69,7 @@ extension Shape<ResourceFault> {
                     $0.fault = .status($1)
                 },
                 Field(
-                    "retry-after", .duration, "How long the server asks to be left alone.",
+                    "retry-after", .duration, "The delay that the server requests before a retry.",
                     needs: ["status"]
                 ) { $0.retryAfter = $1 },
                 Field(
@@ -78,7 +78,7 @@ extension Shape<ResourceFault> {
                 ) { $0.fault = .reset(afterBytes: $1) },
                 Field(
                     "truncate", .truncation,
-                    "What comes of the body, as if it were all: a size or a percentage."
+                    "The part of the body that arrives as if complete: a size or a percentage."
                 ) { $0.fault = $1 },
                 Field("zeroed", .zeroed, "The bytes that are zero: all, or from one to another.") {
                     $0.fault = .zeroedBytes($1)
@@ -86,9 +86,7 @@ extension Shape<ResourceFault> {
                 Field("slow", .positiveRate, "The rate that the body does not exceed.") {
                     $0.fault = .slowBody(bitsPerSecond: $1)
                 },
-                Field("delay", .duration, "How much later the first byte comes.") {
-                    $0.fault = .delay($1)
-                },
+                Field("delay", .duration, "The delay of the first byte.") { $0.fault = .delay($1) },
             ]
         ).map(\.complete)
     ).named("fault-effect")

@@ -3,7 +3,7 @@ import HeadlessPlayback
 extension Shape<KeySetup> {
     /// The sources of keys.
     static let keys = Shape.mapping(
-        "How the player comes by keys.", from: { KeySetup() },
+        "The sources of the player's keys.", from: { KeySetup() },
         fields: [
             Field("given", .givenKeys, "Keys by the location that playlists name.") {
                 $0.given = $1
@@ -11,10 +11,10 @@ extension Shape<KeySetup> {
             Field("single", .key, "A key for everything that is encrypted.") { $0.single = $1 },
             Field(
                 "policies", .policies,
-                "What a key server in the world grants: the path of a JSON file, or its content."
+                "The policies of a key server in the world: the path of a JSON file, or its content."
             ) { $0.policies = $1 },
             Field(
-                "server-latency", .duration, "How long the key server takes to answer; 40ms.",
+                "server-latency", .duration, "The response time of the key server; 40ms.",
                 needs: ["policies"]
             ) { $0.serverLatency = $1 },
         ])

@@ -46,14 +46,14 @@ struct NetworkDraft: Sendable {
 extension Shape<NetworkDraft> {
     /// The conditions of the network.
     static let network = Shape.mapping(
-        "What the network lets through; without it everything at once.",
+        "The network; without it everything arrives at once.",
         from: { NetworkDraft() },
         exclusive: [("trace", "rate"), ("trace", "steps")],
         fields: [
             Field("rate", .bandwidth, "The bandwidth from the start: a rate or unlimited.") {
                 $0.rate = $1
             },
-            Field("latency", .latency, "How long each transfer waits before its first byte.") {
+            Field("latency", .latency, "The delay of the first byte of each transfer.") {
                 $0.latency = $1
             },
             Field("loss", .loss, "The part of packets that is lost, such as 0.2%.") {

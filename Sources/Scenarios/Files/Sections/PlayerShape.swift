@@ -3,7 +3,7 @@ import HeadlessPlayback
 extension Shape<PlayerSetup> {
     /// The configuration of the player: all options of playback.
     static let player = Shape.mapping(
-        "How the player is set up.", from: { PlayerSetup() },
+        "The settings of the player.", from: { PlayerSetup() },
         fields: [
             Field("auto-play", .truth, "Whether a session plays as soon as it is ready; true.") {
                 $0.autoPlay = $1
@@ -11,7 +11,7 @@ extension Shape<PlayerSetup> {
             Field("auto-advance", .truth, "Whether the next video follows by itself; true.") {
                 $0.autoAdvance = $1
             },
-            Field("rate", .playbackRate, "How fast media plays; 1.") { $0.rate = $1 },
+            Field("rate", .playbackRate, "The seconds of media per second; 1.") { $0.rate = $1 },
             Field(
                 "caption-persistence", .truth,
                 "Whether the language of captions is remembered from session to session; true."
@@ -24,7 +24,7 @@ extension Shape<PlayerSetup> {
                 "cue-point-interval", .duration,
                 "The least time between two looks at the cue points; 1s."
             ) { $0.options.cuePointInterval = $1 },
-            Field("verification", .choice, "How much of the media is read; demux.") {
+            Field("verification", .choice, "The depth of reading; demux.") {
                 (target: inout PlayerSetup, level: VerificationLevel) in
                 target.options.verification = level
             },
@@ -35,17 +35,17 @@ extension Shape<PlayerSetup> {
             Field("peak-bitrate", .rate, "The highest bandwidth of variants; 0 means any.") {
                 $0.options.preferredPeakBitRate = $1
             },
-            Field("buffer", .buffer, "How much media is held ahead of the playhead.") {
+            Field("buffer", .buffer, "The media to hold ahead of the playhead.") {
                 $0.options.bufferOptimizer = $1
             },
-            Field("recovery", .recovery, "What failures lead to.") { $0.options.recovery = $1 },
+            Field("recovery", .recovery, "The reactions to failures.") { $0.options.recovery = $1 },
             Field(
                 "audio", Shape<String>.language.oneOrMore,
                 "The languages of audio to prefer, the best first."
             ) { $0.options.mediaPreferences.audioLanguages = $1 },
-            Field(
-                "subtitles", .subtitles, "The subtitles to show: a language, off or automatic."
-            ) { $0.options.mediaPreferences.subtitles = $1 },
+            Field("subtitles", .subtitles, "The subtitles to show: a language, off or automatic.") {
+                $0.options.mediaPreferences.subtitles = $1
+            },
             Field(
                 "characteristics", Shape<String>.name.oneOrMore,
                 "The characteristics of media that are wanted."
@@ -64,7 +64,7 @@ extension Shape<PlayerSetup> {
             ) { $0.options.tellsPauseAtEnd = $1 },
             Field(
                 "seekable-window", .mediaTime,
-                "How long the window of a live playlist must be to be one to seek in; 3m."
+                "The shortest window of a live playlist in which seeks are possible; 3m."
             ) { $0.options.seekableWindow = $1 },
         ])
 }
@@ -88,7 +88,7 @@ extension Shape<MediaPreferences.Subtitles> {
 extension Shape<BufferOptimizer> {
     /// The bounds of the buffered media.
     fileprivate static let buffer = Shape<BufferDraft>.mapping(
-        "How much media is held ahead of the playhead.", from: { BufferDraft() },
+        "The media to hold ahead of the playhead.", from: { BufferDraft() },
         fields: [
             Field(
                 "method", .words([("none", .none), ("standard", .standard)]),
@@ -117,24 +117,24 @@ extension Shape<RecoveryPolicy> {
 
     /// The reactions to failures.
     fileprivate static let recovery = Shape.mapping(
-        "What failures lead to.", from: { RecoveryPolicy() },
+        "The reactions to failures.", from: { RecoveryPolicy() },
         fields: [
-            Field("playlist-retries", retries, "How often a playlist is asked for again; 2.") {
+            Field("playlist-retries", retries, "The number of retries for a playlist; 2.") {
                 $0.playlistRetries = $1
             },
-            Field("segment-retries", retries, "How often a segment is asked for again; 3.") {
+            Field("segment-retries", retries, "The number of retries for a segment; 3.") {
                 $0.segmentRetries = $1
             },
-            Field("key-retries", retries, "How often a key or a licence is asked for again; 2.") {
+            Field("key-retries", retries, "The number of retries for a key or a licence; 2.") {
                 $0.keyRetries = $1
             },
-            Field("key-timeout", .duration, "How long a key may take, retries included; 30s.") {
+            Field("key-timeout", .duration, "The time limit of a key, retries included; 30s.") {
                 $0.keyTimeout = $1
             },
-            Field("request-timeout", .duration, "How long a request may go unanswered; 10s.") {
+            Field("request-timeout", .duration, "The time limit of a response; 10s.") {
                 $0.requestTimeout = $1
             },
-            Field("first-delay", .duration, "How long to wait before the first retry; 1s.") {
+            Field("first-delay", .duration, "The delay before the first retry; 1s.") {
                 $0.firstDelay = $1
             },
             Field("longest-delay", .duration, "The longest time to wait before a retry; 8s.") {
@@ -150,7 +150,7 @@ extension Shape<RecoveryPolicy> {
             ) { $0.missingSegment = $1 },
             Field(
                 "damaged-segment", lastResort,
-                "What a segment that is damaged leads to: fail or skip."
+                "The reaction to a damaged segment: fail or skip."
             ) { $0.damagedSegment = $1 },
             Field(
                 "missing-subtitles", lastResort,

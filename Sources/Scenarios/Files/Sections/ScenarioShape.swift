@@ -15,15 +15,15 @@ extension Shape<ScenarioDraft> {
         from: { ScenarioDraft() },
         fields: [
             Field("playctl", .version, "The version of the format.", isRequired: true) { _, _ in },
-            Field(
-                "name", .name, "What people call it; the path of the file with dots if not said."
-            ) { $0.name = $1 },
+            Field("name", .name, "The title; the path of the file with dots if not given.") {
+                $0.name = $1
+            },
             Field("tags", Shape<String>.tag.list(isEmptyAllowed: true), "Words to pick it by.") {
                 $0.scenario.tags = $1
             },
-            Field(
-                "seed", .integer(0...Int64.max), "What decides everything that chance decides; 0."
-            ) { $0.scenario.seed = UInt64($1) },
+            Field("seed", .integer(0...Int64.max), "The seed of all random numbers; 0.") {
+                $0.scenario.seed = UInt64($1)
+            },
             Field(
                 "time-limit", .duration,
                 "When the run is ended although something could still happen; the larger of 24h"
@@ -34,36 +34,36 @@ extension Shape<ScenarioDraft> {
                 "The longest time without an event, while playing, that is not suspicious; 60s."
             ) { $0.scenario.surroundings.silenceLimit = $1 },
             Field(
-                "assets", Shape<ScenarioAsset>.asset.list(), "What is played, in order.",
+                "assets", Shape<ScenarioAsset>.asset.list(), "The assets to play, in order.",
                 isRequired: true
             ) { $0.scenario.assets = $1 },
-            Field("player", .player, "How the player is set up.") {
+            Field("player", .player, "The settings of the player.") {
                 $0.scenario.player = $1.keeping($0)
             },
-            Field("keys", .keys, "How the player comes by keys.") {
+            Field("keys", .keys, "The sources of the player's keys.") {
                 $0.scenario.player.keys = $1
             },
-            Field("network", .network, "What the network lets through.") { $0.network = $1 },
-            Field("faults", Shape<FaultRule>.fault.list(), "What goes wrong with requests.") {
+            Field("network", .network, "The conditions of the network.") { $0.network = $1 },
+            Field("faults", Shape<FaultRule>.fault.list(), "The faults of requests.") {
                 $0.scenario.surroundings.faults = $1
             },
             Field("app", .app, "The device and the app when the scenario begins.") {
                 $0.scenario.surroundings.connection = $1.connection
                 $0.scenario.surroundings.start = $1.start
             },
-            Field("steps", Shape<StepDraft>.step.located.list(), "What is done, and when.") {
+            Field("steps", Shape<StepDraft>.step.located.list(), "The actions, with their times.") {
                 $0.setSteps($1)
             },
             Field(
                 "expect", Shape<Expectation>.expectation.located.list(),
-                "What has to come of it, beside a ledger that balances."
+                "The expected events and values, beside a ledger that balances."
             ) {
                 $0.scenario.expectations = $1.map(\.value)
                 $0.scenario.lines.expectations = $1.map(\.line)
             },
             Field(
                 "known-issues", Shape<KnownIssue>.knownIssue.located.list(),
-                "What is known to be wrong and does not count, but has to occur."
+                "The known issues: their failures do not count, but must occur."
             ) {
                 $0.scenario.knownIssues = $1.map(\.value)
                 $0.scenario.lines.knownIssues = $1.map(\.line)
@@ -139,7 +139,7 @@ extension Shape<AppDraft> {
     fileprivate static let app = Shape.mapping(
         "The device and the app when the scenario begins.", from: { AppDraft() },
         fields: [
-            Field("connection", .connection, "How the device is connected; wifi.") {
+            Field("connection", .connection, "The connection of the device; wifi.") {
                 $0.connection = $1
             },
             Field("date", .date, "The date at which the world starts; 2026-01-01T00:00:00Z.") {

@@ -21,7 +21,7 @@ extension Shape<StepDraft> {
                 Field(
                     "at", .trigger, "When: start, a time of the world, a position, or an event."
                 ) { $0.trigger = $1 },
-                Field("after", .duration, "How long after the step before it.") {
+                Field("after", .duration, "The delay after the step before it.") {
                     $0.trigger = .afterPrevious($1)
                 },
             ] + actions)
@@ -62,7 +62,7 @@ extension Shape<StepDraft> {
             .seek(to: $0.target, toleranceBefore: $0.before, toleranceAfter: $0.after)
         },
         action("rate", .playbackRate, "Sets how fast media plays.") { .setRate($0) },
-        action("advance", .nothing, "Goes on to the next video.") { .advance },
+        action("advance", .nothing, "Advances to the next video.") { .advance },
         action(
             "set-videos", Shape<Int>.assetPlace.list(isEmptyAllowed: true),
             "Replaces the videos by these assets."
@@ -89,7 +89,7 @@ extension Shape<StepDraft> {
         action("pause-download", .assetPlace, "Pauses the download of an asset.") {
             .pauseDownload($0)
         },
-        action("resume-download", .assetPlace, "Goes on with the download of an asset.") {
+        action("resume-download", .assetPlace, "Continues the download of an asset.") {
             .resumeDownload($0)
         },
         action("cancel-download", .assetPlace, "Gives up the download of an asset.") {
@@ -112,12 +112,12 @@ extension Shape<StepDraft> {
 }
 
 extension Shape<ScenarioStep.Trigger> {
-    /// When something is done.
+    /// The trigger of a step.
     fileprivate static let trigger = Shape.either(
         scalar: Shape<TimeText>.time.map { ScenarioStep.Trigger.time($0.duration) }
             .or("start", .start),
         mapping: Shape<TriggerDraft>.mapping(
-            "When the playhead comes to a place by playing, or an event is reported.",
+            "The playhead reaches a position by playing, or an event is reported.",
             from: { TriggerDraft() }, oneOf: ["position", "event"],
             fields: [
                 Field("position", .mediaTime, "The place to which the playhead comes.") {
@@ -165,23 +165,25 @@ extension Shape<SeekDraft> {
     fileprivate static let seek = Shape.either(
         scalar: Shape<MediaTime>.mediaTime.map { SeekDraft(target: $0) },
         mapping: .mapping(
-            "Where the playhead is put.", from: { SeekDraft() },
+            "The target of the playhead.", from: { SeekDraft() },
             exclusive: [("tolerance", "tolerance-before"), ("tolerance", "tolerance-after")],
             fields: [
                 Field("to", .mediaTime, "The position.", isRequired: true) { $0.target = $1 },
-                Field("tolerance", .mediaTime, "How far from it the playhead may land; 100ms.") {
+                Field("tolerance", .mediaTime, "The largest distance of the landing; 100ms.") {
                     ($0.before, $0.after) = ($1, $1)
                 },
-                Field("tolerance-before", .mediaTime, "How far before it; 100ms.") {
+                Field("tolerance-before", .mediaTime, "The distance before it; 100ms.") {
                     $0.before = $1
                 },
-                Field("tolerance-after", .mediaTime, "How far behind it; 100ms.") { $0.after = $1 },
+                Field("tolerance-after", .mediaTime, "The distance behind it; 100ms.") {
+                    $0.after = $1
+                },
             ]))
 }
 
 extension Shape<(asset: Int, after: Int)> {
     fileprivate static let insertion = Shape.mapping(
-        "What is inserted where.", from: { (0, -1) },
+        "The asset to insert, and its place.", from: { (0, -1) },
         fields: [
             Field(
                 "asset", .assetPlace, "The asset: its place from 1 on, or its name.",
@@ -199,7 +201,7 @@ extension Shape<(asset: Int, after: Int)> {
 
 extension Shape<ScenarioStep.Action> {
     fileprivate static let selection = Shape<ScenarioStep.Action?>.mapping(
-        "What is selected.", from: { nil }, oneOf: ["audio", "subtitles"],
+        "The option to select.", from: { nil }, oneOf: ["audio", "subtitles"],
         fields: [
             Field("audio", .name, "The audio, by its language or its name.") {
                 $0 = .selectAudio($1)
@@ -230,6 +232,6 @@ extension Shape<Device.Connection> {
 }
 
 extension Shape<Device.Death> {
-    /// Why an app ends.
+    /// The kind of an app's termination.
     fileprivate static let death = Shape.words(Device.Death.allCases.map { ($0.word, $0) })
 }

@@ -137,11 +137,11 @@ extension Shape<KnownIssue> {
             ) { $0.text = $1 },
             Field(
                 "times", .count(1...1_000_000),
-                "How many failures it stands for: one unless given; with 'sometimes' at most."
+                "The number of failures that it covers; 1. With 'sometimes' the highest number."
             ) { $0.times = $1 },
-            Field(
-                "sometimes", .truth, "Whether it occurs only now and then.", needs: ["bug"]
-            ) { $0.isSometimes = $1 },
-            Field("bug", .name, "Where the bug is written down.") { $0.bug = $1 },
+            Field("sometimes", .truth, "Whether it occurs only now and then.", needs: ["bug"]) {
+                $0.isSometimes = $1
+            },
+            Field("bug", .name, "The location of the bug report.") { $0.bug = $1 },
         ])
 }

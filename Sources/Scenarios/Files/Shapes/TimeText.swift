@@ -108,12 +108,12 @@ extension Shape<MediaTime> {
 
 /// A stretch of the world's time: `10m..12m`, `10m..` or a mapping with `from` and `to`.
 struct Period: Equatable, Sendable {
-    /// When it begins.
+    /// The start.
     var start = Instant.start
-    /// When it ends; `nil` when it does not.
+    /// The end; `nil` without one.
     var end: Instant?
 
-    /// When it ends, for those that need a number: later than anything happens.
+    /// The end as a number: without one, later than any event.
     var definiteEnd: Instant { end ?? Instant(sinceStart: .seconds(200 * 366 * 86_400)) }
 }
 

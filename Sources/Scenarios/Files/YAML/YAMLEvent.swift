@@ -28,13 +28,13 @@ package struct YAMLPlace: Equatable, Sendable {
     }
 }
 
-/// Why a text is not YAML as it is admitted here.
+/// The reason a text is not in the supported part of YAML.
 package struct YAMLError: Error, Equatable, Sendable {
     /// The kind of an error.
     package enum Reason: Equatable, Sendable {
         /// The text breaks the grammar, in the words of the parser.
         case malformed(String)
-        /// It has something that YAML has and that is not admitted.
+        /// It uses a feature of YAML that is not supported.
         case refused(Feature)
         /// A key is repeated in a mapping, after the given line.
         case duplicateKey(String, firstLine: Int)

@@ -5,7 +5,7 @@
 package struct YAMLNode: Equatable, Sendable {
     /// The style of a text.
     package enum Style: Equatable, Sendable {
-        /// Without anything around it.
+        /// Without quotes.
         case plain
         /// In quotes, or as a block.
         case quoted
