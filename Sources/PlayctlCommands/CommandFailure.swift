@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Why a verb did not do what it was asked to, and the code that the tool exits with.
+/// The failure of a verb: its message, and the code that the tool exits with.
 package struct CommandFailure: Error, Equatable {
     /// The codes that the tool exits with.
     ///
@@ -14,7 +14,7 @@ package struct CommandFailure: Error, Equatable {
         case success = 0
         /// Something failed or is missing.
         case failed = 1
-        /// The tool was used wrongly, and nothing was looked at.
+        /// Wrong usage: nothing was checked.
         case usage = 2
         /// A fault of the tool itself.
         case fault = 3
@@ -65,8 +65,8 @@ package struct CommandFailure: Error, Equatable {
     /// else.
     ///
     /// - Parameters:
-    ///   - path: Where it is, as it was named.
-    ///   - cause: What is wrong with it.
+    ///   - path: The path of the file, as it was typed.
+    ///   - cause: The problem of the file.
     package init(file path: String, _ cause: some CustomStringConvertible) {
         self.init(.usage, "\(path): \(cause)")
     }

@@ -13,7 +13,7 @@ public struct ResultFile: Sendable, Equatable {
     /// The word by which the format is known.
     static let format = "playctl-results"
 
-    /// Which part of a run the results are; `nil` for a run that was not divided.
+    /// The part of a run; `nil` for a run that was not divided.
     public var shard: ResultShard?
     /// The number of planned results; `nil` if unknown.
     public var planned: Int?
@@ -27,8 +27,8 @@ public struct ResultFile: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - shard: Which part of a run they are.
-    ///   - planned: How many there should be.
+    ///   - shard: The part of a run; `nil` when it is not divided.
+    ///   - planned: The planned number of results.
     public init(_ results: [ScenarioResult], shard: ResultShard? = nil, planned: Int? = nil) {
         self.planned = planned
         self.results = results
@@ -38,7 +38,7 @@ public struct ResultFile: Sendable, Equatable {
 
 /// One part of a run that was divided.
 public struct ResultShard: Sendable, Hashable {
-    /// Which part it is, counted from 1.
+    /// The number of the part, counted from 1.
     public let index: Int
     /// The number of parts.
     public let count: Int

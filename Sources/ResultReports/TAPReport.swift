@@ -13,7 +13,7 @@ public struct TAPReport: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results, in order.
-    ///   - planned: How many there should be; when there are fewer, the report bails out.
+    ///   - planned: The planned number of results; with fewer the report bails out.
     public init(_ results: [ScenarioResult], planned: Int? = nil) {
         self.results = results
         self.planned = max(planned ?? 0, results.count)

@@ -4,7 +4,7 @@ public import HeadlessPlayback
 public struct SessionHistory: Sendable, Equatable {
     /// The state of a session at an instant.
     public struct Sample: Sendable, Equatable {
-        /// When.
+        /// The instant.
         public var instant: Instant
         /// The position of the playhead.
         public var position: MediaTime
@@ -35,7 +35,7 @@ public struct SessionHistory: Sendable, Equatable {
             case lifecycle, stall, seek, cuePoint = "cue-point", error, action, option
         }
 
-        /// When it began.
+        /// The instant of its beginning.
         public var instant: Instant
         /// The duration; zero for an instantaneous event.
         public var length: Duration
@@ -78,7 +78,7 @@ public struct SessionHistory: Sendable, Equatable {
         public var kind: Kind
         /// The mark in a few words.
         public var text: String
-        /// Whether it is as it was expected to be; `nil` when nothing was expected.
+        /// Whether it meets its expectation; `nil` without one.
         public var isRight: Bool?
 
         /// Creates a mark.
@@ -132,7 +132,7 @@ public struct SessionHistory: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - number: The number of the session.
-    ///   - title: What people call the video.
+    ///   - title: The title of the video.
     public init(number: Int, title: String) {
         self.number = number
         self.title = title

@@ -15,8 +15,8 @@ package final class Chronicle {
     /// Creates a chronicle in which nothing happened yet.
     ///
     /// - Parameters:
-    ///   - lints: Who watches.
-    ///   - network: What the simulated network lets through.
+    ///   - lints: The lints that receive the events.
+    ///   - network: The conditions of the simulated network.
     package init(lints: [any Lint], network: NetworkConditions = .unlimited) {
         histories = HistoryWriter(network: network)
         self.lints = lints

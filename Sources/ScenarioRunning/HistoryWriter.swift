@@ -36,7 +36,7 @@ package struct HistoryWriter {
 
     /// Creates a writer.
     ///
-    /// - Parameter network: What the simulated network lets through.
+    /// - Parameter network: The conditions of the simulated network.
     package init(network: NetworkConditions) {
         self.network = network
     }
@@ -75,7 +75,7 @@ package struct HistoryWriter {
         network.bandwidth(at: instant).bitsPerSecond ?? 0
     }
 
-    /// Takes note of what happened.
+    /// Records an event.
     package mutating func take(_ happening: Happening) {
         if case .step = happening.kind {
             let text = happening.name + (happening.text.isEmpty ? "" : " \(happening.text)")

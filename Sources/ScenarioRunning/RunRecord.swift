@@ -26,9 +26,9 @@ package struct RunRecord {
     package var undone: [Int] = []
     /// The findings of lints.
     var findings: [LintFinding] = []
-    /// When the run ended.
+    /// The instant of the end of the run.
     package var end = Instant.start
-    /// Whether nothing was left to happen; otherwise time was up.
+    /// Whether the run ended because no event was left; otherwise its time limit was reached.
     package var isIdle = true
     /// Whether the run was given up.
     var isCancelled = false

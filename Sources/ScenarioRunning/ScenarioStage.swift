@@ -231,7 +231,7 @@ package final class ScenarioStage {
         return record(isIdle: isIdle)
     }
 
-    /// Schedules something that happens unless the run ends before.
+    /// Schedules a closure, which is not called if the run ends before.
     func schedule(at instant: Instant, _ body: @escaping () -> Void) {
         scheduled.append(world.loop.schedule(at: instant, body))
     }

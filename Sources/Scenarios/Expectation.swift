@@ -79,17 +79,17 @@ public struct ExpectedCuePoint: Sendable, Equatable {
 public struct ExpectedCue: Sendable, Equatable {
     /// Its text, without markup; lines are separated by line feeds.
     public var text: String
-    /// From when on it is shown; `nil` fits every time.
+    /// The start of its display; `nil` fits every time.
     public var start: MediaTime?
-    /// Until when it is shown; `nil` fits every time.
+    /// The end of its display; `nil` fits every time.
     public var end: MediaTime?
 
     /// Creates a cue that has to be shown.
     ///
     /// - Parameters:
     ///   - text: Its text.
-    ///   - start: From when on it is shown.
-    ///   - end: Until when it is shown.
+    ///   - start: The start of its display.
+    ///   - end: The end of its display.
     public init(_ text: String, from start: MediaTime? = nil, to end: MediaTime? = nil) {
         self.text = text
         self.start = start

@@ -29,7 +29,7 @@ public struct Scenario: Sendable {
     public var thresholds: [Threshold]
     /// The lines of the parts in the file.
     public var lines: ScenarioLines
-    /// When the run is ended although something could still happen.
+    /// The world time at which the run ends even if events are left.
     ///
     /// `nil` means the larger of 24 hours and twice the promised duration, plus the waits of steps
     /// and faults.
@@ -38,8 +38,8 @@ public struct Scenario: Sendable {
     /// Creates a scenario that plays assets one after another and expects nothing in particular.
     ///
     /// - Parameters:
-    ///   - name: What people call it.
-    ///   - assets: What is played, in order.
+    ///   - name: The title.
+    ///   - assets: The assets to play, in order.
     public init(_ name: String, assets: [ScenarioAsset]) {
         self.name = name
         self.assets = assets

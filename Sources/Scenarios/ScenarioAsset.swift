@@ -16,7 +16,7 @@ public struct ScenarioAsset: Sendable {
     /// Creates an asset.
     ///
     /// - Parameters:
-    ///   - url: Where the asset is.
+    ///   - url: The location of the asset.
     ///   - name: The name of the video.
     ///   - cuePoints: The cue points of the video.
     ///   - textTracks: The text tracks that the app adds.

@@ -2,13 +2,13 @@ public import HeadlessPlayback
 
 /// A step of a scenario, performed once when it is triggered.
 public struct ScenarioStep: Sendable {
-    /// When something is done.
+    /// The trigger of a step.
     public enum Trigger: Sendable, Equatable {
         /// Before anything else, in the order of the steps.
         case start
         /// At a time of the world.
         case time(Duration)
-        /// When the playhead of the current session reaches a position by playing.
+        /// The playhead of the current session reaches a position by playing.
         case position(MediaTime)
         /// At a given occurrence, counted from 1, of an event that matches a pattern.
         case event(EventPattern, occurrence: Int)
@@ -62,7 +62,7 @@ public struct ScenarioStep: Sendable {
         case renewLicence(Int, OfflineVideoParameters?)
     }
 
-    /// When it is done.
+    /// The trigger of the action.
     public var trigger: Trigger
     /// The action.
     public var action: Action
@@ -70,7 +70,7 @@ public struct ScenarioStep: Sendable {
     /// Creates a step.
     ///
     /// - Parameters:
-    ///   - action: What is done.
+    ///   - action: The action.
     ///   - trigger: When it is done.
     public init(_ action: Action, at trigger: Trigger = .start) {
         self.action = action

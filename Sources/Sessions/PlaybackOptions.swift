@@ -21,7 +21,7 @@ public struct PlaybackOptions: Sendable {
     /// The depth of reading.
     public var verification = VerificationLevel.demux
 
-    /// Which of the readers of containers is used.
+    /// The reader of containers.
     ///
     /// ``DemuxerChoice/libavformat`` holds the faster readers of this package against the reference.
     public var demuxer = DemuxerChoice.automatic

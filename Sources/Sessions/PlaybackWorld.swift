@@ -1,7 +1,7 @@
 public import Transport
 public import VirtualTime
 
-/// All that a playback is surrounded by: its time, its network and the place its bytes come from.
+/// The environment of a playback: its clock, network and resource loader.
 ///
 /// A world belongs to one thread at a time. Worlds share nothing but threads for work outside, so
 /// a thousand of them can run side by side.
@@ -34,12 +34,12 @@ public final class PlaybackWorld {
     /// Creates a world.
     ///
     /// - Parameters:
-    ///   - options: How sessions play.
-    ///   - loader: Where bytes come from.
+    ///   - options: The options of sessions.
+    ///   - loader: The source of bytes.
     ///   - workers: The threads for work outside the world.
     ///   - cancellation: Raised, on any thread, to end the world at once: requests under way are
     ///     given up and nothing more happens. Ledgers count those requests as wasted.
-    ///   - index: What other worlds have read; `nil` lets the world read all by itself.
+    ///   - index: The segments that other worlds have read; `nil` reads all of them again.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,

@@ -21,7 +21,7 @@ package struct FaultSweep: Sendable {
 
     /// Prepares a sweep.
     ///
-    /// - Parameter plan: What is played, and which runs are made.
+    /// - Parameter plan: The scenario and the runs to make.
     package init(_ plan: SweepPlan) { self.plan = plan }
 
     /// Performs all runs.

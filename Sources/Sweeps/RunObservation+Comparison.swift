@@ -26,8 +26,8 @@ extension RunObservation {
     ///
     /// - Parameters:
     ///   - other: The run without the fault.
-    ///   - most: How many tries may follow the first.
-    /// - Returns: How often each of them was made, and which it is.
+    ///   - most: The largest number of retries.
+    /// - Returns: The requests, each with its number of tries.
     func persistence(beside other: RunObservation, _ most: Int) -> [String] {
         let usual = other.tries
         return tries.filter { $0.value > max(usual[$0.key] ?? 0, 1) + most }

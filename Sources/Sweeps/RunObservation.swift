@@ -82,7 +82,7 @@ package struct RunObservation: Sendable {
     }
 }
 
-/// When a run is ended although something could still happen.
+/// The bounds at which a run ends even if events are left.
 package struct RunLimits: Sendable {
     /// The longest time of its world; `nil` means that of the scenario.
     package var worldTime: Duration?

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Seeks once in a run, as soon as the video is ready, and takes note of what follows.
+/// Seeks once in a run, as soon as the video is ready, and records the consequences.
 final class SeekProbe {
     /// The result of a seek.
     struct Landing: Equatable, Sendable {
@@ -18,7 +18,7 @@ final class SeekProbe {
         var progress: MediaTime?
         /// Whether the end was reported after it.
         var hasEnded = false
-        /// When it landed.
+        /// The instant of the landing.
         var instant = Instant.start
     }
 

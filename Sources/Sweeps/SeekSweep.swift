@@ -16,14 +16,14 @@ package struct SeekSweep: Sendable {
 
     /// Prepares a sweep.
     ///
-    /// - Parameter plan: What is played, and which seeks are made.
+    /// - Parameter plan: The scenario and the seeks to make.
     package init(_ plan: SweepPlan) {
         var plan = plan
         plan.scenario.player.autoPlay = true
         self.plan = plan
     }
 
-    /// Why a scenario is not swept through; `nil` when it is.
+    /// The reason a scenario is not swept; `nil` when it is.
     ///
     /// Where a seek lands is a matter of the asset. Steps of a scenario would come in between, and
     /// leaving them out would say something about another scenario.
@@ -138,7 +138,7 @@ private final class Holds {
     init(_ holds: [AnyObject]) { self.holds = holds }
 }
 
-/// Takes note of what demuxing shows of one video of a run while it is played.
+/// Records the demuxed media of one video of a run during playback.
 private final class TimelineCollector {
     private(set) var timeline: TrackTimeline?
     private(set) var keyframes: Set<MediaTime> = []

@@ -12,7 +12,7 @@ package struct SweepPlan: Sendable {
     package var jobs: Int
     /// The command without which names of runs repeats the sweep.
     package var command: String
-    /// Makes those who are asked for keys.
+    /// Makes the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
     /// The source of bytes.
     let loader: any ResourceLoader
@@ -22,12 +22,12 @@ package struct SweepPlan: Sendable {
     /// Plans a sweep.
     ///
     /// - Parameters:
-    ///   - scenario: What is played, and in what surroundings.
+    ///   - scenario: The assets and their surroundings.
     ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
-    ///   - jobs: How many runs are made at a time.
+    ///   - jobs: The number of concurrent runs.
     ///   - command: The command that repeats the sweep.
     ///   - keySystems: Makes those who are asked for keys.
-    ///   - loader: Where bytes come from.
+    ///   - loader: The source of bytes.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
         _ scenario: Scenario, only: [String] = [], jobs: Int = 1, command: String = "",
@@ -83,9 +83,9 @@ package struct SweepPlan: Sendable {
     /// A sweep says nothing about what does not play well by itself.
     ///
     /// - Parameters:
-    ///   - sound: What was seen of the run in which nothing goes wrong but what the scenario says.
-    ///   - play: What makes runs.
-    /// - Returns: What came of looking at it.
+    ///   - sound: The observations of the run without further faults.
+    ///   - play: The maker of runs.
+    /// - Returns: The findings.
     func baseline(of sound: RunObservation, _ play: PlainRun) -> ScenarioResult {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
@@ -99,7 +99,7 @@ package struct SweepPlan: Sendable {
         return result
     }
 
-    /// Why a run is nothing to hold others against; `nil` when it is.
+    /// The reason a run cannot serve as a baseline; `nil` when it can.
     private func failure(of sound: RunObservation, _ play: PlainRun) -> Failure? {
         let expected = "a run without faults that plays everything to its end"
         if let failure = sound.sessions.lazy.compactMap(\.failure).first {

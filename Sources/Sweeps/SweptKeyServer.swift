@@ -24,7 +24,7 @@ final class SweptKeyServer: AuthorizationProxy {
     ///
     /// - Parameters:
     ///   - behind: The key server.
-    ///   - faults: What goes wrong.
+    ///   - faults: The faults.
     init(_ behind: any AuthorizationProxy, faults: [FaultRule]) {
         self.behind = behind
         script = FaultScript(faults)

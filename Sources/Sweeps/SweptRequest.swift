@@ -39,7 +39,7 @@ package struct SweptRequest: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - records: The requests, in order.
-    ///   - assets: Where the assets are.
+    ///   - assets: The locations of the assets.
     /// - Returns: Those that a server or a file answered, in order.
     package static func all(_ records: [RequestRecord], of assets: [String]) -> [SweptRequest] {
         let folder = commonFolder(of: assets)

@@ -31,7 +31,7 @@ package final class Alarm {
 
     /// Creates an alarm that is not scheduled.
     ///
-    /// - Parameter body: What happens each time.
+    /// - Parameter body: The action, performed each time.
     package init(_ body: @escaping () -> Void) {
         self.body = body
         token = EventToken(body)

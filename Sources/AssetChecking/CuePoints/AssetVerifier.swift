@@ -66,7 +66,7 @@ public struct AssetVerifier: Sendable {
     /// - Parameters:
     ///   - expected: The cue points that are expected, which have to be those of the video that is
     ///     surveyed.
-    ///   - title: What people call the asset.
+    ///   - title: The title of the asset.
     public init(expecting expected: CuePointCollection, title: String = "asset") {
         self.title = title
         self.expected = expected
@@ -75,9 +75,9 @@ public struct AssetVerifier: Sendable {
     /// Compares.
     ///
     /// - Parameters:
-    ///   - asset: What was found.
+    ///   - asset: The findings.
     ///   - command: The command that repeats it; empty when there is none.
-    /// - Returns: What came of it.
+    /// - Returns: The outcome.
     public func verify(_ asset: SurveyedAsset, command: String = "") -> AssetVerification {
         let asset = explainsLosses ? asset.settingMissingMapsAside() : asset
         let comparison = CuePointComparison(self, asset)

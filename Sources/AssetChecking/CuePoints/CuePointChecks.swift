@@ -150,7 +150,7 @@ struct CuePointChecks {
                 code, name, .failed(Failure(problem: problem, expected: expected, found: found))))
     }
 
-    /// The first few of several statements.
+    /// Returns the first statements of a list, with the number of the others.
     private static func list(_ words: [String]) -> String {
         words.prefix(mostNamed).joined(separator: "; ")
             + (words.count > mostNamed ? " (and \(words.count - mostNamed) more)" : "")

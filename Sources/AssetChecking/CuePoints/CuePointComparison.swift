@@ -188,7 +188,7 @@ struct CuePointComparison {
     /// Whether a cue point is right, in all variant streams or in one.
     ///
     /// - Parameters:
-    ///   - finding: What was found of it.
+    ///   - finding: The findings about it.
     ///   - stream: The place of the variant stream in the survey; `nil` means all.
     /// - Returns: Whether it is.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {

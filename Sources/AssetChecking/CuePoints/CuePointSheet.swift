@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// Why a sheet of cue points cannot be read.
+/// The reason a sheet of cue points cannot be read.
 public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The problem.
     public let cause: String

@@ -5,13 +5,13 @@ import HeadlessPlayback
 /// It is the one that agrees with most of the others, so the differing stream is reported; of
 /// equals, the first.
 enum ReferenceVariant {
-    /// The number of candidates, since comparing every pair of a long list takes long.
+    /// The largest number of candidates; comparing all pairs of more would take too long.
     private static let mostCandidates = 16
 
     /// Returns the place of the reference.
     ///
     /// - Parameters:
-    ///   - count: How many variant streams there are; at least one.
+    ///   - count: The number of variant streams; at least one.
     ///   - agreements: The number of respects in which two of them agree, by their places.
     /// - Returns: The place of the reference.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {

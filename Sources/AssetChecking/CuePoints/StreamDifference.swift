@@ -44,7 +44,7 @@ struct StreamDifference {
     /// Compares two streams.
     ///
     /// - Parameters:
-    ///   - subject: What is compared.
+    ///   - subject: The compared property.
     ///   - other: The stream.
     ///   - reference: The stream that it is compared with.
     ///   - regardsLoss: Whether differences count only where both streams are known.

@@ -22,9 +22,9 @@ public final class StillCollector {
     /// Creates a collector.
     ///
     /// - Parameters:
-    ///   - width: How wide a picture is at most, in points.
-    ///   - limit: How many pictures are taken of a session at most; of more cue points, those that are
-    ///     evenly spread among them.
+    ///   - width: The largest width of a picture, in points.
+    ///   - limit: The largest number of pictures of a session; of more cue points, evenly spread ones are
+    ///     taken.
     public init(width: Int = 240, limit: Int = 24) {
         pictures = SegmentPictures(width: width)
         self.limit = max(0, limit)

@@ -7,7 +7,7 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Creates a survey.
     ///
-    /// - Parameter streams: What the streams hold.
+    /// - Parameter streams: The contents of the streams.
     public init(streams: [StreamSurvey] = []) {
         self.streams = streams
     }

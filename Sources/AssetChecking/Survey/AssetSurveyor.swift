@@ -47,7 +47,7 @@ public struct AssetSurveyor: Sendable {
 
     /// Prepares to look at assets.
     ///
-    /// - Parameter title: What people call the asset.
+    /// - Parameter title: The title of the asset.
     public init(title: String = "asset") {
         self.title = title
     }

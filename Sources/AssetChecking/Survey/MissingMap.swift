@@ -5,7 +5,7 @@ import HeadlessPlayback
 /// The section that is used in its place decides where the media behind it is placed. So the losses are
 /// reported as consequences of the missing tag, and nothing behind it is judged by its place.
 struct MissingMap: Sendable {
-    /// The segments that have to be read with the section.
+    /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
     /// The problem, in one line.
     let problem: String

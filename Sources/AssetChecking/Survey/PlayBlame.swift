@@ -11,7 +11,7 @@ struct PlayBlame {
     /// Prepares to judge the streams of a play.
     ///
     /// - Parameters:
-    ///   - streams: What was read and lost of each.
+    ///   - streams: The read and the lost parts of each stream.
     ///   - isForSubtitles: Whether subtitles alone were read.
     init(streams: [SurveyedStream], isForSubtitles: Bool) {
         self.streams = streams

@@ -13,7 +13,7 @@ extension [MediaTime] {
     ///
     /// - Parameters:
     ///   - other: The other list, sorted too.
-    ///   - tolerance: How far a neighbour may be.
+    ///   - tolerance: The largest distance of a neighbour.
     /// - Returns: The elements without one.
     func missing(from other: [MediaTime], tolerance: MediaTime) -> [MediaTime] {
         var next = 0

@@ -19,7 +19,7 @@ package final class StreamDraft {
         self.media = media
     }
 
-    /// Takes note of a segment; one that comes again brings nothing new.
+    /// Records a segment; one that arrives again changes nothing.
     package func take(_ segment: PlacedSegment) {
         guard read.insert(segment.number).inserted else { return }
         guard let contents = segment.contents else { return }
@@ -136,7 +136,7 @@ package final class StreamDraft {
 }
 
 extension TimedMetadata {
-    /// When it came, on the container's own clock.
+    /// The time on the container's own clock.
     fileprivate var arrival: MediaTime {
         guard case .splice(let message) = content else { return time }
         return message.arrival

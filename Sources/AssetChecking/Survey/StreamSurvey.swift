@@ -73,8 +73,8 @@ public struct StreamSurvey: Sendable, Equatable {
     /// Creates the survey of a stream that holds nothing.
     ///
     /// - Parameters:
-    ///   - name: What people call it.
-    ///   - role: What it is for.
+    ///   - name: The title.
+    ///   - role: The purpose.
     public init(name: String, role: Role) {
         self.name = name
         self.role = role

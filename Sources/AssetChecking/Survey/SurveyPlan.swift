@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Which streams are played together so that all of them are played once.
+/// The division of streams into plays, so that each stream is played once.
 struct SurveyPlan {
     /// The streams of one play.
     struct Choice {

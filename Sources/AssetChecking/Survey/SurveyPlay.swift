@@ -16,9 +16,9 @@ struct SurveyPlay: Sendable {
     var history: SessionHistory
     /// The lines of the trace.
     var trace: [String] = []
-    /// Why nothing at all could be played; `nil` when something was.
+    /// The reason nothing could be played; `nil` when something was.
     var refusal: String?
-    /// Why it did not come to its end, or its accounts do not balance; `nil` when all went well.
+    /// The reason it did not end, or its accounts do not balance; `nil` without a problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
@@ -34,10 +34,10 @@ struct SurveyPlay: Sendable {
     ///
     /// - Parameters:
     ///   - video: The asset with its cue points.
-    ///   - surveyor: How it is played.
+    ///   - surveyor: The settings of the play.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
     ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
-    ///   - mostStills: How many pictures are taken at cue points.
+    ///   - mostStills: The number of pictures at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
         tellsCuePoints: Bool = true,

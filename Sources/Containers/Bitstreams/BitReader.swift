@@ -18,7 +18,7 @@ package struct BitReader {
     ///
     /// - Parameters:
     ///   - unit: The NAL unit, its header included.
-    ///   - headerCount: How many bytes of header are left out.
+    ///   - headerCount: The number of header bytes to skip.
     package init(unit: Span<UInt8>, headerCount: Int) {
         var payload: [UInt8] = []
         payload.reserveCapacity(unit.count)

@@ -114,7 +114,7 @@ extension ContainerInput {
         }
     }
 
-    /// Reads a range; fewer bytes only where the input ends.
+    /// Reads a range, cut off at the end of the input.
     func contents(_ range: Range<Int64>) throws(ContainerError) -> [UInt8] {
         try contents(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
     }

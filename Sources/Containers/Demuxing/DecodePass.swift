@@ -12,7 +12,7 @@ struct DecodePass {
     ///
     /// - Parameters:
     ///   - scan: The finished pass that knows the tracks.
-    ///   - sampleDurations: How long a sample of each track lasts.
+    ///   - sampleDurations: The duration of a sample of each track.
     /// - Returns: The frames that are broken.
     /// - Throws: `ContainerError` when the segment cannot be opened again.
     func run(

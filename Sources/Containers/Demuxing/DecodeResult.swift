@@ -27,8 +27,8 @@ struct DecodeResult {
     /// The part of the outcome that concerns a span of presentation time.
     ///
     /// - Parameters:
-    ///   - start: Where the span starts; `nil` means with the media.
-    ///   - end: Where the span ends, excluded; `nil` means with the media.
+    ///   - start: The start of the span; `nil` means that of the media.
+    ///   - end: The end of the span, excluded; `nil` means that of the media.
     /// - Returns: The outcome with all other times left out.
     func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {
         var part = self

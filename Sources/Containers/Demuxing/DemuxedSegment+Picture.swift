@@ -5,7 +5,7 @@ extension DemuxedSegment {
     ///
     /// The range of such a segment ends with the picture, within packets or boxes that promise more.
     ///
-    /// - Parameter duration: How long the picture is shown.
+    /// - Parameter duration: The duration of the picture.
     /// - Returns: The segment; `nil` when it does not start with a whole I-frame.
     package func firstPicture(lasting duration: MediaTime) -> DemuxedSegment? {
         guard var video = tracks.first(where: { $0.description.kind == .video }),

@@ -35,7 +35,7 @@ extension DemuxedSegment {
     ///
     /// - Parameters:
     ///   - format: The container that it is.
-    ///   - byteCount: How many bytes it has.
+    ///   - byteCount: The number of bytes.
     package init(emptyOf format: ContainerFormat, byteCount: Int64) {
         self.init(
             format: format, tracks: [], timedMetadata: [], timestampWrap: nil,

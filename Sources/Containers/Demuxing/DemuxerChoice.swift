@@ -1,4 +1,4 @@
-/// Which of the readers of containers is used.
+/// The choice of the reader of containers.
 public enum DemuxerChoice: String, CaseIterable, Equatable, Sendable {
     /// The fastest reader that understands the container: fragments of ISO files and transport streams
     /// are read here where they are plain, everything else by libavformat.

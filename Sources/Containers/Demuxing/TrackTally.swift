@@ -96,7 +96,7 @@ struct TrackTally {
         if !sample.isDiscarded { present(pts, sample.duration) }
     }
 
-    /// Takes note of how long the last picture is shown.
+    /// Records the duration of the last picture.
     mutating func last(for duration: MediaTime) {
         guard lastsUntilNext, kind == .video, duration > .zero, let lastStart else { return }
         end = max(end ?? lastStart, lastStart + duration)

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// The bytes that libavformat reads, and its only way to any: an `AVIOContext` of our own.
+/// The only source of bytes for libavformat: an `AVIOContext` of our own.
 ///
 /// The corresponding C functions are `avio_alloc_context` and `avio_context_free`. The
 /// initialization section comes first and the media behind it, as one input.
@@ -30,8 +30,8 @@ final class ByteSource {
     ///
     /// - Parameters:
     ///   - prefix: The initialization section.
-    ///   - media: What follows it.
-    ///   - mediaStart: How many bytes of the media are left out.
+    ///   - media: The media after the initialization section.
+    ///   - mediaStart: The number of omitted bytes at the start of the media.
     ///   - isSequential: Whether the bytes are read in their order, without going back.
     init(
         prefix: [UInt8], media: any ContainerInput, from mediaStart: Int64, isSequential: Bool

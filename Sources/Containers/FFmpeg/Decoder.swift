@@ -15,7 +15,7 @@ final class Decoder {
         case damagedFrame(pts: Int64?)
         /// Something that could not be decoded.
         case failure
-        /// Nothing for now, or no more.
+        /// No frame: more packets are needed, or the stream has ended.
         case none
     }
 
@@ -27,9 +27,9 @@ final class Decoder {
     /// Opens a decoder.
     ///
     /// - Parameters:
-    ///   - parameters: What the container knows of the stream.
+    ///   - parameters: The codec parameters from the container.
     ///   - timeBase: The clock of its packets.
-    ///   - parameterSets: What an earlier segment knows of it; used when the container knows none.
+    ///   - parameterSets: Those from an earlier segment; used when the container has none.
     init?(
         _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
         parameterSets: [UInt8]

@@ -35,7 +35,7 @@ struct FormatContext: ~Copyable {
     /// - Parameters:
     ///   - format: The container.
     ///   - source: The bytes.
-    ///   - depth: How much is made of packets.
+    ///   - depth: The depth of reading packets.
     ///   - program: The streams of a transport stream; their types decide where libavformat does not
     ///     know a stream.
     /// - Throws: `ContainerError` when the demuxer refuses the bytes or they cannot be read.

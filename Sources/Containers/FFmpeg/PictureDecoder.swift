@@ -24,7 +24,7 @@ final class PictureDecoder {
         _ = decoder.send(packet)
     }
 
-    /// Says that nothing follows.
+    /// Ends the input, so that the decoder returns its last pictures.
     func finish() {
         decoder.finish()
     }

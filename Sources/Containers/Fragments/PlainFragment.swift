@@ -24,8 +24,8 @@ struct PlainFragment {
     ///
     /// - Parameters:
     ///   - bytes: The box, behind its header of eight bytes.
-    ///   - offset: Where the box starts within the media.
-    ///   - movie: What its initialization section says.
+    ///   - offset: The offset of the box in the media.
+    ///   - movie: The movie box of its initialization section.
     ///   - samples: Gets the samples of the fragment.
     init?(
         _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
@@ -159,7 +159,7 @@ private struct Run {
 
     /// Adds the samples of the run.
     ///
-    /// - Returns: Where and when the next one would start; `nil` when a sample is unusual.
+    /// - Returns: The offset and decode time after the last sample; `nil` when one is unusual.
     func append(
         _ bytes: Span<UInt8>, to samples: inout PlainSamples, track: TrackHeader, from start: Int64
     ) -> (offset: Int64, time: Int64)? {

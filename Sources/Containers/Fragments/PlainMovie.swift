@@ -194,7 +194,7 @@ struct PlainMovie: Equatable, Sendable {
 
 /// The default properties of a sample.
 struct SampleDefaults: Equatable, Sendable {
-    /// Which sample description, counted from one.
+    /// The number of the sample description, counted from 1.
     var description: UInt32
     var duration: UInt32
     var size: UInt32

@@ -36,7 +36,7 @@ struct PlainSamples {
         return true
     }
 
-    /// Takes note of samples that have another form than their codec allows.
+    /// Records samples that have another form than their codec allows.
     mutating func mark(broken indexes: [Int]) {
         for index in indexes { all[index].isBroken = true }
     }

@@ -12,11 +12,11 @@ struct PlainSegment {
     private static let largestFragment: Int64 = 8 << 20
     private static let mostBoxes = 4096
 
-    /// Reads a segment, and all of its bytes; `nil` when anything is unusual, or cannot be read.
+    /// Reads a whole segment; `nil` when anything is unusual or unreadable.
     ///
     /// - Parameters:
     ///   - media: The bytes of the segment.
-    ///   - movie: What its initialization section says.
+    ///   - movie: The movie box of its initialization section.
     ///   - forms: The forms of the samples of each track of the movie.
     init?(_ media: any ContainerInput, of movie: PlainMovie, forms: [SampleForm]) {
         guard let end = media.byteCount else { return nil }
@@ -81,7 +81,7 @@ private struct TopLevel {
     /// Whether nothing that was announced is missing.
     var isDone: Bool { fragment == nil && announced == nil }
 
-    /// Takes note of a segment index, which has to announce the next fragment and nothing else.
+    /// Records a segment index, which must announce the next fragment and nothing else.
     ///
     /// Reference: ISO/IEC 14496-12, section 8.16.3.
     mutating func expectsFragment(_ bytes: Span<UInt8>, behind index: Int64) -> Bool {

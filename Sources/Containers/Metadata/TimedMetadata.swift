@@ -11,7 +11,7 @@ package struct TimedMetadata: Equatable, Sendable {
         case splice(SpliceMessage)
     }
 
-    /// When it takes effect, on the container's own clock.
+    /// The time of its effect on the container's own clock.
     package var time: MediaTime
 
     /// The duration; `nil` when it is not given.

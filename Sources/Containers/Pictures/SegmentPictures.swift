@@ -7,7 +7,7 @@ package struct SegmentPictures: Sendable {
 
     /// Prepares to make pictures.
     ///
-    /// - Parameter width: How wide they are at most; from 16 to 1920.
+    /// - Parameter width: The largest width of the pictures; from 16 to 1920.
     package init(width: Int = 240) {
         self.width = min(max(width, 16), 1920)
     }

@@ -62,8 +62,8 @@ struct TrackPromise: Equatable, Sendable {
 
     /// Compares the tables with each other.
     ///
-    /// - Parameter tolerance: How much less than its header the table of times may hold.
-    /// - Returns: What they contradict each other in, in words; `nil` when they agree.
+    /// - Parameter tolerance: The largest shortfall of the table of times against the header.
+    /// - Returns: The contradiction in words; `nil` when they agree.
     func contradiction(within tolerance: MediaTime) -> String? {
         if let damage { return damage }
         if timedCount != sampleCount {

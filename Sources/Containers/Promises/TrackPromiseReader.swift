@@ -59,7 +59,7 @@ struct TrackPromiseReader {
         if promise.damage == nil { promise.damage = damage }
     }
 
-    /// Takes note of damage that concerns the samples of fragments, too.
+    /// Records damage that concerns the samples of fragments, too.
     private mutating func note(header damage: String) {
         note(damage)
         if promise.headerDamage == nil { promise.headerDamage = damage }

@@ -7,6 +7,6 @@ protocol ByteScan {
     /// Takes the next bytes, in pieces of any size.
     mutating func take(_ bytes: Span<UInt8>)
 
-    /// Takes note that no byte follows.
+    /// Records that no byte follows.
     mutating func finish()
 }

@@ -1,4 +1,4 @@
-/// Why bytes could not be demuxed.
+/// The reason bytes could not be demuxed.
 package struct ContainerError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// There are no bytes at all.
@@ -9,7 +9,7 @@ package struct ContainerError: Error, Equatable, Sendable {
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
         /// Fragments lack the initialization section that describes their tracks.
         case missingInitialization
-        /// The container was recognized and holds not a single sample.
+        /// The container was recognized, and contains no sample.
         case noSamples(ContainerFormat)
         /// The structure of the container is broken beyond reading.
         case malformed(ContainerFormat, String)

@@ -20,7 +20,7 @@ package protocol ContainerInput: Sendable {
     ) throws(ContainerInputError) -> Int
 }
 
-/// Why the bytes of a container could not be read.
+/// The reason the bytes of a container could not be read.
 package struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The cause, in the words of the supplier of the bytes.
     package let message: String

@@ -20,7 +20,7 @@ package struct ContainerReader: ~Copyable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment or file.
-    ///   - hint: What was announced; it does not change how the bytes are read.
+    ///   - hint: The announced media, which does not influence the reading of the bytes.
     /// - Throws: `ContainerError` when the bytes are no container that can be opened.
     package init(
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The properties of an input according to its first bytes.
 struct FormatDetection {
-    /// The container that the bytes are.
+    /// The format of the container.
     var format: ContainerFormat
 
     /// The start of the container: after the ID3 tags of packed audio.

@@ -5,10 +5,10 @@ package struct Packet: Equatable, Sendable {
     /// The track, an index into the reader's tracks.
     package var track: Int
 
-    /// When it is presented, on the container's own clock; `nil` when unknown.
+    /// The presentation time on the container's own clock; `nil` when unknown.
     package var pts: MediaTime?
 
-    /// When it is decoded, on the container's own clock; `nil` when unknown.
+    /// The decode time on the container's own clock; `nil` when unknown.
     package var dts: MediaTime?
 
     /// The duration; `nil` when unknown.

@@ -14,7 +14,7 @@ package enum SpliceCommand: Equatable, Sendable {
     case insert(SpliceInsert)
     /// A time for the descriptors; `nil` means immediately.
     case timeSignal(Int64?)
-    /// Nothing; it keeps bandwidth.
+    /// No effect: the message only reserves bandwidth.
     case bandwidthReservation
     /// A private command.
     case privateCommand(identifier: UInt32, bytes: [UInt8])
@@ -50,7 +50,7 @@ package struct SpliceInsert: Equatable, Sendable {
         package var isOut: Bool
         /// Whether it takes effect at once.
         package var isImmediate: Bool
-        /// When it takes effect; `nil` for at once, and where components have times of their own.
+        /// The time of its effect; `nil` means immediately, or at the times of components.
         package var pts: Int64?
         /// The streams that are spliced alone; empty when all of the programme is.
         package var components: [Component]

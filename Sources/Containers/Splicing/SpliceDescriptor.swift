@@ -46,7 +46,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var components: [Component]
     }
 
-    /// Which part of a segment it is.
+    /// The number of the part of a segment.
     package struct SubSegment: Equatable, Sendable {
         package var number: Int
         package var expected: Int

@@ -5,7 +5,7 @@
 package struct SpliceInformation: Equatable, Sendable {
     /// The offset to add to each time in the section, in counts of 90 kHz.
     package var ptsAdjustment: Int64
-    /// Which receivers are meant; 0xFFF means all of them.
+    /// The addressed receivers; 0xFFF means all of them.
     package var tier: Int
     /// The encryption of the section from its command on; `nil` when it is clear.
     package var encryption: Encryption?
@@ -15,7 +15,7 @@ package struct SpliceInformation: Equatable, Sendable {
     /// The encryption of a section.
     package struct Encryption: Equatable, Sendable {
         package var algorithm: Int
-        /// Which control word it takes.
+        /// The number of the control word for decryption.
         package var controlWord: Int
 
         package init(algorithm: Int, controlWord: Int) {
@@ -60,7 +60,7 @@ package struct SpliceInformation: Equatable, Sendable {
     static let clockMask: Int64 = 1 << 33 - 1
 }
 
-/// Why bytes are not a splice_info_section.
+/// The reason bytes are not a splice_info_section.
 package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Reason: Equatable, Sendable {
         /// The text is neither hexadecimal nor Base64.
@@ -69,7 +69,7 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
         case wrongTable(UInt8)
         /// The stated length exceeds the bytes, or is too small for the parts.
         case wrongLength(Int)
-        /// The checksum is that of other bytes.
+        /// The checksum does not match the bytes.
         case wrongChecksum(UInt32)
         /// A part ends before it is complete.
         case truncated(String)

@@ -23,7 +23,7 @@ struct TransportSplices {
     /// Reads the sections.
     ///
     /// - Parameters:
-    ///   - program: Where they are.
+    ///   - program: The program that contains them.
     ///   - media: The whole stream, its packets aligned to its start.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     init(_ program: TransportProgram, in media: any ContainerInput) throws(ContainerInputError) {

@@ -2,9 +2,9 @@ package import VirtualTime
 
 /// One sample of a text track: the complete text shown during it.
 package struct TextSample: Equatable, Sendable {
-    /// When it is presented, on the container's own clock.
+    /// The presentation time on the container's own clock.
     package var start: MediaTime
-    /// When the next sample takes its place.
+    /// The presentation time of the next sample, which replaces it.
     package var end: MediaTime
     package var bytes: [UInt8]
 }
@@ -56,7 +56,7 @@ package struct WebVTTTrack: Equatable, Sendable {
         samples[samples.count - 1].end = last.start + duration
     }
 
-    /// Finds `vttC` where the track is described.
+    /// Returns the `vttC` box of the sample description of the track; empty without one.
     private static func header(in input: any ContainerInput) throws(ContainerError) -> [UInt8] {
         var walk = ISOBoxWalk(input)
         while let box = try walk.next() {

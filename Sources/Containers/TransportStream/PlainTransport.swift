@@ -47,7 +47,7 @@ struct PlainTransport {
 
         init(_ streams: [PlainStream]) { self.streams = streams }
 
-        /// Takes the next packets, unless one was not plain.
+        /// Reads the next packets; does nothing after a packet that was not plain.
         mutating func take(_ window: Span<UInt8>) {
             guard isPlain, window.count % TransportPacket.size == 0 else { return isPlain = false }
             scan.take(window)

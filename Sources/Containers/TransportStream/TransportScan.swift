@@ -92,7 +92,7 @@ package struct TransportScan: ByteScan, Equatable {
         for index in start + done..<bytes.count { rest.append(bytes[index]) }
     }
 
-    /// Takes note that nothing follows.
+    /// Records the end of the input.
     package mutating func finish() {
         let last = rest
         rest = []
@@ -104,7 +104,7 @@ package struct TransportScan: ByteScan, Equatable {
 
     /// Reads the packets that start before an index.
     ///
-    /// - Returns: Where the first one starts that is not whole.
+    /// - Returns: The offset of the first incomplete packet.
     private mutating func scan(_ bytes: Span<UInt8>, until limit: Int, isEnd: Bool) -> Int {
         let end = min(limit, bytes.count)
         var index = 0

@@ -140,8 +140,9 @@ struct TrialTrack {
         return header.sampleCount + 1 < length
     }
 
-    /// The duration of an Opus packet in samples at 48 kHz, by its container or by the packet after
-    /// it; zero when both are silent.
+    /// Returns the duration of an Opus packet in samples at 48 kHz; zero when it is unknown.
+    ///
+    /// The container states it, or the start of the next packet shows it.
     private func opusSampleCount(_ number: Int) -> Int {
         guard facts.codec == .opus else { return 0 }
         let stated = packets[number].packet.storage.duration

@@ -72,7 +72,7 @@ package struct BlockCipher: ~Copyable {
         }
     }
 
-    /// Processes a part of some bytes in place.
+    /// Encrypts or decrypts a part of the bytes in place.
     ///
     /// - Throws: `DecryptionError` when chained blocks are incomplete.
     package mutating func apply(

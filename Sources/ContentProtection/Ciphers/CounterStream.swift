@@ -10,8 +10,9 @@ package struct CounterStream: ~Copyable {
     private var cipher: BlockCipher
     /// The counter block of the last restart of the cipher.
     private var block = [UInt8](repeating: 0, count: BlockCipher.blockSize)
-    /// The counter of the next byte, and the number of bytes used of its block.
+    /// The counter of the block that contains the next byte.
     private var counter: UInt64 = 0
+    /// The number of bytes used of that block.
     private var used = 0
 
     /// Creates a stream; call `restart` before its first use.

@@ -78,7 +78,7 @@ struct FileBoxes {
 }
 
 extension ContainerError {
-    /// The cause in the words of the supplier of the bytes.
+    /// The cause as the source of the bytes describes it.
     fileprivate var cause: String {
         if case .input(let error) = reason { error.message } else { "\(self)" }
     }

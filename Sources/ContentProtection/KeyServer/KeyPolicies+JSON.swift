@@ -11,7 +11,7 @@ extension KeyPolicies {
     /// - `renewal`: `"allowed"`, the default, `"denied"` or how many times,
     /// - `hdcp`: whether the output must be protected,
     /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be kept,
-    /// - `concurrency`: how many clients may have it on lease at once, which needs a `lease`,
+    /// - `concurrency`: the number of clients that may lease it at once, which needs a `lease`,
     /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
     ///   `"wrongKey"`; a `delay` in seconds; and how many requests meet it, the `first`.
     ///

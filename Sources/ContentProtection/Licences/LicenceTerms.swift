@@ -1,6 +1,6 @@
 /// The terms that a client requests with a content key.
 public struct LicenceTerms: Sendable, Equatable {
-    /// The time for which the client requests the key; `nil` leaves it to the server.
+    /// The requested validity of the key; `nil` leaves it to the server.
     public var lease: Duration?
 
     /// Whether the client requests a licence to store, for playback without a network.

@@ -56,7 +56,7 @@ package struct RequestBody: Equatable {
         try reader.end()
     }
 
-    /// Returns the clear bytes of the body, which parse as an equal one.
+    /// Returns the bytes of the body before encryption; parsing them returns an equal body.
     package func bytes() throws(LicenceError) -> [UInt8] {
         var flags = Flags()
         if terms.isPersistent { flags.insert(.persistent) }

@@ -23,7 +23,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: What is wrong.
+    ///   - reason: The problem.
     ///   - path: The value at fault; empty for the text as a whole.
     public init(_ reason: Reason, at path: String = "") {
         self.reason = reason

@@ -6,7 +6,7 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
-    /// When the playhead reaches a position by playing.
+    /// The moment at which the playhead reaches a position by playing.
     ///
     /// - Parameter seconds: The position.
     /// - Returns: The trigger.
@@ -18,7 +18,7 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func after(_ seconds: Double) -> Self { .afterPrevious(.seconds(seconds)) }
 
-    /// When an event is reported.
+    /// The moment at which an event is reported.
     ///
     /// - Parameters:
     ///   - name: The base name of the delegate method, or the name of a lifecycle event.
@@ -31,7 +31,7 @@ extension ScenarioStep.Trigger {
         .event(EventPattern(name, text: text), occurrence: occurrence)
     }
 
-    /// When a lifecycle event is reported.
+    /// The moment at which a lifecycle event is reported.
     ///
     /// - Parameters:
     ///   - type: The type of the lifecycle event.

@@ -60,7 +60,7 @@ final class DownloadItem {
     /// - Parameters:
     ///   - record: The record.
     ///   - stage: The stage that it is in.
-    ///   - services: What it works with.
+    ///   - services: The services that it uses.
     ///   - report: Receives what it needs.
     init(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage, services: DownloadServices,

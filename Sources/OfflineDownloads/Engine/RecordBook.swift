@@ -15,7 +15,7 @@ final class RecordBook {
     /// The players of this process that follow stored contents.
     private var followers: [ContentsFollower] = []
     private var flush: EventToken?
-    /// Receives the error when files that were stored later could not be.
+    /// Receives the error when a deferred change cannot be stored.
     var onFailure: (OfflineError) -> Void = { _ in }
 
     init(folder: StoreFolder, catalogue: Catalogue, loop: EventLoop, interval: Duration) {

@@ -27,7 +27,7 @@ extension PackagePlan {
     /// Whether the package contains keys.
     var hasPlainKeys: Bool { !embeddedKeys.isEmpty }
 
-    /// The lines with the keys that the playlists contain.
+    /// The lines of the playlists that contain keys.
     ///
     /// A changed key means that the segments were encrypted again, even under the same names.
     private var embeddedKeys: [Substring] {

@@ -45,7 +45,7 @@ package struct SizeEstimate: Equatable, Sendable {
         parts = plan.tracks.indices.map { index in
             let track = plan.tracks[index]
             if let bytes = told[index] {
-                return Part(track: index, bytes: bytes, basis: "byte ranges and bit rates")
+                return Part(track: index, bytes: bytes, basis: "byte ranges and bitrates")
             }
             var rate: Int64
             let basis: String

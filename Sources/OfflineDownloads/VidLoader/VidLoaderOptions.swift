@@ -2,11 +2,11 @@
 public struct VidLoaderOptions: Sendable {
     /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {
-        /// When the running download requests them: after its first `running`.
+        /// The running download requests them, after its first `running`.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed
-        /// When they have been loaded, just before `waiting`.
+        /// They have been loaded, just before `waiting`.
         case whenFetched
     }
 

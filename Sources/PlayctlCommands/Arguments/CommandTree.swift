@@ -40,7 +40,7 @@ struct CommandGroup: Sendable {
     /// - Parameters:
     ///   - arguments: The words after those of the path.
     ///   - path: The words that led here, such as `playctl offline`.
-    /// - Returns: What to do, or the text to print.
+    /// - Returns: The invocation: an action, or a text to print.
     /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
     func invocation(
         _ arguments: ArraySlice<String>, path: String

@@ -5,7 +5,7 @@ struct MatchedArguments {
     private var values: [String: [String]] = [:]
     private var flags: [String: Bool] = [:]
 
-    /// Takes an option in; of a flag that is given twice the last counts.
+    /// Adds an option; the last occurrence of a flag counts.
     mutating func add(
         _ option: OptionDescription, isNegated: Bool, value: String?
     ) throws(UsageError) {

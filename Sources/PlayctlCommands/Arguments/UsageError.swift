@@ -68,7 +68,7 @@ extension UsageError: CustomStringConvertible {
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Returns an argument of the caller, shown nearly whole.
+    /// Returns an argument of the user as messages quote it, cut off only when it is very long.
     private static func quoted(_ argument: String) -> String {
         SafeText.quoted(argument, limit: 400)
     }

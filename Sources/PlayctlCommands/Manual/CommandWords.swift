@@ -1,6 +1,6 @@
 /// The commands of the tool in a flat list, as completions and the manual need them.
 struct CommandWords {
-    /// A place on the command line: after some words, what may follow.
+    /// The words that may follow some words of a command line.
     struct Place {
         /// The words before, such as `offline download`; empty at the beginning.
         let path: [String]

@@ -11,7 +11,7 @@ struct OfflineResuming: OfflineVerb {
         options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
             + OfflineOptions.licences + [OfflineOptions.hosts],
         notes: [
-            "Where another process downloads into the store, that process continues, and this"
+            "If another process downloads into the store, that process continues, and this"
                 + " command ends. Otherwise this command downloads, with the output of"
                 + " 'playctl offline download'.", OfflineVerbs.exitCodes,
         ])

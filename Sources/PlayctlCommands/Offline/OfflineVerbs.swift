@@ -16,9 +16,9 @@ enum OfflineVerbs {
         ],
         notes: [
             "A store is a folder with a catalogue and a package for each download, which is HLS that"
-                + " any player plays. One process at a time downloads into it; pause, resume, cancel"
-                + " and delete command that process, and list, status, licenses, verify and export"
-                + " work beside it.",
+                + " any player plays. One process at a time downloads into it; 'pause', 'resume',"
+                + " 'cancel' and 'delete' command that process, and 'list', 'status', 'licenses',"
+                + " 'verify' and 'export' work beside it.",
             "The beginning of a token is enough where only one download has it.", exitCodes,
         ])
 

@@ -1,7 +1,6 @@
 import HeadlessPlayback
 
-/// The seeks of `--seek FROM:TO`: when the playhead of a session comes to one place, it is put at
-/// another.
+/// The seeks of `--seek FROM:TO`: each moves the playhead to one position when it reaches another.
 final class SeekScript {
     private let seeks: [PlayOptions.Seek]
     /// The places of the seeks that were made, by the number of the session.

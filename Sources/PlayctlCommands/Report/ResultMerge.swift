@@ -16,7 +16,7 @@ struct ResultMerge {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - path: Where it is, for errors.
+    ///   - path: The path of the file, for errors.
     /// - Throws: ``CommandFailure`` when it contradicts another one.
     mutating func add(_ file: ResultFile, path: String) throws(CommandFailure) {
         if let unfinished = UnfinishedRuns(file.results.count, of: file.planned) {

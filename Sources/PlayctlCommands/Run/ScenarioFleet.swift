@@ -14,7 +14,7 @@ struct ScenarioFleet {
     ///
     /// - Parameters:
     ///   - names: The names of the scenarios, in order.
-    ///   - jobs: How many run at a time.
+    ///   - jobs: The number of concurrent runs.
     ///   - run: Runs the one with a place.
     init(_ names: [String], jobs: Int, run: @escaping @Sendable (Int) -> ScenarioResult) {
         let board = FleetBoard(count: names.count)

@@ -31,7 +31,7 @@ enum ScenarioSource {
             loader: hosts.loader())
     }
 
-    /// Why a file is not even read.
+    /// The reason a file is not read at all.
     static func unreadable(_ path: String, _ problem: String) -> ScenarioFileError {
         ScenarioFileError(.unreadable(problem), file: path, line: 1, column: 1, path: "")
     }

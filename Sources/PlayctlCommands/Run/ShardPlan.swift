@@ -6,7 +6,7 @@ import HeadlessPlayback
 /// provide it, and otherwise by a hash of the name, so that a scenario keeps its part when others
 /// are added or removed.
 package struct ShardPlan: Equatable {
-    /// Which of the shards this is, counted from 1.
+    /// The number of the shard, counted from 1.
     package let index: Int
     /// The number of shards.
     package let count: Int

@@ -10,7 +10,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// Segments are only added at the end.
         case event = "EVENT"
-        /// Nothing changes.
+        /// The playlist never changes.
         case vod = "VOD"
     }
 

@@ -11,7 +11,7 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media and cannot be used.
             case unlistedSegment
-            /// Lines of a playlist announce a stream or a segment but cannot be used as written.
+            /// Lines of a playlist announce a stream or a segment, and are too malformed to be used.
             case oddLines
             /// A variant stream failed and another one was played in its place.
             case replacedVariant

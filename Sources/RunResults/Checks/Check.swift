@@ -10,7 +10,7 @@ public struct Check: Sendable, Equatable {
         case failed(Failure)
         /// A measured value is out of its bounds; everything else may be right.
         case broken(Failure)
-        /// It does not hold, as is known.
+        /// It does not hold, which is a known issue.
         case known(Failure, bug: String?)
         /// It could not be looked at, for the reason given.
         case skipped(String)
@@ -28,8 +28,8 @@ public struct Check: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - code: A stable word for what was looked at.
-    ///   - name: What was looked at, in words.
-    ///   - outcome: What came of it.
+    ///   - name: The subject of the check, in words.
+    ///   - outcome: The outcome.
     public init(_ code: String, _ name: String, _ outcome: Outcome) {
         self.code = code
         self.name = name
@@ -47,7 +47,7 @@ extension Check {
     }
 }
 
-/// Why something does not hold.
+/// The reason a check fails.
 public struct Failure: Sendable, Equatable {
     /// The problem in one line; `nil` when what was found names it.
     public var problem: String?
@@ -55,7 +55,7 @@ public struct Failure: Sendable, Equatable {
     public var expected: String
     /// The actual result.
     public var found: String
-    /// When it came, in the time of the world; `nil` when it never did or belongs to no time.
+    /// The instant in the time of the world; `nil` without one.
     public var instant: Instant?
     /// The line of the scenario's file that asked for it, counted from 1; `nil` when none did.
     public var line: Int?
@@ -66,8 +66,8 @@ public struct Failure: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - problem: The problem in one line.
-    ///   - expected: What was expected.
-    ///   - found: What came instead.
+    ///   - expected: The expectation.
+    ///   - found: The actual result.
     ///   - instant: When it came.
     ///   - line: The line of the scenario's file.
     ///   - context: The lines of the trace around it.

@@ -43,8 +43,8 @@ public struct Threshold: Sendable, Equatable {
     /// Creates a threshold.
     ///
     /// - Parameters:
-    ///   - metric: What is measured.
-    ///   - comparison: How it is compared.
+    ///   - metric: The measured value.
+    ///   - comparison: The comparison.
     ///   - bound: The bound.
     public init(_ metric: Metric, _ comparison: Comparison, _ bound: Double) {
         self.metric = metric

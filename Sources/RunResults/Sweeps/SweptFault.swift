@@ -1,4 +1,4 @@
-/// The faults that a sweep lets every request meet, one at a time.
+/// The faults that a sweep injects into every request, one at a time.
 package enum SweptFault: String, CaseIterable, Sendable {
     case forbidden = "403"
     case notFound = "404"
@@ -6,7 +6,7 @@ package enum SweptFault: String, CaseIterable, Sendable {
     case reset, hang, truncation, zeros, slow, stale
     case wrongKey = "wrong-key"
 
-    /// Why no request may be there to meet it.
+    /// The reason that no request may receive the fault.
     package var condition: String {
         switch self {
         case .slow: "no answer had a body"

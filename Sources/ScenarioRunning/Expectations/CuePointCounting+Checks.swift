@@ -74,7 +74,7 @@ extension CuePointCounting {
 }
 
 extension RunRecord {
-    /// When the playhead came to a cue point, or would have.
+    /// The instant at which the playhead reached a cue point, or would have.
     fileprivate func moment(of point: CuePoint, in session: Int) -> Happening? {
         let events = happenings.lazy.filter { $0.session == session && $0.line > 0 }
         let moment = events.first { happening in

@@ -105,7 +105,7 @@ struct LedgerChecks {
             + (areErrorsExpected ? [] : [absence].compactMap(\.self))
     }
 
-    /// Why a session is not played to its end.
+    /// The reason a session is not played to its end.
     private func reason(of session: SessionOutcome) -> String {
         let place = record.lastHappening(of: session.number)?.position ?? .zero
         if let failure = session.ledger.failure {

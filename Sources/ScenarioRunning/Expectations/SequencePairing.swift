@@ -10,8 +10,8 @@ struct SequencePairing {
     /// Pairs lists.
     ///
     /// - Parameters:
-    ///   - count: How many elements the first has.
-    ///   - otherCount: How many elements the second has.
+    ///   - count: The number of elements of the first.
+    ///   - otherCount: The number of elements of the second.
     ///   - fits: Whether an element of the first belongs to one of the second, by their places.
     init(_ count: Int, _ otherCount: Int, fits: (Int, Int) -> Bool) {
         var unequal: [(Int?, Int?)] = []

@@ -65,7 +65,7 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// Why a fault met no request.
+    /// The reason a fault applied to no request.
     private static func unmet(_ rule: FaultRule, _ record: RunRecord) -> String {
         let fitting = record.requests.filter { $0.isFromOutside && $0.fits(rule.pattern) }
         if fitting.isEmpty { return "nothing like it is asked for" }

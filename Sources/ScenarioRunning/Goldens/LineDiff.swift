@@ -32,8 +32,8 @@ package struct LineDiff: Equatable, Sendable {
     /// Compares lists of anything.
     ///
     /// - Parameters:
-    ///   - oldCount: How many elements the first has.
-    ///   - newCount: How many elements the second has.
+    ///   - oldCount: The number of elements of the first.
+    ///   - newCount: The number of elements of the second.
     ///   - isSame: Whether an element of the first is one of the second, by their places.
     init(_ oldCount: Int, _ newCount: Int, isSame: (Int, Int) -> Bool) {
         var x = 0

@@ -11,8 +11,8 @@ package struct UnifiedDiff: Equatable, Sendable {
     /// - Parameters:
     ///   - old: The lines that were.
     ///   - new: The lines that are.
-    ///   - diff: How the first become the second.
-    ///   - maximumCount: How many lines are shown before the rest is only counted.
+    ///   - diff: The changes that turn the first lines into the second.
+    ///   - maximumCount: The largest number of shown lines; the others are counted.
     package init(from old: [String], to new: [String], _ diff: LineDiff, maximumCount: Int) {
         var leftOut = 0
         for changes in Self.hunks(diff.changes) {

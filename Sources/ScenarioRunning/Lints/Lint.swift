@@ -34,7 +34,7 @@ package struct LintFinding: Equatable, Sendable {
     package var expected: String
     /// The actual result.
     package var found: String
-    /// When.
+    /// The instant of the violation.
     package var instant: Instant
     /// The line of the trace at fault; 0 without one.
     package var line: Int

@@ -4,7 +4,7 @@ import RunResults
 extension Threshold {
     /// Holds a measured value against the bound.
     ///
-    /// - Parameter values: What was measured.
+    /// - Parameter values: The measured values.
     /// - Returns: The check; one whose value could not be measured is broken.
     func check(_ values: [Metric: Double]) -> Check {
         let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))"

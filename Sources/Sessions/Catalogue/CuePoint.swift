@@ -64,8 +64,8 @@ extension CuePoint {
     /// Creates a cue point ahead of the media.
     ///
     /// - Parameters:
-    ///   - type: What it is for.
-    ///   - properties: What else is known of it.
+    ///   - type: The purpose.
+    ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func before(
         type: String = "", properties: [String: PropertyValue] = [:]
@@ -77,8 +77,8 @@ extension CuePoint {
     ///
     /// - Parameters:
     ///   - time: When, counted from the start of the video.
-    ///   - type: What it is for.
-    ///   - properties: What else is known of it.
+    ///   - type: The purpose.
+    ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func at(
         _ time: MediaTime, type: String = "", properties: [String: PropertyValue] = [:]
@@ -89,8 +89,8 @@ extension CuePoint {
     /// Creates a cue point behind the media.
     ///
     /// - Parameters:
-    ///   - type: What it is for.
-    ///   - properties: What else is known of it.
+    ///   - type: The purpose.
+    ///   - properties: Further properties.
     /// - Returns: The cue point.
     public static func after(
         type: String = "", properties: [String: PropertyValue] = [:]

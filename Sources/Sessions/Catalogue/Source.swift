@@ -33,9 +33,9 @@ public struct Source: Hashable, Sendable {
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - url: Where the media is.
-    ///   - deliveryMethod: How it is delivered; `nil` goes by the ending of the address.
-    ///   - properties: What else is known of it.
+    ///   - url: The location of the media.
+    ///   - deliveryMethod: The delivery method; `nil` derives it from the ending of the address.
+    ///   - properties: Further properties.
     public init(
         url: String, deliveryMethod: DeliveryMethod? = nil,
         properties: [String: PropertyValue] = [:]

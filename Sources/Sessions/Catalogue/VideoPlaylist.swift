@@ -12,7 +12,7 @@ public struct VideoPlaylist: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - videos: The videos in their order.
-    ///   - properties: What is known of the list.
+    ///   - properties: The properties of the list.
     public init(videos: [Video], properties: [String: PropertyValue] = [:]) {
         self.videos = videos
         self.properties = properties

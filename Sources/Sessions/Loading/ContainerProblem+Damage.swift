@@ -35,7 +35,7 @@ extension DemuxedSegment {
 
     /// The segment as it is shown: as one picture in an I-frame playlist.
     ///
-    /// - Parameter duration: How long the picture is shown; `nil` for any other playlist.
+    /// - Parameter duration: The duration of the picture; `nil` for any other playlist.
     /// - Returns: The segment.
     /// - Throws: `ContainerError` when it does not start with a whole I-frame.
     func shown(_ duration: MediaTime?) throws(ContainerError) -> DemuxedSegment {

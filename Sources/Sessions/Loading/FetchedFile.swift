@@ -29,7 +29,7 @@ struct FetchedFile {
         overhead = byteCount - self.byteCounts.reduce(0, +)
     }
 
-    /// Takes note that playback has a piece.
+    /// Records that playback has a piece.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
     /// Puts the bytes into an account: of what was played, or came for nothing.

@@ -20,16 +20,16 @@ final class FileReading {
     private var hold: EventToken?
     private var request: FetchToken?
 
-    /// The sizes of the answers so far, whose requests are in no account yet.
+    /// The sizes of the responses whose requests are not in an account yet.
     private(set) var received: [Int64] = []
 
     /// Starts to read a file.
     ///
     /// - Parameters:
     ///   - job: The file.
-    ///   - fetcher: What makes the requests.
+    ///   - fetcher: The fetcher of the requests.
     ///   - loop: The loop of its world.
-    ///   - completion: Gets the file, or why it could not be read. The caller settles ``received``.
+    ///   - completion: Receives the file, or the error. The caller settles ``received``.
     init(
         _ job: ProgressiveJob, fetcher: ResourceFetcher, loop: EventLoop,
         completion: @escaping (Result<ProgressiveFile, SessionError>) -> Void

@@ -1,9 +1,9 @@
-/// The tokens of concurrent requests, each until it is done.
+/// The tokens of the requests under way.
 struct OpenRequests {
     private var tokens: [Int: FetchToken] = [:]
     private var count = 0
 
-    /// The number of a request that is about to be made.
+    /// Returns the number of the next request.
     mutating func next() -> Int {
         count += 1
         return count

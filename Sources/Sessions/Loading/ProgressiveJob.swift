@@ -14,7 +14,7 @@ struct ProgressiveFile: Sendable {
     /// The bytes of the file that can still be read; `nil` unless they were to be kept.
     var bytes: TransportInput?
 
-    /// Why there is nothing to play; `nil` when there is.
+    /// The reason nothing can be played; `nil` when something can.
     var refusal: SessionError? {
         guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
         return chunks.allSatisfy(\.isTextAlone)

@@ -26,7 +26,7 @@ package final class ResourceFetcher {
     ///
     /// - Parameters:
     ///   - world: The world that requests are made in.
-    ///   - recovery: How often and how fast they are made again.
+    ///   - recovery: The number and the delays of retries.
     ///   - workers: The threads that carry them out; `nil` means those of the world.
     package convenience init(
         world: PlaybackWorld, recovery: RecoveryPolicy, workers: Workers? = nil

@@ -88,7 +88,7 @@ package struct SegmentJob: Sendable {
     /// Proves keys by decoding samples of a segment.
     ///
     /// - Parameters:
-    ///   - proofs: What is to be proven.
+    ///   - proofs: The keys to prove.
     ///   - proven: The keys that need no proof any more.
     ///   - keys: The keys that the playlist lists for the segment.
     ///   - body: The clear segment.

@@ -21,7 +21,7 @@ public struct MediaPreferences: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - audioLanguages: The languages of audio to prefer, the best first.
-    ///   - subtitles: What subtitles are wanted.
+    ///   - subtitles: The requested subtitles.
     ///   - characteristics: The characteristics that are wanted.
     public init(
         audioLanguages: [String] = [], subtitles: Subtitles = .automatic,

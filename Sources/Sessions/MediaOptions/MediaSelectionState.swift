@@ -1,6 +1,6 @@
 import Presentation
 
-/// Which options of a session are selected, and which selection of each kind was the last.
+/// The selected options of a session, with the number of the last selection of each kind.
 struct MediaSelectionState {
     /// The options that a session is to start with, besides the preferences.
     struct Wishes {
@@ -48,7 +48,7 @@ struct MediaSelectionState {
     /// - Parameters:
     ///   - asset: The asset.
     ///   - near: The part of the asset that may be selected without asking.
-    ///   - wishes: What is wanted.
+    ///   - wishes: The requested selection.
     mutating func selectAtStart(
         from asset: LoadedAsset, near: LoadedAsset, _ wishes: Wishes
     ) {

@@ -43,8 +43,8 @@ struct UnmetPreferences {
     /// Adds a selected rendition that the variant stream does not have.
     ///
     /// - Parameters:
-    ///   - option: What is selected.
-    ///   - rendition: What the variant stream has for it.
+    ///   - option: The selected option.
+    ///   - rendition: The rendition of the variant stream for the option.
     ///   - kind: Its kind.
     ///   - remarks: The remarks of the session.
     func add(

@@ -18,11 +18,11 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - domain: Where the code counts.
+    ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: What went wrong, for people.
+    ///   - reason: The problem, for people.
     ///   - keyURL: The location of the key.
-    ///   - response: What a key server answered.
+    ///   - response: The response of a key server.
     public init(
         domain: String, code: Int, reason: String, keyURL: String, response: [UInt8] = []
     ) {

@@ -49,8 +49,8 @@ public struct LifecycleEvent: Equatable, Sendable {
     /// Creates an event.
     ///
     /// - Parameters:
-    ///   - type: What happened.
-    ///   - error: What went wrong, if anything.
+    ///   - type: The kind of the event.
+    ///   - error: The error; `nil` without one.
     public init(_ type: EventType, error: PlaybackError? = nil) {
         self.type = type
         self.error = error
@@ -72,9 +72,9 @@ public struct PlaybackError: Error, Equatable, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - domain: Where the code counts.
+    ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - cause: What led to it.
+    ///   - cause: The cause.
     public init(domain: String, code: Int, cause: SessionError) {
         self.domain = domain
         self.code = code
@@ -83,7 +83,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
 
     /// The media could not be loaded: code 69401.
     ///
-    /// - Parameter cause: What led to it.
+    /// - Parameter cause: The cause.
     /// - Returns: The error.
     public static func loadFailed(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69401, cause: cause)
@@ -91,7 +91,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
 
     /// Playback ended before its time: code 69402.
     ///
-    /// - Parameter cause: What led to it.
+    /// - Parameter cause: The cause.
     /// - Returns: The error.
     public static func failedToPlayToEnd(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69402, cause: cause)
@@ -109,7 +109,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         return PlaybackError(domain: failure.domain, code: failure.code, cause: cause)
     }
 
-    /// The session is not allowed: the domain and code of the refusal.
+    /// The error of a refused session, with the domain and code of the refusal.
     ///
     /// - Parameter refusal: Why it is not.
     /// - Returns: The error.
@@ -119,7 +119,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
 
     /// The video has no source that can be played: code 69403.
     ///
-    /// - Parameter cause: What led to it.
+    /// - Parameter cause: The cause.
     /// - Returns: The error.
     public static func noPlayableSource(_ cause: SessionError) -> PlaybackError {
         PlaybackError(domain: sessionDomain, code: 69403, cause: cause)

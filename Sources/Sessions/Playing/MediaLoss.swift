@@ -10,7 +10,7 @@ package struct MediaLoss {
     package let number: SegmentNumber?
     /// The selected rendition; `nil` for the variant stream.
     package let option: MediaOption?
-    /// Why the media could not be obtained or used.
+    /// The reason the media could not be obtained or used.
     package let error: SessionError
     /// Whether the session fetches nothing more of the track.
     package let endsTrack: Bool

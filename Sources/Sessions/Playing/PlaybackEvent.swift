@@ -4,7 +4,7 @@ public import VirtualTime
 ///
 /// Sessions and the controller create events, which are never renamed on the way.
 public struct PlaybackEvent {
-    /// When it happened, in the time of the world.
+    /// The instant in the time of the world.
     public let instant: Instant
     /// The session that it concerns; `nil` for events of the queue.
     public let session: PlaybackSession?

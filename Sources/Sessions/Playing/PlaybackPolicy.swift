@@ -12,14 +12,14 @@ package import VirtualTime
 /// - what a failure leads to, and how long to wait: ``RecoveryPolicy``;
 /// - in which order tracks are asked: ``trackOrder``.
 package struct PlaybackPolicy: Equatable, Sendable {
-    /// When the playhead starts and resumes, and what is reported when.
+    /// The rules for starts and resumptions of the playhead, and for reports.
     package var rules = PlaybackRules()
     /// The size of the buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
     /// The lead that is held in any case, beyond that of a start, so that no track ever waits for
     /// another one that has enough.
     package var spareLead = MediaTime.seconds(1)
-    /// When another variant stream is played.
+    /// The rules for changes of variant.
     package var variants = VariantRules()
     /// The reactions to failures.
     package var recovery = RecoveryPolicy()
@@ -35,7 +35,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - options: The options of the session.
-    ///   - missingSubtitles: What its plan says of missing subtitles; `nil` leaves it to the options.
+    ///   - missingSubtitles: The plan's reaction to missing subtitles; `nil` means the options'.
     package init(
         _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
     ) {
@@ -48,7 +48,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
 
     /// Returns the lead that is to be ready ahead of the playhead: at least that which ends a wait.
     ///
-    /// - Parameter viewed: How much was played in the session.
+    /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
         max(buffer.goal(viewed: viewed), rules.resumeLead + spareLead)
@@ -74,7 +74,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     ///   - error: Why it failed.
     ///   - role: The track that it belongs to.
     ///   - hasOtherVariant: Whether another variant stream may be played.
-    /// - Returns: What to do.
+    /// - Returns: The action to perform.
     package func consequence(
         of error: SessionError, for role: Track.Role, hasOtherVariant: Bool
     ) -> Consequence {

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Places the segments that arrive on the presentation timeline, and enters them into the record.
 struct SegmentIntake {
-    /// The circumstances of a segment besides its track.
+    /// The facts beside a track that the intake of its segment depends on.
     struct Circumstances {
         /// The variant stream that is being fetched; `nil` where there is no choice.
         let variant: VariantStream?
@@ -56,9 +56,9 @@ struct SegmentIntake {
     /// - Parameters:
     ///   - fetched: The segment.
     ///   - track: The track.
-    ///   - circumstances: What has to be known beside.
+    ///   - circumstances: The circumstances besides the track.
     ///   - record: The record of the session.
-    /// - Returns: What became of it.
+    /// - Returns: The outcome for the segment.
     /// - Throws: ``SessionError`` when the segment cannot be used.
     mutating func place(
         _ fetched: Fetched<ReadSegment>, of track: Track, _ circumstances: Circumstances,

@@ -25,13 +25,13 @@ package protocol SegmentObserver: AnyObject {
 }
 
 extension SegmentObserver {
-    /// Most look at what was read, and not at bytes.
+    /// `false`: most observers need no bytes.
     package var wantsSources: Bool { false }
-    /// Playlists are of no interest to those who look at segments alone.
+    /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
-    /// Most see from the ledger what is missing.
+    /// Does nothing; the ledger shows what is missing.
     package func session(_ number: Int, didLose loss: MediaLoss) {}
-    /// Most do not ask what a viewer saw of it.
+    /// Does nothing.
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
 }
 

@@ -37,8 +37,8 @@ struct SegmentObservers {
     ///
     /// - Parameters:
     ///   - track: The track.
-    ///   - read: What the segment holds; `nil` when it was not read.
-    ///   - placement: Where its samples are; `nil` leaves that to the playlist.
+    ///   - read: The contents of the segment; `nil` when it was not read.
+    ///   - placement: The place of its samples; `nil` leaves that to the playlist.
     ///   - playhead: The position of the playhead.
     func reportPlaced(
         _ track: Track, _ read: ReadSegment? = nil, _ placement: Placement? = nil,

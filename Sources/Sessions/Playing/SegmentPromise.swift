@@ -17,8 +17,9 @@ package struct SegmentPromise: Equatable, Sendable {
         self.duration = duration
     }
 
-    /// Returns whether the promise is negligible: packagers end films with such segments, which
-    /// announce a frame of the previous one.
+    /// Returns whether the promised duration is that of a single frame.
+    ///
+    /// Packagers end films with such segments, whose frame is in the segment before.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.

@@ -4,7 +4,7 @@ public import Playlists
 public import Transport
 public import VirtualTime
 
-/// Why a session cannot play, or cannot play on.
+/// The reason a session cannot start or continue to play.
 ///
 /// Errors of lower floors are wrapped with the place at which they happened, never translated.
 public enum SessionError: Error, Equatable, Sendable {
@@ -14,7 +14,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case playlist(PlaylistError, url: String)
     /// A segment or a file could not be demuxed; the text says why.
     case container(String, url: String)
-    /// A playlist of media was expected at this place and something else was there.
+    /// The resource is not a media playlist, which was expected at this location.
     case notMediaPlaylist(url: String)
     /// The playlist lists text and neither video nor audio.
     case textAlone(url: String)

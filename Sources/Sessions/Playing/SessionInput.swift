@@ -47,7 +47,7 @@ package struct TurnQueue<Input> {
 
     /// Begins a turn, unless one is under way.
     ///
-    /// - Parameter input: What the turn begins with; it waits if another turn is under way.
+    /// - Parameter input: The first input of the turn; it waits if another turn is under way.
     /// - Returns: Whether the turn begins.
     package mutating func begin(with input: @autoclosure () -> Input) -> Bool {
         if isInTurn {
@@ -59,10 +59,10 @@ package struct TurnQueue<Input> {
         return true
     }
 
-    /// Takes the next input that has come meanwhile; `nil` when there is none.
+    /// Removes and returns the next waiting input; `nil` when there is none.
     package mutating func next() -> Input? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// Begins a step, which nothing may begin within itself.
+    /// Begins a step; steps cannot be nested.
     package mutating func beginStep() {
         precondition(isInTurn && !isInStep, "a step begins in a turn, and never within a step")
         isInStep = true

@@ -31,7 +31,7 @@ extension SessionRecord {
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    ///   - played: What the playhead passed up to its last report.
+    ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
     ///   - requests: The account of requests.
     ///   - unsettled: The sizes of what has arrived and is in no account yet.
@@ -57,8 +57,8 @@ extension SessionRecord {
     /// The accounts of the tracks.
     ///
     /// - Parameters:
-    ///   - lengths: How long the tracks are.
-    ///   - played: What the playhead passed.
+    ///   - lengths: The lengths of the tracks.
+    ///   - played: The media passed by the playhead.
     ///   - position: The position of the playhead.
     /// - Returns: One account for each length.
     func accounts(
@@ -78,7 +78,7 @@ extension SessionRecord {
     ///
     /// - Parameters:
     ///   - account: The account of requests.
-    ///   - played: What the playhead passed.
+    ///   - played: The media passed by the playhead.
     ///   - unsettled: The sizes of what has arrived and is in no account yet.
     /// - Returns: The account with everything in it.
     func settle(

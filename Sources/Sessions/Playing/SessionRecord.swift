@@ -31,10 +31,10 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
-    /// Which variants the media comes from.
+    /// The variants that the media comes from.
     var variants = VariantRecord()
 
-    /// Takes note of a segment that was fetched.
+    /// Records a segment that was fetched.
     ///
     /// - Parameters:
     ///   - segment: The segment.
@@ -53,13 +53,13 @@ struct SessionRecord {
         fetched.append(segment)
     }
 
-    /// Takes note that playback has a piece of a file that was read.
+    /// Records that playback has a piece of a single file.
     mutating func takeFromFile(_ number: SegmentNumber, of media: RenditionMedia) {
         guard let place = files.lastIndex(where: { $0.media === media }) else { return }
         files[place].take(number)
     }
 
-    /// Takes note of what the main track delivers; what comes late is missing until then.
+    /// Records the kinds of media of the main track; a later kind is missing until then.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media in one of its segments.
@@ -83,12 +83,12 @@ struct SessionRecord {
         }
     }
 
-    /// Takes note that a kind of media comes from a track of its own from now on.
+    /// Records that a separate track delivers a kind of media from now on.
     mutating func removeMainKind(_ kind: TrackDescription.Kind) {
         mainKinds.removeAll { $0 == kind }
     }
 
-    /// Takes note of what must be known of the main playlist to read the ledger.
+    /// Records the notes of the main playlist for the ledger.
     mutating func addNotes(on playlist: MediaPlaylist, at level: VerificationLevel) {
         if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
             addNote(.damagedPlaylist)
@@ -97,7 +97,7 @@ struct SessionRecord {
         if level == .playlist { addNote(.playlistsOnly) }
     }
 
-    /// Takes note of what must be known to read the ledger, once.
+    /// Records a note for the ledger, once.
     mutating func addNote(_ note: Ledger.Note) {
         if !notes.contains(note) { notes.append(note) }
     }
@@ -114,7 +114,7 @@ struct SessionRecord {
         for name in names(of: role, in: variant) { update(name, change) }
     }
 
-    /// Takes note of the variant that media comes from.
+    /// Records the variant that media comes from.
     mutating func placeVariant(
         _ variant: VariantStream?, of role: Track.Role, in interval: Range<MediaTime>
     ) {
@@ -154,7 +154,7 @@ struct SessionRecord {
         return end < seam - TrackRecord.holeTolerance ? end : seam
     }
 
-    /// Takes note of where audio comes from.
+    /// Records the source of audio.
     mutating func follow(_ source: TrackSet.AudioSource?) {
         switch source {
         case .variant: addMainKinds([.audio], gapsOf: nil)
@@ -163,7 +163,7 @@ struct SessionRecord {
         }
     }
 
-    /// Takes note that the playhead passed an interval for which subtitles were late.
+    /// Records that the playhead passed an interval for which subtitles were late.
     mutating func passLate(_ interval: Range<MediaTime>) {
         update(Track.Role.subtitles.rawValue) { $0.passLate(interval) }
     }

@@ -10,8 +10,8 @@ public struct PersistentLicenceTerms: Equatable, Sendable {
     /// Creates terms.
     ///
     /// - Parameters:
-    ///   - rentalDuration: How long the licence should hold from its request.
-    ///   - playDuration: How long it should hold from the first playback.
+    ///   - rentalDuration: The requested validity of the licence from its request on.
+    ///   - playDuration: The requested validity from the first playback on.
     public init(rentalDuration: Duration? = nil, playDuration: Duration? = nil) {
         self.rentalDuration = rentalDuration
         self.playDuration = playDuration
@@ -30,9 +30,9 @@ public struct PersistentLicence: Equatable, Sendable {
     /// Creates a licence.
     ///
     /// - Parameters:
-    ///   - secret: What makes the key again.
-    ///   - expiresAfter: How long the licence holds from its request.
-    ///   - playDuration: How long it holds from the first playback.
+    ///   - secret: The secret that recreates the key.
+    ///   - expiresAfter: The validity of the licence from its request on.
+    ///   - playDuration: The validity from the first playback on.
     public init(secret: [UInt8], expiresAfter: Duration? = nil, playDuration: Duration? = nil) {
         self.secret = secret
         self.expiresAfter = expiresAfter
@@ -95,8 +95,8 @@ public protocol KeptLicences: AnyObject {
     /// - Parameters:
     ///   - key: The key as its playlist names it.
     ///   - url: The absolute location of the key.
-    /// - Returns: What ``PersistentLicence/secret`` was; `nil` when none was kept and the key
-    ///   system may be asked.
+    /// - Returns: The ``PersistentLicence/secret``; `nil` when none was kept and the key system
+    ///   may be asked.
     /// - Throws: ``SessionError/contentKey(_:)`` when the licence no longer holds, or when there
     ///   has to be one and is not.
     func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]?

@@ -28,7 +28,7 @@ public struct TransformedBody: Sendable {
     public var isUnproven: Bool
     /// The new initialization section of the bytes; `nil` when it has not changed.
     public var initialization: ResourceBody?
-    /// Which samples prove which keys; `nil` leaves it to `isUnproven`.
+    /// The samples that prove keys; `nil` leaves it to `isUnproven`.
     package var proof: KeyProof?
 
     /// Creates a result.

@@ -40,7 +40,7 @@ public struct SessionPlan {
     public var keptLicences: (any KeptLicences)?
     /// The reader of subtitle cues; `nil` means that none are reported.
     public var subtitleReader: (any SubtitleReader)?
-    /// Why the video may not be shown on another device; `nil` when it may.
+    /// The reason the video may not be shown on another device; `nil` when it may.
     public var externalPlaybackRefusal: SessionRefusal?
     /// The languages of subtitles that an app presents itself, chosen by
     /// ``PlaybackOptions/offlineSubtitleLanguage``; `nil` when it leaves subtitles to the player.

@@ -13,9 +13,9 @@ public struct SessionRefusal: Error, Equatable, Sendable {
     /// Creates a refusal.
     ///
     /// - Parameters:
-    ///   - domain: Where the code counts.
+    ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
-    ///   - reason: What is not allowed and why, for people.
+    ///   - reason: The refused action and the reason, for people.
     public init(domain: String, code: Int, reason: String) {
         self.domain = domain
         self.code = code

@@ -27,7 +27,7 @@ struct CueArrivals {
         arrivals.append(Arrival(cues: cues, segment: KeptSegment(number, of: media)))
     }
 
-    /// Takes the cues of the segments for which it is known what their times count from.
+    /// Removes and returns the cues of segments whose origin of timestamps is known.
     ///
     /// - Parameters:
     ///   - placer: The origins of timestamps.
@@ -76,8 +76,10 @@ struct CueArrivals {
         }
     }
 
-    /// The discontinuity domain that the timestamps of cues belong to: that of their segment, or
-    /// where the main track has no such domain, the one that it has at the place of the segment.
+    /// Returns the discontinuity domain of the timestamps of cues.
+    ///
+    /// It is that of their segment. If the main track has no such domain, it is the one of the main
+    /// track at the position of the segment.
     private static func domain(
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
         _ main: TrackTimeline?

@@ -31,7 +31,7 @@ package struct CueTrack {
 
     /// Creates a track without cues.
     ///
-    /// - Parameter limit: How many cues it may have.
+    /// - Parameter limit: The largest number of cues.
     package init(limit: Int = CueTrack.mostCues) {
         self.limit = limit
     }
@@ -52,7 +52,7 @@ package struct CueTrack {
     /// - Parameters:
     ///   - new: The cues.
     ///   - joinsPieces: Whether cues that touch and are alike are pieces of one.
-    /// - Returns: What is shown because of it: cues that should have been there already.
+    /// - Returns: The cues to show now, since they arrived late.
     /// - Throws: `Overflow` when there are more than the track may have.
     package mutating func insert(
         _ new: [SubtitleCue], joinsPieces: Bool = false
@@ -78,8 +78,8 @@ package struct CueTrack {
 
     /// Follows the playhead as it plays on.
     ///
-    /// - Parameter position: Where it is.
-    /// - Returns: What changed on the way.
+    /// - Parameter position: The new position of the playhead.
+    /// - Returns: The cues shown and hidden on the way.
     package mutating func advance(to position: MediaTime) -> [Change] {
         guard place != nil else { return [] }
         var changes: [Change] = []
@@ -99,8 +99,8 @@ package struct CueTrack {
 
     /// Follows the playhead as it is put elsewhere, and begins to show cues if it did not.
     ///
-    /// - Parameter position: Where it is.
-    /// - Returns: What changed by it.
+    /// - Parameter position: The new position of the playhead.
+    /// - Returns: The cues shown and hidden by it.
     package mutating func jump(to position: MediaTime) -> [Change] {
         find(position)
         place = position
@@ -112,7 +112,7 @@ package struct CueTrack {
 
     /// Hides everything and shows nothing until the next jump.
     ///
-    /// - Returns: What is hidden.
+    /// - Returns: The hidden cues.
     package mutating func stop() -> [Change] {
         place = nil
         return hide(cues.inTrackOrder(Array(shown)))

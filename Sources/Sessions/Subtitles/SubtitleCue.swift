@@ -25,7 +25,7 @@ public struct SubtitleCue: Hashable, Sendable {
     /// The identifier given by the author; empty without one.
     public var id: String
 
-    /// When it is shown, in the presentation.
+    /// The interval of its display in the presentation.
     public var start: MediaTime
 
     /// The time at which it is hidden again, in the presentation, according to current knowledge.
@@ -46,10 +46,10 @@ public struct SubtitleCue: Hashable, Sendable {
     /// Creates a cue.
     ///
     /// - Parameters:
-    ///   - id: What its author calls it.
+    ///   - id: The identifier from the author.
     ///   - start: When it is shown.
     ///   - end: When it is hidden again.
-    ///   - settings: How it is shown.
+    ///   - settings: The settings of its display.
     ///   - text: The text with its markup.
     ///   - plainText: The text as people read it; `nil` when it is the same.
     public init(

@@ -29,9 +29,9 @@ public enum SubtitleContent: Sendable {
 
 /// One sample of a track of text.
 public struct SubtitleSample: Equatable, Sendable {
-    /// When it is presented, on the container's own clock.
+    /// The presentation time on the container's own clock.
     public var start: MediaTime
-    /// When the next sample takes its place.
+    /// The presentation time of the next sample, which replaces it.
     public var end: MediaTime
     /// The content of the file.
     public var bytes: [UInt8]
@@ -41,7 +41,7 @@ public struct SubtitleSample: Equatable, Sendable {
     /// - Parameters:
     ///   - start: When it is presented.
     ///   - end: When the next sample takes its place.
-    ///   - bytes: What it holds.
+    ///   - bytes: The contents.
     public init(start: MediaTime, end: MediaTime, bytes: [UInt8]) {
         self.start = start
         self.end = end
@@ -72,7 +72,7 @@ public struct SegmentCues: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - cues: The cues.
-    ///   - clock: What their times count from.
+    ///   - clock: The origin of their times.
     ///   - areCutAtSamples: Whether pieces which touch and are alike are one cue.
     public init(cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false) {
         self.cues = cues
@@ -81,7 +81,7 @@ public struct SegmentCues: Equatable, Sendable {
     }
 }
 
-/// Why the cues of a segment cannot be read.
+/// The reason the cues of a segment cannot be read.
 public struct SubtitleReadingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The cause, as one line.
     public let description: String

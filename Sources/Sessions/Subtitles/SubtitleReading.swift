@@ -23,7 +23,7 @@ struct SubtitleReading: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes of the segment.
-    ///   - segment: What the demuxer found in them.
+    ///   - segment: The result of the demuxer.
     /// - Returns: The cues, or `nil` for text that is not WebVTT.
     /// - Throws: `SessionError` when the bytes or the cues cannot be read.
     func cues(

@@ -113,7 +113,7 @@ final class AssetLoad {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - wishes: What playback starts with.
+    ///   - wishes: The selection to start with.
     func load(_ source: Source, _ wishes: MediaSelectionState.Wishes) {
         self.wishes = wishes
         let url = LocalPath.url(source.url)
@@ -221,7 +221,7 @@ final class AssetLoad {
     /// Takes a variant stream out of the choice.
     func leave(_ variant: Int) { selector.exclude(variant) }
 
-    /// Takes note of a transfer of the variant stream.
+    /// Records a transfer of the variant stream.
     func received(bytes: Int64, in elapsed: Duration) {
         selector.received(bytes: bytes, in: elapsed)
     }
@@ -229,24 +229,24 @@ final class AssetLoad {
     /// Changes the highest bandwidth that variants may have; 0 means any.
     func setPreferredPeakBitRate(_ bitRate: Int64) { selector.preferredPeakBitRate = bitRate }
 
-    /// Which variant stream the next segment comes from.
+    /// The decision about the variant stream of the next segment.
     enum NextVariant {
-        /// The current one.
+        /// The current variant stream continues.
         case current
-        /// One whose playlists are being loaded.
+        /// The playlists of another variant stream are being loaded.
         case pending
-        /// Another one.
+        /// Another variant stream continues, with its media and maybe its audio.
         case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
-        /// One that lists nothing, so that another has to be chosen.
+        /// The chosen variant stream lists nothing, so that another has to be chosen.
         case empty(Int, SessionError)
-        /// None.
+        /// No variant stream is left.
         case none(SessionError)
     }
 
     /// Chooses the variant stream that the next segment comes from, and loads its playlists.
     ///
     /// - Parameters:
-    ///   - lead: How much media is ready ahead of the playhead.
+    ///   - lead: The media that is ready ahead of the playhead.
     ///   - audible: The selected audio.
     /// - Returns: The variant stream, or what has to happen first.
     func nextVariant(lead: MediaTime, audible: MediaOption?) -> NextVariant {

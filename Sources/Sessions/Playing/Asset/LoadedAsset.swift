@@ -9,7 +9,7 @@ struct LoadedAsset {
     var multivariant: MultivariantPlaylist?
     /// The variant streams to choose from, as the playlist lists them.
     var variants: [VariantStream] = []
-    /// Which of them is being fetched.
+    /// The index of the variant stream that is being fetched.
     var currentIndex: Int?
     /// The media playlists that were read, by their absolute location.
     var renditions: [String: RenditionMedia] = [:]

@@ -46,7 +46,7 @@ package struct StartingStreams {
     ///   - main: The link to its playlist.
     ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
     ///   - subtitles: The link to the subtitles; `nil` when none are selected.
-    ///   - policy: What a rendition that cannot be obtained leads to.
+    ///   - policy: The reaction to a rendition that cannot be obtained.
     package init(
         variant: Int, main: String, audio: String?, subtitles: String?, policy: PlaybackPolicy
     ) {
@@ -66,7 +66,7 @@ package struct StartingStreams {
         return complete.map { .start($0) } ?? .wait
     }
 
-    /// Takes note of a playlist that cannot be obtained.
+    /// Records a playlist that cannot be obtained.
     package mutating func lose(_ role: Track.Role) -> Step {
         switch role {
         case .main: return .leaveVariant(variant)

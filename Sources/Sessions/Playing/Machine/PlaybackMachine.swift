@@ -18,7 +18,7 @@ package struct PlaybackMachine {
     package private(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
     package private(set) var reachedEnd = false
-    /// Why the session cannot play on; `nil` while it can.
+    /// The reason the session cannot continue; `nil` while it can.
     package private(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
@@ -35,7 +35,7 @@ package struct PlaybackMachine {
     /// - Parameters:
     ///   - rules: When it starts, resumes and reports.
     ///   - cuePoints: The cue points of the video.
-    ///   - rate: How fast the playhead moves.
+    ///   - rate: The speed of the playhead.
     ///   - now: The time of the world.
     package init(
         rules: PlaybackRules, cuePoints: CuePointCollection, rate: PlaybackRate, at now: Instant
@@ -188,8 +188,8 @@ extension PlaybackMachine {
     ///
     /// - Parameters:
     ///   - target: The position, held within the presentation.
-    ///   - before: How far before the target it may land, on a sync sample.
-    ///   - after: How far after the target it may land, on a sync sample.
+    ///   - before: The largest distance of a landing before the target, on a sync sample.
+    ///   - after: The largest distance of a landing after the target, on a sync sample.
     ///   - completion: The completion to call.
     ///   - now: The time of the world.
     /// - Returns: Whether the seek is under way; otherwise it is complete or was refused.

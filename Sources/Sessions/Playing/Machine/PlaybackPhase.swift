@@ -12,7 +12,7 @@ extension PlaybackMachine {
         case terminated
     }
 
-    /// Why media is loaded.
+    /// The purpose of a load.
     package enum LoadPurpose: Equatable {
         case start
         case resumption(MediaTime, autoPlay: Bool)
@@ -55,7 +55,7 @@ extension PlaybackMachine.Phase {
         }
     }
 
-    /// Whether anything can still happen that was not commanded.
+    /// Whether events may occur without a command.
     package var isLive: Bool {
         switch self {
         case .loading, .ready, .finished: true
@@ -82,7 +82,7 @@ extension PlaybackMachine.Phase {
     /// Whether a video that may not be shown on another device fails in the phase.
     package var mayBeRefused: Bool { isLive }
 
-    /// Which events are held back in the phase.
+    /// The events that are held back in the phase.
     var silence: PlaybackReporter.Silence {
         switch self {
         case .loading(.resumption): .resumption

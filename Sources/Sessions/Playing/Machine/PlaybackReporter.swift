@@ -16,7 +16,7 @@ struct PlaybackReporter {
         let isFinished: Bool
     }
 
-    /// Which events are held back.
+    /// The events that are held back.
     enum Silence {
         case none
         /// A resumption is in progress.
@@ -25,7 +25,7 @@ struct PlaybackReporter {
         case complete
     }
 
-    /// Which events are held back now.
+    /// The events that are held back at present.
     var silence = Silence.none
     private let rules: PlaybackRules
     private var effects: [PlaybackEffect] = []
@@ -161,7 +161,7 @@ struct PlaybackReporter {
     /// Reports the duration again if it became more exact.
     ///
     /// - Parameters:
-    ///   - moment: What is known now.
+    ///   - moment: The present state of the session.
     ///   - isFinal: Whether the end has been measured; otherwise the duration is an estimate.
     mutating func reportDurationIfRefined(_ moment: Moment, isFinal: Bool) {
         guard let duration else { return }
@@ -226,7 +226,7 @@ struct PlaybackReporter {
 }
 
 extension PlaybackEvent.Kind {
-    /// Whether a resumption keeps it to itself (`Documentation/Brightcove.md#resuming`).
+    /// Whether it is not reported during a resumption (`Documentation/Brightcove.md#resuming`).
     fileprivate var isSuppressedWhileResuming: Bool {
         switch self {
         case .didProgressTo: true

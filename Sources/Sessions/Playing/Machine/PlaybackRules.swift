@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// When a session starts, resumes and reports: the policy of a playback machine.
+/// The policy of a playback machine: the conditions to start, resume and report.
 package struct PlaybackRules: Equatable, Sendable {
     /// The lead required before the playhead starts or resumes.
     ///

@@ -41,7 +41,7 @@ package struct WakePlan: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the playhead.
-    ///   - goal: How much media is to be ready ahead of it.
+    ///   - goal: The media to hold ready ahead of it.
     ///   - stop: The position at which the playhead comes to something.
     package init(position: MediaTime, goal: MediaTime, stop: MediaTime) {
         self.position = position
@@ -71,8 +71,8 @@ package struct WakePlan: Equatable, Sendable {
     /// The stretch ahead of the playhead; `nil` when each wake takes a step.
     ///
     /// - Parameters:
-    ///   - played: What has been played.
-    ///   - optimizer: What the goal comes from.
+    ///   - played: The played media.
+    ///   - optimizer: The optimizer that sets the goal.
     /// - Returns: The stretch, which ends where the goal may change.
     package func stretch(
         after played: PlayedMedia, _ optimizer: BufferOptimizer

@@ -10,7 +10,7 @@ package struct TrackReadiness: Equatable {
         package let position: MediaTime
         /// The place of the track among those of the session.
         package let track: Int
-        /// Why nothing more can be obtained.
+        /// The reason nothing more can be obtained.
         package let error: SessionError
         /// Whether another request may succeed by now.
         package let mayBeAskedAgain: Bool

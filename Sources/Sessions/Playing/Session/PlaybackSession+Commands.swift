@@ -35,7 +35,7 @@ extension PlaybackSession {
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - action: What to call, at the end of the turn.
+    ///   - action: The closure to call at the end of the turn.
     package func whenPlayheadReaches(_ position: MediaTime, _ action: @escaping () -> Void) {
         turn(.waitForPlayhead(at: position, calls.add { _ in action() }))
     }
@@ -48,8 +48,8 @@ extension PlaybackSession {
     ///
     /// - Parameters:
     ///   - target: The position, held within the seekable range.
-    ///   - toleranceBefore: How far before the target it may land, on a sync sample.
-    ///   - toleranceAfter: How far after the target it may land, on a sync sample.
+    ///   - toleranceBefore: The largest distance of a landing before the target, on a sync sample.
+    ///   - toleranceAfter: The largest distance of a landing after the target, on a sync sample.
     ///   - completion: Receives whether it landed: `false` when another seek or the end of the session
     ///     came before.
     package func seek(

@@ -193,7 +193,7 @@ extension PlaybackSession {
         swap(&effects, &spareEffects)
     }
 
-    /// Lets media be supplied at this moment, and performs what follows from it.
+    /// Supplies media for the present moment, and performs the resulting effects.
     @discardableResult
     private func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
         let answer = action(media, moment)

@@ -134,7 +134,7 @@ extension MediaSupply {
         }
     }
 
-    /// Takes note of bytes that are ready, for the account of requests.
+    /// Records bytes that are ready, for the account of requests.
     private func keep(_ byteCount: Int64, of track: Track, at moment: Moment) {
         guard track.media.chunks == nil else {
             return record.takeFromFile(track.next, of: track.media)

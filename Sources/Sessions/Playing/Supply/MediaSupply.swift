@@ -15,7 +15,7 @@ final class MediaSupply {
         let place: MediaTime
         /// The media that the playhead has passed.
         let passed: IntervalSet
-        /// Why the session loads; `nil` when it does not.
+        /// The purpose of the present load; `nil` without one.
         let load: PlaybackMachine.LoadPurpose?
     }
 
@@ -62,7 +62,7 @@ final class MediaSupply {
     /// Creates a supply that has asked for nothing.
     ///
     /// - Parameters:
-    ///   - plan: What is played.
+    ///   - plan: The plan of the session.
     ///   - number: The number of the session.
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
@@ -146,7 +146,7 @@ final class MediaSupply {
         change { $0.retireReplacedAudio() }
     }
 
-    /// Takes note that the playhead passed media.
+    /// Records that the playhead passed media.
     func pass(_ interval: Range<MediaTime>) {
         record.variants.pass(interval)
         observers.report(passed: interval)
@@ -178,7 +178,7 @@ final class MediaSupply {
     /// Returns the accounts of the session, closed as if it ended now.
     ///
     /// - Parameters:
-    ///   - played: What the playhead passed up to its last report.
+    ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
     /// - Returns: The accounts.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {

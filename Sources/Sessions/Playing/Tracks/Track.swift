@@ -32,7 +32,7 @@ package struct Track {
     package private(set) var next: SegmentNumber
     /// Whether it waits for something to arrive.
     package private(set) var isBusy = false
-    /// Why nothing more can be obtained from here on; `nil` while there may be.
+    /// The reason nothing more can be obtained; `nil` while something can.
     package private(set) var failure: SessionError?
     /// The position at which another track takes over; `nil` when none does.
     package private(set) var end: MediaTime?
@@ -218,10 +218,10 @@ extension Track {
     /// Decides how the next segment is obtained.
     ///
     /// - Parameters:
-    ///   - level: How much of the media is read.
+    ///   - level: The depth of reading.
     ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are believed.
     ///   - decrypts: Whether something may decrypt a segment with keys.
-    /// - Returns: What to do.
+    /// - Returns: The action to perform.
     package func supply(
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {

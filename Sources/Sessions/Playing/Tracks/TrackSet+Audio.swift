@@ -19,7 +19,7 @@ extension TrackSet {
     ///   - carriesAudio: Whether the variant stream has audio when there is no rendition.
     ///   - audioStart: The position from which an audio rendition is played where none was.
     ///   - place: The position of the playhead, or the target of a seek.
-    /// - Returns: Where the audio comes from now; `nil` when that has not changed.
+    /// - Returns: The new source of the audio; `nil` when it has not changed.
     package mutating func adopt(
         _ media: RenditionMedia, audio: RenditionMedia?, carriesAudio: Bool,
         audioStart: MediaTime, at place: MediaTime
@@ -68,7 +68,7 @@ extension TrackSet {
 
     /// Fetches audio from a position on, beside the audio that plays.
     ///
-    /// - Returns: Where the audio comes from now; `nil` when that has not changed.
+    /// - Returns: The new source of the audio; `nil` when it has not changed.
     package mutating func join(
         _ media: RenditionMedia, at position: MediaTime
     ) -> AudioSource? {
@@ -95,7 +95,7 @@ extension TrackSet {
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.
-    ///   - lead: How much must be ready.
+    ///   - lead: The media that must be ready.
     /// - Returns: Whether it took over.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
         guard let joining else { return false }

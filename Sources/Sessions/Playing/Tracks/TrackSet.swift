@@ -63,7 +63,7 @@ package struct TrackSet {
 
     /// Changes a track.
     ///
-    /// - Returns: What the change returned; `nil` when the track is gone.
+    /// - Returns: The result of the change; `nil` when the track no longer exists.
     @discardableResult
     package mutating func update<Answer>(
         _ number: Track.Number, _ change: (inout Track) -> Answer
