@@ -17,6 +17,11 @@ package struct OpenedInitialization: Sendable {
 
     private static let largest = 16 << 20
 
+    /// Returns whether the section has these bytes and could be read.
+    package func isOf(_ bytes: [UInt8]) -> Bool {
+        if case .success(let contents) = contents { contents.bytes == bytes } else { false }
+    }
+
     /// Reads a section; an error is kept for the segments that need it.
     package init(_ input: any ContainerInput) {
         do throws(ContainerError) {

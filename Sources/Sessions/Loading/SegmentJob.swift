@@ -29,6 +29,8 @@ package struct SegmentJob: Sendable {
     let provenKeys: Set<KeyPeriod>
     /// The reader of the cues; `nil` without cues or without a reader.
     let subtitleReader: (any SubtitleReader)?
+    /// A section that decryption left before, which need not be read again; `nil` without one.
+    var knownSection: OpenedInitialization?
     /// Whether an observer needs the bytes once their position is known.
     var keepsSource = false
 
@@ -44,13 +46,13 @@ package struct SegmentJob: Sendable {
             isStored = response.isStored
             var context = context
             context.initialization = initialization?.body
-            var section = initialization?.contents
+            var clearSection: OpenedInitialization?
             for transform in transforms {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
                 if let clear = transformed.initialization {
                     context.initialization = clear
-                    section = OpenedInitialization(TransportInput(body: clear))
+                    clearSection = opened(clear)
                 }
                 if let proof = transformed.proof(of: context.segment.keys) { proofs.append(proof) }
             }
@@ -60,7 +62,8 @@ package struct SegmentJob: Sendable {
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 let read = try demuxer.demux(
-                    section: section, media: TransportInput(body: body),
+                    section: clearSection ?? initialization?.contents,
+                    media: TransportInput(body: body),
                     hint: Self.hint(for: request.url), inheritingFrom: first)
                 segment = try read.shown(isPicture ? context.segment.duration : nil)
             } catch {
@@ -77,12 +80,24 @@ package struct SegmentJob: Sendable {
                 keepsSource
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
             return FetchOutcome(
-                result: .success(ReadSegment(media: segment, cues: cues, source: source)),
+                result: .success(
+                    ReadSegment(
+                        media: segment, cues: cues, source: source, clearSection: clearSection)),
                 byteCount: byteCount, isStored: isStored, provenKeys: found)
         } catch {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
+    }
+
+    /// Reads an initialization section that decryption has left, unless it is the known one.
+    private func opened(_ clear: ResourceBody) -> OpenedInitialization {
+        if let knownSection, let bytes = try? clear.bytes(limit: Self.initializationLimit),
+            knownSection.isOf(bytes)
+        {
+            return knownSection
+        }
+        return OpenedInitialization(TransportInput(body: clear))
     }
 
     /// Proves keys by decoding samples of a segment.

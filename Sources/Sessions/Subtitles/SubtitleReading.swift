@@ -8,6 +8,8 @@ package struct ReadSegment: Sendable {
     var cues: SegmentCues?
     /// The bytes, if an observer needs them.
     var source: SegmentSource?
+    /// The initialization section that decryption left; `nil` when it left that of the playlist.
+    var clearSection: OpenedInitialization?
 }
 
 /// Gets the cues out of a segment that has been demuxed.

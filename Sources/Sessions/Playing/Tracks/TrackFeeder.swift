@@ -1,3 +1,4 @@
+import Containers
 import Transport
 
 /// The work under way for one track: its request, a segment that arrived too early, segments read ahead.
@@ -8,6 +9,8 @@ final class TrackFeeder {
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, read: ReadSection)?
+    /// The section that the decryption of the last segment left; `nil` when it left none.
+    var clearSection: OpenedInitialization?
     let readAhead = ReadAhead()
 
     /// Abandons what is under way.

@@ -143,7 +143,9 @@ final class TrackRequests {
             guard let self, let feeder else { return }
             feeder.request = nil
             switch result {
-            case .success(let fetched): report(number, .segment(fetched))
+            case .success(let fetched):
+                feeder.clearSection = fetched.value.clearSection
+                report(number, .segment(fetched))
             case .failure(let error): report(number, .failure(error))
             }
         }
@@ -207,6 +209,7 @@ final class TrackRequests {
             demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
             first: media.firstRead, isPicture: media.playlist.isIFramesOnly,
             provenKeys: media.provenKeys, subtitleReader: isText ? subtitleReader : nil)
+        job.knownSection = feeder.clearSection
         job.keepsSource = track.role == .main && observers.wantSources
         return job
     }
