@@ -95,9 +95,29 @@ package enum TraceColumns {
     package static func line(
         at instant: Instant, session: Int?, _ name: String, _ text: String = ""
     ) -> String {
-        let time = instant.description.padded(to: 12, alignment: .right)
-        let number = (session.map { String($0) } ?? "-").padded(to: 4, alignment: .right)
-        guard !text.isEmpty else { return "\(time)\(number)  \(name)" }
-        return "\(time)\(number)  \(name.padded(to: 27, alignment: .left)) \(text)"
+        let time = instant.description
+        let number = session.map { String($0) } ?? "-"
+        var line = ""
+        // Each event of each run has a line, so its parts are written where they stay.
+        line.reserveCapacity(18 + 27 + 1 + text.utf8.count)
+        line.append(blanks: 12 - time.utf8.count)
+        line += time
+        line.append(blanks: 4 - number.utf8.count)
+        line += number
+        line += "  "
+        line += name
+        guard !text.isEmpty else { return line }
+        line.append(blanks: 28 - name.utf8.count, atLeast: 1)
+        line += text
+        return line
+    }
+}
+
+extension String {
+    private static let blanks = String(repeating: " ", count: 28)
+
+    /// Adds blanks up to a column; no more than that one has to be filled.
+    fileprivate mutating func append(blanks count: Int, atLeast least: Int = 0) {
+        self += Substring(Self.blanks.utf8.prefix(max(count, least)))
     }
 }

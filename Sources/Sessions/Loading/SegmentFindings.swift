@@ -7,11 +7,12 @@ struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
     private let first: DemuxedSegment?
-    private let url: String
+    /// Returns the location of the segment, which few segments need.
+    private let url: () -> String
 
     init(
         _ placement: Placement, of segment: DemuxedSegment, after first: DemuxedSegment?,
-        url: String
+        url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
@@ -22,20 +23,20 @@ struct SegmentFindings {
     /// Writes the findings of one kind of media.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
-            track.miss(placement.interval, cause: "\(url): announced, and has no sample")
+            track.miss(placement.interval, cause: "\(url()): announced, and has no sample")
             return
         }
         let present = coverage.present.intervals
         for interval in present { track.cover(interval) }
         for (one, next) in zip(present, present.dropFirst()) {
-            track.lose(one.upperBound..<next.lowerBound, cause: "\(url): samples are missing")
+            track.lose(one.upperBound..<next.lowerBound, cause: "\(url()): samples are missing")
         }
         for interval in coverage.broken.intervals {
-            track.damage(interval, cause: "\(url): frames do not decode")
+            track.damage(interval, cause: "\(url()): frames do not decode")
         }
         // Only a policy that plays on lets damage come this far.
         guard let damage = segment.damage(of: [kind], after: first) else { return }
-        for interval in present { track.damage(interval, cause: "\(url): \(damage.text)") }
+        for interval in present { track.damage(interval, cause: "\(url()): \(damage.text)") }
     }
 }
 

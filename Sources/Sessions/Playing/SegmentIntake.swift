@@ -88,11 +88,12 @@ struct SegmentIntake {
     ) throws(SessionError) -> Outcome {
         let media = track.media
         let number = track.next
-        let url = media.segmentURL(number)
+        /// Few segments need their location.
+        func url() -> String { media.segmentURL(number) }
         let mayBeDamaged = circumstances.damagedSegment != .fail
         let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
         let damage = segment.damage(of: kinds, after: media.firstRead)
-        if let damage, !mayBeDamaged { throw .damaged(damage.text, url: url) }
+        if let damage, !mayBeDamaged { throw .damaged(damage.text, url: url()) }
         let expected = media.timeline.interval(of: number)
         let promised = media.segment(number)?.duration ?? .zero
         guard
@@ -103,18 +104,18 @@ struct SegmentIntake {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
             if segment.tracks.isEmpty, isNegligible { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
-            throw .damaged("no audio or video samples", url: url)
+            throw .damaged("no audio or video samples", url: url())
         }
         // Damaged media without length leaves no time to mark, so it counts as missing.
-        if let damage, placement.interval.isEmpty { throw .damaged(damage.text, url: url) }
+        if let damage, placement.interval.isEmpty { throw .damaged(damage.text, url: url()) }
         let longest = MediaClaim.longest(
             promised: promised, target: media.playlist.targetDuration)
         guard placement.interval.length <= longest else {
             let found = "holds \(placement.interval.length) s of media, more than \(longest) s"
-            throw .damaged("\(found) for a promise of \(promised) s", url: url)
+            throw .damaged("\(found) for a promise of \(promised) s", url: url())
         }
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
-            throw .shortSegment(url: url, promised: promised, found: found)
+            throw .shortSegment(url: url(), promised: promised, found: found)
         }
         media.timeline.measure(number, as: placement.interval)
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
@@ -125,7 +126,7 @@ struct SegmentIntake {
                 placement, of: segment, media.listing(number))
             for loss in losses where kinds.contains(loss.kind) {
                 record.update(loss.kind.ledgerName) {
-                    $0.lose(loss.interval, cause: "\(url): \(loss.cause)")
+                    $0.lose(loss.interval, cause: "\(url()): \(loss.cause)")
                 }
             }
         }
@@ -159,7 +160,7 @@ struct SegmentIntake {
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         let findings = SegmentFindings(
             placement, of: segment, after: track.media.firstRead,
-            url: track.media.segmentURL(track.next))
+            url: { track.media.segmentURL(track.next) })
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }
 }
