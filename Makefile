@@ -8,8 +8,8 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test test-real honest lint docs bench fuzz mutations samples dockerfile check install uninstall release \
-	dependencies test-dependencies bench-dependencies
+.PHONY: help play test test-real honest lint api docs bench fuzz mutations samples dockerfile check install \
+	uninstall release dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
@@ -29,6 +29,9 @@ honest: test-dependencies ## Takes everything out of the samples in turn and sho
 		HONEST=$(or $(ARGS),all) swift test --skip-build --disable-xctest --filter HonestyTests
 lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
+api: test-dependencies ## Renews the listings of public declarations in Documentation/API
+	Scripts/build --build-tests && RECORD_API=1 swift test --skip-build --disable-xctest \
+		--filter PublicInterfaceTests
 docs: test-dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
 bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe and cat

@@ -50,6 +50,14 @@ let package = Package(
     products: [
         .library(name: "HeadlessPlayback", targets: ["HeadlessPlayback"]),
         .library(name: "HeadlessPlaybackTesting", targets: ["HeadlessPlaybackTesting"]),
+        // For code that extends the player: providers, loaders, key systems, readers of playlists.
+        .library(name: "VirtualTime", targets: ["VirtualTime"]),
+        .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Playlists", targets: ["Playlists"]),
+        .library(name: "Sessions", targets: ["Sessions"]),
+        .library(name: "SidecarSubtitles", targets: ["SidecarSubtitles"]),
+        .library(name: "ContentProtection", targets: ["ContentProtection"]),
+        .library(name: "OfflineDownloads", targets: ["OfflineDownloads"]),
         .executable(name: "playctl", targets: ["playctl"]),
     ],
     targets: [
@@ -113,27 +121,47 @@ let package = Package(
             ]),
         // Roof
         floor("HTTPServing", imports: ["CMicrohttpd"]),
-        floor("RunResults", imports: ["HeadlessPlayback"]),
-        floor("ResultReports", imports: ["HeadlessPlayback", "RunResults"]),
-        floor("AssetChecking", imports: ["HeadlessPlayback", "RunResults"]),
-        floor("Scenarios", imports: ["HeadlessPlayback", "RunResults", "CYAML"]),
+        floor("RunResults", imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback"]),
+        floor("ResultReports", imports: ["Formats", "HeadlessPlayback", "RunResults"]),
+        floor(
+            "AssetChecking",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "PlaybackControl", "HeadlessPlayback", "RunResults",
+            ]),
+        floor(
+            "Scenarios",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Containers", "ContentProtection",
+                "OfflineDownloads", "HeadlessPlayback", "RunResults", "CYAML",
+            ]),
         floor(
             "ScenarioRunning",
-            imports: ["HeadlessPlayback", "RunResults", "AssetChecking", "Scenarios"]),
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Presentation", "Sessions",
+                "ContentProtection", "OfflineDownloads", "PlaybackControl", "HeadlessPlayback",
+                "RunResults", "AssetChecking", "Scenarios",
+            ]),
         floor(
             "Sweeps",
-            imports: ["HeadlessPlayback", "RunResults", "Scenarios", "ScenarioRunning"]),
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Presentation", "Sessions",
+                "ContentProtection", "PlaybackControl", "HeadlessPlayback", "RunResults",
+                "Scenarios", "ScenarioRunning",
+            ]),
         floor(
             "HeadlessPlaybackTesting",
             imports: [
-                "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking", "Scenarios",
-                "ScenarioRunning",
+                "VirtualTime", "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking",
+                "Scenarios", "ScenarioRunning",
             ]),
         floor(
             "PlayctlCommands",
             imports: [
-                "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking", "Scenarios",
-                "ScenarioRunning", "Sweeps", "HTTPServing", "CExpat",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+                "PlaybackControl", "HeadlessPlayback", "HTTPServing", "RunResults", "ResultReports",
+                "AssetChecking", "Scenarios", "ScenarioRunning", "Sweeps", "CExpat",
             ]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
@@ -143,7 +171,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "HeadlessPlayback", "ContentProtection", "OfflineDownloads", "HTTPServing",
+                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
+                "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "HTTPServing",
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("FormatsTests", imports: ["Formats", "VirtualTime"]),
@@ -154,31 +183,53 @@ let package = Package(
         suite(
             "PresentationTests",
             imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
-        suite("SessionsTests", imports: ["HeadlessPlayback", "TestSupport"]),
+        suite(
+            "SessionsTests",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Sessions", "HeadlessPlayback", "TestSupport",
+            ]),
         suite(
             "SidecarSubtitlesTests",
-            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlayback", "TestSupport"]),
-        suite("PlaybackControlTests", imports: ["HeadlessPlayback", "TestSupport"]),
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "SidecarSubtitles",
+                "HeadlessPlayback", "TestSupport",
+            ]),
+        suite(
+            "PlaybackControlTests",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "HeadlessPlayback", "TestSupport",
+            ]),
         suite(
             "ContentProtectionTests",
-            imports: ["HeadlessPlayback", "ContentProtection", "Containers", "TestSupport"]),
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
+                "ContentProtection", "HeadlessPlayback", "TestSupport",
+            ]),
         suite(
             "OfflineDownloadsTests",
             imports: [
-                "HeadlessPlayback", "OfflineDownloads", "ContentProtection", "TestSupport",
+                "VirtualTime", "Transport", "Playlists", "Sessions", "ContentProtection",
+                "OfflineDownloads", "HeadlessPlayback", "TestSupport",
             ]),
         suite(
             "TraceTests",
             imports: [
-                "HeadlessPlayback", "HeadlessPlaybackTesting", "ContentProtection",
-                "OfflineDownloads", "TestSupport",
+                "Transport", "ContentProtection", "OfflineDownloads", "HeadlessPlayback",
+                "HeadlessPlaybackTesting", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
-        suite("ResultReportsTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
+        suite(
+            "ResultReportsTests",
+            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "AssetCheckingTests",
-            imports: ["HeadlessPlaybackTesting", "AssetChecking", "Sweeps", "TestSupport"]),
+            imports: [
+                "Transport", "Playlists", "Containers", "Presentation", "Sessions", "AssetChecking",
+                "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
+            ]),
         suite(
             "ScenariosTests",
             imports: [
@@ -187,18 +238,27 @@ let package = Package(
             ]),
         suite(
             "ScenarioRunningTests",
-            imports: ["HeadlessPlaybackTesting", "ScenarioRunning", "TestSupport"]),
+            imports: ["VirtualTime", "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport"]),
         suite(
             "SweepsTests",
-            imports: ["HeadlessPlaybackTesting", "ResultReports", "Sweeps", "TestSupport"]),
+            imports: [
+                "Formats", "VirtualTime", "Sessions", "ResultReports", "Sweeps",
+                "HeadlessPlaybackTesting", "TestSupport",
+            ]),
         suite(
             "HeadlessPlaybackTestingTests", imports: ["HeadlessPlaybackTesting", "TestSupport"]),
-        suite("HonestyTests", imports: ["HeadlessPlaybackTesting", "Sweeps", "TestSupport"]),
+        suite(
+            "HonestyTests",
+            imports: [
+                "Transport", "Playlists", "Sessions", "HeadlessPlayback", "Sweeps",
+                "HeadlessPlaybackTesting", "TestSupport",
+            ]),
         suite(
             "CommandTests",
             imports: [
-                "HeadlessPlayback", "RunResults", "ResultReports", "PlayctlCommands",
-                "TestSupport",
+                "VirtualTime", "Transport", "Playlists", "Containers", "ContentProtection",
+                "OfflineDownloads", "HeadlessPlayback", "RunResults", "ResultReports",
+                "PlayctlCommands", "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),
     ]

@@ -8,9 +8,8 @@ let controller = PlaybackController()
 let recorder = PlaybackRecorder(controller)
 controller.autoPlay = true
 
-var video = Video(url: asset)
-video.cuePoints = [.before(type: "pre-roll"), .at(.seconds(5), type: "mid-roll")]
-controller.setVideos([video])
+let cuePoints: CuePointCollection = [.before(type: "pre-roll"), .at(5, type: "mid-roll")]
+controller.setVideos([Video(url: asset, cuePoints: cuePoints)])
 controller.run()
 
 for cuePoint in recorder.cuePoints { print(cuePoint.type) }

@@ -7,8 +7,8 @@ let asset = CommandLine.arguments.dropFirst().first ?? "Samples/Media/single/ind
 var options = PlaybackOptions()
 options.network = NetworkConditions(steps: [
     .init(start: .start, bitsPerSecond: 120_000),
-    .init(start: Instant(sinceStart: .seconds(3)), bitsPerSecond: 0),
-    .init(start: Instant(sinceStart: .seconds(33)), bitsPerSecond: 1_000_000),
+    .init(start: .seconds(3), bitsPerSecond: 0),
+    .init(start: .seconds(33), bitsPerSecond: 1_000_000),
 ])
 let controller = PlaybackController(world: PlaybackWorld(options: options))
 let recorder = PlaybackRecorder(controller)

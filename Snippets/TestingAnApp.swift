@@ -32,9 +32,7 @@ controller.delegate = recording
 controller.autoPlay = true
 let probe = PlaybackProbe(controller)
 
-var video = Video(url: asset)
-video.cuePoints = [.at(.seconds(5), type: "mid-roll")]
-controller.setVideos([video])
+controller.setVideos([Video(url: asset, cuePoints: [.at(5, "mid-roll")])])
 
 try controller.advance(until: .lifecycle(.ready))
 try controller.advance(until: .position(6))

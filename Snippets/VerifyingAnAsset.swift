@@ -4,8 +4,8 @@ import HeadlessPlaybackTesting
 
 let asset = CommandLine.arguments.dropFirst().first ?? "Samples/Media/markers/index.m3u8"
 // snippet.show
-var video = Video(url: asset)
-video.cuePoints = [.at(.seconds(4), type: "AdSlot"), .at(.seconds(8), type: "AdSlot")]
+let video = Video(
+    url: asset, cuePoints: [.at(4, type: CuePoint.adSlot), .at(8, type: CuePoint.adSlot)])
 
 let found = await AssetSurveyor().survey(video)
 for stream in found.survey.streams {

@@ -19,21 +19,19 @@ let recorder = OfflineRecorder(world: world)
     try OfflineVideoManager(delegate: recorder, environment: environment)
 }
 
-func seconds(_ seconds: Double) -> Instant { Instant(sinceStart: .seconds(seconds)) }
-
 // The app requests a download, and the system kills it five seconds later.
 var manager = try launch()
 manager.requestVideoDownload(Video(url: asset)) { token, error in
     recorder.note(
         "requested: \(error.map { "\($0)" } ?? "token \(recorder.name(of: token ?? ""))")")
 }
-world.loop.run(until: seconds(5))
+world.loop.run(until: .seconds(5))
 manager.simulateTermination(.memoryPressure)
 recorder.note("killed")
 
 // The system continues the download. The app is launched again two seconds later, and resumes it
 // with the stored files.
-world.loop.run(until: seconds(7))
+world.loop.run(until: .seconds(7))
 manager = try launch()
 recorder.note("launched again")
 world.loop.runUntilIdle()
@@ -41,8 +39,7 @@ print(recorder.trace, terminator: "")
 
 // Without a network the film plays from the store.
 environment.device.connection = .none
-let provider = OfflineSessionProvider(library: manager.library)
-let controller = PlaybackController(world: world, provider: provider)
+let controller = PlaybackController(world: world)
 controller.autoPlay = true
 let video = manager.offlineVideoTokens.first.flatMap { manager.videoObject(from: $0) }
 print("playable offline: \(video?.playableOffline == true)")

@@ -10,7 +10,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ProtectedPlayback",
-            dependencies: [.product(name: "HeadlessPlayback", package: "headless-playback")],
+            dependencies: [
+                .product(name: "HeadlessPlayback", package: "headless-playback"),
+                .product(name: "ContentProtection", package: "headless-playback"),
+            ],
             path: ".", sources: ["main.swift"], swiftSettings: [.swiftLanguageMode(.v6)])
     ]
 )

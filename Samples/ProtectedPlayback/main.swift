@@ -1,5 +1,6 @@
 // Plays a sample in Common Encryption, with licences from a key server in the same world, or from
 // the one at the address in the argument: `playctl keyserver --store Samples/Media/protected-cbcs`.
+import ContentProtection
 import Foundation
 import HeadlessPlayback
 
@@ -18,7 +19,7 @@ func keyServer() throws -> any AuthorizationProxy {
 }
 
 let fairPlay = FairPlayKeySystem(authorizationProxy: try keyServer())
-let controller = PlaybackController(provider: ProtectedSessionProvider(keySystems: [fairPlay]))
+let controller = PlaybackController(keySystems: [fairPlay])
 let recorder = PlaybackRecorder(controller)
 controller.autoPlay = true
 controller.setVideos([Video(url: "\(asset)/index.m3u8")])

@@ -1,15 +1,103 @@
 /// A playback controller without a screen.
 ///
-/// One import for the tests of an app's player: the controller and its delegate, videos and cue
-/// points, the session-provider chain, the virtual clock, and the ledger.
-@_exported public import Containers
-@_exported public import ContentProtection
-@_exported public import Formats
-@_exported public import OfflineDownloads
-@_exported public import PlaybackControl
-@_exported public import Playlists
-@_exported public import Presentation
-@_exported public import Sessions
-@_exported public import SidecarSubtitles
-@_exported public import Transport
-@_exported public import VirtualTime
+/// One import for the tests of an app's player. The module has the names that such a test writes;
+/// `Documentation/API` lists them with their members. Code that extends the player imports one of
+/// the products below it, such as `Sessions` or `Transport`.
+
+// Playback: the controller, its delegate, its sessions, and their events.
+@_exported public import struct PlaybackControl.ClosedLedger
+@_exported public import class PlaybackControl.ObserverToken
+@_exported public import enum PlaybackControl.PlaybackCommand
+@_exported public import class PlaybackControl.PlaybackController
+@_exported public import protocol PlaybackControl.PlaybackControllerDelegate
+@_exported public import struct PlaybackControl.PlaybackEvents
+@_exported public import class PlaybackControl.PlaybackRecorder
+@_exported public import protocol PlaybackControl.PlaybackService
+@_exported public import protocol PlaybackControl.PlaybackSessionConsumer
+@_exported public import struct Sessions.LifecycleEvent
+@_exported public import struct Sessions.PlaybackError
+@_exported public import struct Sessions.PlaybackEvent
+@_exported public import struct Sessions.PlaybackOptions
+@_exported public import class Sessions.PlaybackSession
+@_exported public import enum Sessions.Progress
+@_exported public import enum Sessions.SessionError
+
+// Videos: sources, cue points, and what a playlist states about them.
+@_exported public import struct Formats.JSONError
+@_exported public import enum Formats.PropertyValue
+@_exported public import struct Sessions.CuePoint
+@_exported public import struct Sessions.CuePointCollection
+@_exported public import struct Sessions.CuePointPassage
+@_exported public import enum Sessions.MediaType
+@_exported public import struct Sessions.Source
+@_exported public import struct Sessions.SourceSelectionPolicy
+@_exported public import struct Sessions.Video
+@_exported public import struct Sessions.VideoPlaylist
+@_exported public import enum Sessions.VideoType
+
+// Audio and subtitles: the options of a session, preferences, and text tracks of the app.
+@_exported public import struct Sessions.MediaOption
+@_exported public import struct Sessions.MediaPreferences
+@_exported public import struct Sessions.MediaSelectionGroup
+@_exported public import struct Sessions.SubtitleCue
+@_exported public import struct SidecarSubtitles.SidecarSubtitleOptions
+@_exported public import struct SidecarSubtitles.SidecarSubtitleProvider
+@_exported public import struct SidecarSubtitles.TextTrack
+
+// Providers: the links of a chain, and key systems as an app configures them.
+@_exported public import protocol ContentProtection.AuthorizationProxy
+@_exported public import struct ContentProtection.ContentKeyRequest
+@_exported public import class ContentProtection.FairPlayKeySystem
+@_exported public import class ContentProtection.GivenKeySystem
+@_exported public import class ContentProtection.HTTPAuthorizationProxy
+@_exported public import class ContentProtection.IdentityKeySystem
+@_exported public import protocol ContentProtection.KeySystem
+@_exported public import struct ContentProtection.LicenceFailure
+@_exported public import struct ContentProtection.ProtectedSessionProvider
+@_exported public import struct Sessions.BasicSessionProvider
+@_exported public import protocol Sessions.SessionProvider
+
+// Offline: the manager of downloads, its delegate, and the device that it runs on.
+@_exported public import class OfflineDownloads.Device
+@_exported public import struct OfflineDownloads.DownloadOptions
+@_exported public import struct OfflineDownloads.DownloadSelection
+@_exported public import enum OfflineDownloads.LicenseExpiration
+@_exported public import struct OfflineDownloads.OfflineDownloadTask
+@_exported public import struct OfflineDownloads.OfflineEnvironment
+@_exported public import struct OfflineDownloads.OfflineError
+@_exported public import class OfflineDownloads.OfflineLibrary
+@_exported public import struct OfflineDownloads.OfflineMediaSelection
+@_exported public import struct OfflineDownloads.OfflineMediaSelections
+@_exported public import class OfflineDownloads.OfflineRecorder
+@_exported public import struct OfflineDownloads.OfflineSessionProvider
+@_exported public import struct OfflineDownloads.OfflineURLAsset
+@_exported public import class OfflineDownloads.OfflineVideoManager
+@_exported public import protocol OfflineDownloads.OfflineVideoManagerDelegate
+@_exported public import struct OfflineDownloads.OfflineVideoOptions
+@_exported public import struct OfflineDownloads.OfflineVideoParameters
+@_exported public import struct OfflineDownloads.OfflineVideoStatus
+@_exported public import struct OfflineDownloads.OfflineVideoToken
+@_exported public import struct Playlists.DateTime
+
+// The world: its clock, its network, and its faults.
+@_exported public import class Sessions.PlaybackWorld
+@_exported public import struct Sessions.RecoveryPolicy
+@_exported public import class Sessions.RequestLog
+@_exported public import struct Sessions.RequestRecord
+@_exported public import struct Transport.FaultRule
+@_exported public import struct Transport.NetworkConditions
+@_exported public import struct Transport.RequestPattern
+@_exported public import enum Transport.ResourceFault
+@_exported public import enum Transport.ResourceKind
+@_exported public import struct Transport.TransportError
+@_exported public import class VirtualTime.EventLoop
+@_exported public import class VirtualTime.EventToken
+@_exported public import struct VirtualTime.Instant
+@_exported public import struct VirtualTime.MediaTime
+
+// The ledger: what was played, and what was missing.
+@_exported public import enum Containers.VerificationLevel
+@_exported public import struct Presentation.BufferOptimizer
+@_exported public import struct Presentation.Ledger
+@_exported public import struct Presentation.RequestAccount
+@_exported public import struct Presentation.TrackAccount

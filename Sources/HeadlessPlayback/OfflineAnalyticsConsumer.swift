@@ -1,3 +1,7 @@
+public import OfflineDownloads
+public import PlaybackControl
+public import Sessions
+
 /// Measures the playback of offline videos for the analytics of their manager.
 ///
 /// ```swift

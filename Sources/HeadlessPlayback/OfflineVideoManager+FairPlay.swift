@@ -1,3 +1,6 @@
+public import ContentProtection
+public import OfflineDownloads
+
 extension OfflineVideoManager {
     /// The identifier of the certificate for videos whose catalogue entry names none.
     public static let defaultFairPlayApplicationCertificateIdentifier =

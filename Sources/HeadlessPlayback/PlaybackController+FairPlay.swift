@@ -1,3 +1,5 @@
+public import PlaybackControl
+
 extension PlaybackController {
     /// Stores a FairPlay certificate for the life of the controller, in place of fetching one.
     ///

@@ -1,9 +1,21 @@
+public import ContentProtection
+public import PlaybackControl
+public import Sessions
+
 extension PlaybackController {
-    /// Creates a controller that plays videos unchanged, and reads the cues of their subtitles.
+    /// Creates a controller with the standard chain of providers.
     ///
-    /// - Parameter world: The world of the playback.
-    public convenience init(world: PlaybackWorld = PlaybackWorld()) {
+    /// It plays videos, the offline videos of every manager in its world, and the text tracks of
+    /// videos, and decrypts with the given key systems; ``SessionChain`` describes the links.
+    ///
+    /// - Parameters:
+    ///   - world: The world of the playback.
+    ///   - keySystems: The key systems to ask for keys, in order.
+    public convenience init(
+        world: PlaybackWorld = PlaybackWorld(),
+        keySystems: [any KeySystem] = [IdentityKeySystem()]
+    ) {
         self.init(
-            world: world, provider: BasicSessionProvider(subtitleReader: WebVTTReader()))
+            world: world, provider: WorldSessionProvider(world: world, keySystems: keySystems))
     }
 }

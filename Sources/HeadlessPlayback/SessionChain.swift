@@ -1,4 +1,12 @@
+public import ContentProtection
+public import OfflineDownloads
+public import Sessions
+import SidecarSubtitles
+
 /// The standard chain of providers, for all videos that an app may play.
+///
+/// A controller that is created without a provider has it. Where several stores share a world, the
+/// chain can be given the one to play from:
 ///
 /// ```swift
 /// let chain = SessionChain.make(
@@ -20,11 +28,16 @@ public enum SessionChain {
         library: OfflineLibrary? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()]
     ) -> any SessionProvider {
         guard let library else {
-            return ProtectedSessionProvider(
-                upstream: SidecarSubtitleProvider(), keySystems: keySystems)
+            return make(around: BasicSessionProvider(), keySystems: keySystems)
         }
-        return ProtectedSessionProvider(
-            upstream: SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library)),
-            keySystems: keySystems)
+        return make(around: OfflineSessionProvider(library: library), keySystems: keySystems)
+    }
+
+    /// Creates the chain around its innermost link.
+    static func make(
+        around innermost: some SessionProvider, keySystems: [any KeySystem]
+    ) -> any SessionProvider {
+        ProtectedSessionProvider(
+            upstream: SidecarSubtitleProvider(upstream: innermost), keySystems: keySystems)
     }
 }

@@ -172,7 +172,7 @@ public final class PlaybackController {
         guard let session = currentSession else { return }
         var kinds: [PlaybackEvent.Kind] = [.didAdvanceToPlaybackSession]
         if let duration = session.duration {
-            kinds.append(.didChangeDuration(duration.seconds))
+            kinds.append(.didChangeDuration(duration))
             kinds.append(.didChangeSeekableRanges(session.seekableRanges))
         }
         kinds.append(.didChangeExternalPlaybackActive(isExternalPlaybackActive))

@@ -1,4 +1,5 @@
 public import Sessions
+import VirtualTime
 
 extension PlaybackControllerDelegate {
     /// Calls the method named after the event.
@@ -31,7 +32,8 @@ extension PlaybackControllerDelegate {
         case .didAdvanceToPlaybackSession:
             playbackController(controller, didAdvanceToPlaybackSession: session)
         case .didChangeDuration(let duration):
-            playbackController(controller, playbackSession: session, didChangeDuration: duration)
+            playbackController(
+                controller, playbackSession: session, didChangeDuration: duration.seconds)
         case .didProgressTo(let progress):
             playbackController(
                 controller, playbackSession: session, didProgressTo: progress.timeInterval)

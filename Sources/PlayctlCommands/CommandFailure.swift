@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// The failure of a verb: its message, and the code that the tool exits with.

@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import Transport
+import VirtualTime
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import VirtualTime
 
 /// The tool `playctl`.
 public enum Tool {

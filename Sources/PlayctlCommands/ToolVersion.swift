@@ -1,3 +1,4 @@
+import Containers
 import HeadlessPlayback
 
 /// The version of the tool, as `playctl --version` prints it.

@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import PlaybackControl
 package import RunResults
 
 /// The events of a run in order, and its trace.

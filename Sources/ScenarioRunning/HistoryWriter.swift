@@ -1,3 +1,4 @@
+import Formats
 package import HeadlessPlayback
 package import RunResults
 

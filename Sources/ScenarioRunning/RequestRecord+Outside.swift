@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Transport
 
 extension RequestRecord {
     /// Whether it was answered by neither a store nor the player itself.

@@ -1,3 +1,4 @@
+package import ContentProtection
 package import HeadlessPlayback
 package import Scenarios
 

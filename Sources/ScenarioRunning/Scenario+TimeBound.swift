@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+package import PlaybackControl
 package import Scenarios
 
 extension Scenario {

@@ -1,7 +1,9 @@
 import AssetChecking
-public import HeadlessPlayback
 public import RunResults
 public import Scenarios
+public import Sessions
+public import Transport
+public import VirtualTime
 
 /// Runs scenarios: creates a world for each, runs all of its events, and checks the result.
 ///

@@ -1,6 +1,13 @@
 package import AssetChecking
-package import HeadlessPlayback
+package import ContentProtection
+import Formats
+import HeadlessPlayback
+import OfflineDownloads
+import PlaybackControl
 package import Scenarios
+package import Sessions
+package import Transport
+package import VirtualTime
 
 /// The world of one run and everything in it: the app, its player, its downloads, its key server.
 package final class ScenarioStage {

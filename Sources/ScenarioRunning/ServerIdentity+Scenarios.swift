@@ -1,3 +1,4 @@
+import ContentProtection
 import HeadlessPlayback
 
 extension ServerIdentity {

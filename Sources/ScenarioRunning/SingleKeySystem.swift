@@ -1,4 +1,6 @@
+import ContentProtection
 import HeadlessPlayback
+import Playlists
 
 /// Has one key for everything that is encrypted.
 final class SingleKeySystem: KeySystem {

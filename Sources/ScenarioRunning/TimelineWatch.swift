@@ -1,6 +1,7 @@
 import AssetChecking
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 /// Records the streams that the sessions of a run play, so that a page can show their timelines.
 final class TimelineWatch: SegmentObserver {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// The names of events in scenarios.
 ///

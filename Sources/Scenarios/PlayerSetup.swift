@@ -1,3 +1,4 @@
+public import ContentProtection
 public import HeadlessPlayback
 
 /// The configuration of a scenario's player.

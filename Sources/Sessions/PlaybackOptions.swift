@@ -23,7 +23,7 @@ public struct PlaybackOptions: Sendable {
 
     /// The reader of containers.
     ///
-    /// ``DemuxerChoice/libavformat`` holds the faster readers of this package against the reference.
+    /// `DemuxerChoice.libavformat` holds the faster readers of this package against the reference.
     public var demuxer = DemuxerChoice.automatic
 
     /// The policy for failures.

@@ -18,6 +18,8 @@ public final class PlaybackWorld {
     public var requestLog: RequestLog?
     /// The observer of the reading of assets; `nil` without one.
     package weak var segmentObserver: (any SegmentObserver)?
+    /// The stores of offline videos, for chains that find them by the token of a video.
+    package var offlineStores = OfflineStores()
     /// The faults, with the requests that they apply to.
     let faults: FaultDesk
     /// The places of the rules for faults that some request has met.

@@ -28,7 +28,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The time limit for the first byte of a response.
     ///
     /// hls.js waits ten seconds and Media3 eight. It is a time of the world, and so applies to
-    /// injected faults; ``HTTPOptions`` has the limits for real servers.
+    /// injected faults; `HTTPOptions` has the limits for real servers.
     public var requestTimeout = Duration.seconds(10)
     /// The delay of the first retry, which doubles with each further one.
     public var firstDelay = Duration.seconds(1)
@@ -57,7 +57,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` sets no limit. A response held by a low-latency server has three more target
     /// durations.
     public var answerTime: Duration? = .seconds(60)
-    /// The time for which a single file may arrive below ``HTTPOptions/slowestBytesPerSecond``.
+    /// The time for which a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the planned size.
     public var segmentSizeFactor = 16

@@ -1,6 +1,9 @@
-package import HeadlessPlayback
+import HeadlessPlayback
+import Playlists
 import RunResults
 import Scenarios
+import Transport
+package import VirtualTime
 
 /// Plays a working subject once for every request and every fault, and checks the outcomes.
 ///

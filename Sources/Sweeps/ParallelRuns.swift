@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import VirtualTime
 
 /// Runs tasks in parallel and returns their results in order.
 enum ParallelRuns {

@@ -1,7 +1,12 @@
+import ContentProtection
 package import HeadlessPlayback
+import PlaybackControl
 import RunResults
 import ScenarioRunning
 package import Scenarios
+package import Sessions
+import Transport
+import VirtualTime
 
 /// Plays the assets of a scenario from start to end, in a world of its own, any number of times.
 ///

@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+package import Presentation
 
 /// The observations of a run that a sweep compares with another run.
 package struct RunObservation: Sendable {

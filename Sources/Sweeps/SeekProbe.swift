@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Sessions
 
 /// Seeks once in a run, as soon as the video is ready, and records the consequences.
 final class SeekProbe {

@@ -1,6 +1,8 @@
-package import HeadlessPlayback
+import HeadlessPlayback
+import Presentation
 import RunResults
 package import Scenarios
+package import VirtualTime
 
 /// Seeks to every keyframe, segment boundary and discontinuity of a video, and to the frames beside
 /// them, and looks where the playhead lands.

@@ -1,5 +1,7 @@
 package import HeadlessPlayback
+package import Presentation
 package import RunResults
+import VirtualTime
 
 /// A place that a sweep seeks to.
 package struct SeekTarget: Equatable, Sendable {

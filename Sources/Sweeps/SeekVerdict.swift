@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Presentation
 import RunResults
 
 /// Holds where a seek landed against what demuxing shows.

@@ -1,6 +1,9 @@
+import Formats
 package import HeadlessPlayback
 import RunResults
 package import Scenarios
+import Sessions
+import Transport
 
 /// The scenario of a sweep, and the selection and options of its runs.
 package struct SweepPlan: Sendable {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// The key server in the world of a sweep, whose responses receive faults like those of other
 /// servers.

@@ -12,6 +12,14 @@ public struct Instant: Hashable, Sendable {
         self.sinceStart = sinceStart
     }
 
+    /// Returns the instant a number of seconds after the start of the world.
+    ///
+    /// - Parameter seconds: The number of seconds.
+    /// - Returns: The instant.
+    public static func seconds(_ seconds: Double) -> Instant {
+        Instant(sinceStart: .seconds(seconds))
+    }
+
     /// The start of the world.
     public static let start = Instant(sinceStart: .zero)
 }

@@ -51,6 +51,16 @@ public struct MediaTime: Hashable, Sendable {
         MediaTime(count, timescale: 1)
     }
 
+    /// Returns the time nearest to a number of seconds, clamped to the range.
+    ///
+    /// - Parameter seconds: The number of seconds; must be a number.
+    /// - Returns: The time.
+    @_disfavoredOverload
+    public static func seconds(_ seconds: Double) -> MediaTime {
+        precondition(!seconds.isNaN, "a time is a number of seconds")
+        return MediaTime(seconds: seconds) ?? MediaTime(ticks: seconds < 0 ? -.max : .max)
+    }
+
     /// Returns a whole number of milliseconds.
     public static func milliseconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1000)

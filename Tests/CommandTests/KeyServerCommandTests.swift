@@ -1,7 +1,9 @@
+import ContentProtection
 import Foundation
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 #if canImport(Glibc)
     import Glibc

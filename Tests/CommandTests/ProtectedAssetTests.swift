@@ -1,3 +1,4 @@
+import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing

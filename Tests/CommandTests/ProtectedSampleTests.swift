@@ -1,3 +1,4 @@
+import ContentProtection
 import Foundation
 import HeadlessPlayback
 import TestSupport

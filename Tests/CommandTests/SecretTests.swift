@@ -2,6 +2,7 @@ import Foundation
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 /// No output of any verb has a secret from a location, an option or an answer.
 @Suite struct SecretTests {

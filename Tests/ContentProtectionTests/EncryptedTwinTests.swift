@@ -2,6 +2,7 @@ import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct EncryptedTwinTests {
     private static let assets = SampleMedia.allCases.filter { $0.path.hasSuffix(".m3u8") }

@@ -2,6 +2,8 @@ import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
+import VirtualTime
 
 @Suite struct KeySystemTests {
     /// A source that answers JW Player's three requests with a key server, and records them.

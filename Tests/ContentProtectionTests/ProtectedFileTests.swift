@@ -1,6 +1,7 @@
-import ContentProtection
 import Containers
+import ContentProtection
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
 

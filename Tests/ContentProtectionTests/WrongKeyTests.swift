@@ -2,6 +2,7 @@ import Foundation
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Random keys in place of the correct one, in every format and codec of encrypted samples.
 ///

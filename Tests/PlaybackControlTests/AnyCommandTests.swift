@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Whole samples under commands in any order, at any time, over any network.
 @Suite struct AnyCommandTests {

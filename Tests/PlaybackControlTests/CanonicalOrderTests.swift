@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct CanonicalOrderTests {
     @Test func `reports a video from its load to its end in the canonical order`() {

@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import Playlists
+import Sessions
 import TestSupport
 import Testing
 
@@ -14,7 +16,7 @@ import Testing
             Rendition(.subtitles, groupID: "subs", name: "English"))
         let cue = SubtitleCue(start: .zero, end: .seconds(1), text: "Hello")
         let kinds: [PlaybackEvent.Kind] = [
-            .didAdvanceToPlaybackSession, .didChangeDuration(1),
+            .didAdvanceToPlaybackSession, .didChangeDuration(.seconds(1)),
             .didChangeExternalPlaybackActive(true), .didPassCuePoints(passage),
             .didProgressTo(.started), .didCompletePlaylist([video]),
             .didReceiveLifecycleEvent(LifecycleEvent(.ready)), .didChangeSeekableRanges([]),

@@ -14,7 +14,7 @@ import Testing
         for event in playback.recorder.events {
             switch event.kind {
             case .didAdvanceToPlaybackSession: duration = -.infinity
-            case .didChangeDuration(let seconds): duration = seconds
+            case .didChangeDuration(let length): duration = length.seconds
             case .didProgressTo(.at(let place)):
                 last = place.seconds
                 if last > duration { past.append(last) }

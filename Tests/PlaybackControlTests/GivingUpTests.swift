@@ -3,6 +3,8 @@ import HeadlessPlayback
 import Synchronization
 import TestSupport
 import Testing
+import Transport
+import VirtualTime
 
 /// Abandoned requests end on the thread that makes them, too.
 @Suite struct GivingUpTests {

@@ -124,7 +124,7 @@ private final class Listener: PlaybackControllerDelegate {
     func playbackController(_ controller: PlaybackController, didReport event: PlaybackEvent) {
         switch event.kind {
         case .didAdvanceToPlaybackSession: heard.append("advance")
-        case .didChangeDuration(let duration): heard.append("duration \(duration)")
+        case .didChangeDuration(let duration): heard.append("duration \(duration.seconds)")
         case .didChangeSeekableRanges(let ranges): heard.append("ranges \(ranges.count)")
         case .didChangeExternalPlaybackActive(let isActive): heard.append("external \(isActive)")
         case .didProgressTo(let progress): heard.append("progress \(progress)")

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Playlists
 import TestSupport
 import Testing
 

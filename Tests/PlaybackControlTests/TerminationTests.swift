@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct TerminationTests {
     private func slow(_ bitsPerSecond: Int64) -> Playback {

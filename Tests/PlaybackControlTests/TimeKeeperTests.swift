@@ -1,6 +1,8 @@
 import HeadlessPlayback
+import PlaybackControl
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct TimeBoundTests {
     private let day = Duration.seconds(86_400)

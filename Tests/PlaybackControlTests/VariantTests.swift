@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct VariantTests {
     /// A run with more events than this makes no progress.

@@ -1,5 +1,6 @@
 import HeadlessPlaybackTesting
 import TestSupport
+import VirtualTime
 
 /// Random results from a seed, in which no member has its default.
 struct ArbitraryResult {

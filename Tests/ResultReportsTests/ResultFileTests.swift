@@ -1,5 +1,6 @@
 import HeadlessPlaybackTesting
 import Testing
+import VirtualTime
 
 @Suite struct ResultFileTests {
     @Test(arguments: 0..<200 as Range<UInt64>)

@@ -1,6 +1,7 @@
 import HeadlessPlaybackTesting
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct DeterminismTests {
     /// Every source of randomness: lost packets, faults, two variants, a seek, cue points.

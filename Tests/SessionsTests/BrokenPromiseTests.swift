@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 /// Assets without the media that their playlists promise, and some that have it in odd ways.
 @Suite struct BrokenPromiseTests {

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct FailureTests {
     private let video = SampleMedia.single.video()

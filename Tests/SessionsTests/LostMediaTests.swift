@@ -1,3 +1,4 @@
+import Containers
 import HeadlessPlayback
 import TestSupport
 import Testing

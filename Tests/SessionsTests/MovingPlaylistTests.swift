@@ -1,4 +1,7 @@
 import HeadlessPlayback
+import Playlists
+import Presentation
+import Sessions
 import Testing
 
 /// A rendition whose playlist is reloaded repeatedly.

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 /// A single file is read from a server in windows, and every request and byte is accounted for.
 @Suite struct ProgressiveLoadingTests {

@@ -1,7 +1,9 @@
+import Formats
 import HeadlessPlaybackTesting
 import Sweeps
 import TestSupport
 import Testing
+import VirtualTime
 
 @testable import ResultReports
 

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import Sessions
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import HeadlessPlayback
+public import Transport
 
 #if canImport(Glibc)
     import Glibc

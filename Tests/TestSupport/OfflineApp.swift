@@ -1,6 +1,7 @@
 import ContentProtection
 public import HeadlessPlayback
 public import OfflineDownloads
+public import Transport
 
 /// An app with an offline manager, a device and a key server in its world; it can be ended
 /// and launched again.

@@ -1,4 +1,6 @@
 public import HeadlessPlayback
+public import Transport
+public import VirtualTime
 
 /// A controller in a world of its own, with a recorder of its reports.
 public final class Playback {

@@ -1,4 +1,6 @@
+public import ContentProtection
 public import HeadlessPlayback
+import Transport
 
 /// The encrypted assets that ship with the project, each with its clear twin.
 public enum ProtectedSample: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
-public import HeadlessPlayback
+import HeadlessPlayback
 import Synchronization
+public import Transport
 
 /// A loader with prepared answers, and those of the loader behind it otherwise.
 ///

@@ -1,4 +1,7 @@
-public import HeadlessPlayback
+import HeadlessPlayback
+public import OfflineDownloads
+public import Sessions
+public import Transport
 
 /// A loader in a world of its own that records every report.
 public final class VidLoading {

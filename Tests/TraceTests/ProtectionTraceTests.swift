@@ -2,6 +2,7 @@ import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct ProtectionTraceTests {
     /// Creates a playback with the whole provider chain and a key server in its world.

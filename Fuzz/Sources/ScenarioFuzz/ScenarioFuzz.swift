@@ -1,6 +1,7 @@
 import Driver
 import HeadlessPlayback
 import Scenarios
+import Transport
 
 /// A loader without resources: referenced files are outside of this target.
 private struct EmptyLoader: ResourceLoader {

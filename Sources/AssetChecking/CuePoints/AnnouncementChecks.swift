@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import Playlists
+import Presentation
 import RunResults
 
 /// Reports streams that a multivariant playlist announces and that cannot be played: each cause

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import VirtualTime
 
 /// The cue points as people read them.
 extension CuePointComparison {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Presentation
 
 /// The result for one expected cue point.
 struct CuePointFinding {

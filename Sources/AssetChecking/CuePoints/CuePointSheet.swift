@@ -1,3 +1,4 @@
+import Formats
 public import HeadlessPlayback
 
 /// The reason a sheet of cue points cannot be read.

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Presentation
 
 /// The places at which two variant streams differ and both are known.
 struct StreamDifference {

@@ -1,3 +1,5 @@
+import Containers
+import Formats
 import HeadlessPlayback
 
 extension Marker {

@@ -1,4 +1,8 @@
+import Containers
+import Formats
 import HeadlessPlayback
+import Playlists
+import Sessions
 
 extension Marker {
     /// Returns the markers for a cue tag of a playlist.

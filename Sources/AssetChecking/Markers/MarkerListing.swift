@@ -1,3 +1,4 @@
+import Formats
 package import HeadlessPlayback
 
 /// The markers of an asset, in the forms in which they are written.

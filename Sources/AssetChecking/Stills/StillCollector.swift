@@ -1,5 +1,9 @@
+import Containers
 public import HeadlessPlayback
+import Presentation
 public import RunResults
+import Sessions
+import VirtualTime
 
 /// Takes pictures at cue points while a session plays.
 ///

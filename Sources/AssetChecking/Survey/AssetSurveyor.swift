@@ -1,4 +1,9 @@
+import Formats
 public import HeadlessPlayback
+import Playlists
+package import Sessions
+public import Transport
+public import VirtualTime
 
 /// Determines the contents of every stream of an asset, by playing it.
 ///

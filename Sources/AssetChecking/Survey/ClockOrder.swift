@@ -1,4 +1,9 @@
+import Containers
+import Formats
 import HeadlessPlayback
+import Presentation
+import Sessions
+import VirtualTime
 
 /// The place of a segment on the container's own clock and on the timeline.
 struct SegmentClock {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Presentation
 
 /// An EXT-X-MAP that a stream lacks, and that media is lost without.
 ///

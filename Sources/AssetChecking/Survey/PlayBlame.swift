@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Presentation
 import RunResults
 
 /// Assigns the findings of a play's ledger to the streams at fault.

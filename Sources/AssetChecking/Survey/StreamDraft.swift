@@ -1,4 +1,7 @@
-package import HeadlessPlayback
+import Containers
+import HeadlessPlayback
+import Presentation
+package import Sessions
 
 /// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {

@@ -1,4 +1,5 @@
 public import HeadlessPlayback
+import Presentation
 
 /// The contents of one stream of an asset on the presentation timeline.
 public struct StreamSurvey: Sendable, Equatable {

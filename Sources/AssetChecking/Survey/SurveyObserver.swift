@@ -1,5 +1,9 @@
+import Formats
 import HeadlessPlayback
+import Playlists
+import Presentation
 import RunResults
+import Sessions
 
 /// Records the segments that a session reads and loses, by stream.
 final class SurveyObserver: SegmentObserver {

@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import Playlists
+import Sessions
 
 /// The division of streams into plays, so that each stream is played once.
 struct SurveyPlan {

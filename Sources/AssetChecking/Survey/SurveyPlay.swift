@@ -1,5 +1,9 @@
+import Formats
 import HeadlessPlayback
+import PlaybackControl
+import Playlists
 import RunResults
+import Sessions
 
 /// One play of an asset with chosen streams, of which everything is written down.
 struct SurveyPlay: Sendable {

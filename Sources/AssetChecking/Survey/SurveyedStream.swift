@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import Playlists
+import Presentation
 
 /// The identity of a stream within its asset.
 enum StreamKey: Hashable, Sendable {

@@ -2,14 +2,20 @@
 public enum Milestone: Sendable, Equatable {
     /// A lifecycle event of a session.
     case lifecycle(LifecycleEvent.EventType)
-    /// A position in seconds, reached by playing or already occupied.
-    case position(Double)
+    /// A position, reached by playing or already occupied.
+    case position(MediaTime)
     /// An event that matches a pattern.
     case event(EventPattern)
     /// A cue point with this name is passed.
     case cuePoint(named: String)
     /// No events are left.
     case idle
+
+    /// Returns the milestone of a position.
+    ///
+    /// - Parameter seconds: The position in seconds.
+    /// - Returns: The milestone.
+    public static func position(_ seconds: Double) -> Milestone { .position(media(seconds)) }
 
     /// Returns the milestone of an event.
     ///
@@ -27,7 +33,7 @@ extension Milestone: CustomStringConvertible {
     public var description: String {
         switch self {
         case .lifecycle(let type): type.rawValue
-        case .position(let seconds): "the playhead at \(media(seconds))"
+        case .position(let position): "the playhead at \(position)"
         case .event(let pattern): "\(pattern)"
         case .cuePoint(let name): "a cue point named \"\(name)\""
         case .idle: "the end of everything"

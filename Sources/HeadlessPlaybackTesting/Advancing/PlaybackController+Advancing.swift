@@ -1,4 +1,11 @@
 extension PlaybackController {
+    /// Advances time by a duration; what is due at its end has happened.
+    ///
+    /// - Parameter duration: The time of the world to advance; a negative one advances nothing.
+    public func advance(by duration: Duration) {
+        world.loop.run(until: world.loop.now.advanced(by: max(duration, .zero)))
+    }
+
     /// The number of trace lines in an error.
     private static let shownLines = 20
 
@@ -31,9 +38,9 @@ extension PlaybackController {
             if milestone.isReached(by: event) { isReached = true }
         }
         defer { withExtendedLifetime(observation) {} }
-        if case .position(let seconds) = milestone {
-            if let currentSession, currentSession.position >= media(seconds) { return }
-            whenPlayheadReaches(seconds) { isReached = true }
+        if case .position(let position) = milestone {
+            if let currentSession, currentSession.position >= position { return }
+            whenPlayheadReaches(position.seconds) { isReached = true }
         }
         while !isReached {
             guard let next = loop.nextInstant else {

@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// The instants of steps, in seconds.
 extension ScenarioStep.Trigger {
     /// At a time of the world.

@@ -35,6 +35,7 @@ public final class OfflineLibrary {
         device = engine.device
         world = engine.world
         self.engine = engine
+        world.offlineStores.add(self)
     }
 
     /// Opens a store that another process may be downloading into.
@@ -55,6 +56,7 @@ public final class OfflineLibrary {
         self.device = device
         catalogue = try Self.catalogue(of: folder)
         clock = StoreClock(loop: world.loop, epoch: epoch)
+        world.offlineStores.add(self)
     }
 
     /// Opens the catalogue for recording playback, or read-only where it cannot be written.

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import VirtualTime
 
 /// Turns the text of an argument into a value, and says what it expects when it cannot.
 struct ArgumentConverter<Value>: Sendable {

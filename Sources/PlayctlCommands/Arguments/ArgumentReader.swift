@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 // Arguments are read in phases: split into words that look like options and words that do not,

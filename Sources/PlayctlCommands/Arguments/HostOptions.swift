@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// The hosts that requests may go to, for every verb that sends requests.
 package struct HostOptions: Equatable, Sendable {

@@ -1,4 +1,6 @@
+import ContentProtection
 import HeadlessPlayback
+import Transport
 
 extension KeyOptions {
     /// Reads the certificate file, so that a wrong one fails before anything is played.

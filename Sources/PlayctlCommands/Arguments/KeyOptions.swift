@@ -1,4 +1,8 @@
-package import HeadlessPlayback
+package import ContentProtection
+import Formats
+import HeadlessPlayback
+import Playlists
+import Sessions
 
 /// The sources of keys for encrypted assets, common to several verbs.
 package struct KeyOptions: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import Containers
 import HeadlessPlayback
 
 // Options that several verbs have, each described once.

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import SidecarSubtitles
 
 extension ArgumentConverter<TextTrack> {
     /// A sidecar text track: members behind commas, the source without one in it.

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// The members of a list of cue points that have names unknown to this project and to catalogues.

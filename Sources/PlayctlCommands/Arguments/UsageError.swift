@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// An incorrect use of the tool.

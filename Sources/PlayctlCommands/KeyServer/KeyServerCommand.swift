@@ -1,3 +1,5 @@
+import ContentProtection
+import Formats
 import HTTPServing
 import HeadlessPlayback
 

@@ -1,6 +1,9 @@
+import ContentProtection
+import Formats
 import HTTPServing
 import HeadlessPlayback
 import Synchronization
+import Transport
 
 /// The key server and its log, shared by all connection threads.
 final class KeyServerDesk: Sendable {

@@ -1,3 +1,4 @@
+import ContentProtection
 import HeadlessPlayback
 
 #if canImport(Glibc)

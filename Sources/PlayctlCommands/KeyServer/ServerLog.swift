@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Synchronization
+import VirtualTime
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// The state of a run's downloads, for display.
 final class DownloadBoard {

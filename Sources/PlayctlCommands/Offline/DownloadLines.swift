@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// Reports the events of downloads as lines for people.
 final class DownloadLines: DownloadTeller {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// Writes the events of downloads as objects, one per line.
 final class DownloadObjects: DownloadTeller {

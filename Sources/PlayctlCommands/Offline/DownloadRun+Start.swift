@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import OfflineDownloads
+import Transport
 
 extension DownloadRun {
     /// Becomes the process that downloads into a store, waiting for one that briefly does.

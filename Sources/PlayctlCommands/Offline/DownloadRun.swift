@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
+import VirtualTime
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
+import Transport
 
 extension OfflineVideoStatus.DownloadState {
     /// The state of a download in the words of the tool.

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// A call of a verb of `playctl offline`: its options and its outputs.
 struct OfflineCommand {

@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
+import Transport
 
 /// `playctl offline download`: downloads the given locations.
 struct OfflineDownloading: OfflineVerb {

@@ -1,4 +1,7 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
+import Transport
 
 /// `playctl offline estimate`: estimates the size of a download.
 struct OfflineEstimating: OfflineVerb {

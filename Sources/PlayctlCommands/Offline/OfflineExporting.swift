@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline export`: copies a download out of the store.
 struct OfflineExporting: OfflineVerb {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline list`: lists all downloads.
 struct OfflineListing: OfflineVerb {

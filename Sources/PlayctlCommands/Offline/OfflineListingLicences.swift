@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline licenses`: lists the licences of downloads that need some.
 struct OfflineListingLicences: OfflineVerb {

@@ -1,4 +1,6 @@
+import Formats
 package import HeadlessPlayback
+package import Sessions
 
 /// The options of the verbs of `playctl offline`; each verb reads some of them.
 package struct OfflineOptions: Equatable, Sendable {

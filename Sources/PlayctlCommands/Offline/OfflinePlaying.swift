@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline play`: plays a download from the store.
 ///

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import VirtualTime
 
 /// `playctl offline renew`: obtains the licences of a download again.
 struct OfflineRenewing: OfflineVerb {

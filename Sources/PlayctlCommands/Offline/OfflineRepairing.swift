@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline repair`: downloads damaged files again, and removes foreign files.
 struct OfflineRepairing: OfflineVerb {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline resume`: resumes one download, or all that can be completed.
 struct OfflineResuming: OfflineVerb {

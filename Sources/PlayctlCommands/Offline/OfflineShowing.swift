@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline status`: shows all data of one download.
 struct OfflineShowing: OfflineVerb {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline pause`: pauses a download, also in another process.
 struct OfflinePausing: OfflineVerb {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 #if canImport(Glibc)
     import Glibc

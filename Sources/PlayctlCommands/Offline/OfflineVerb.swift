@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 
 /// One verb of `playctl offline`.
 protocol OfflineVerb: SendableMetatype {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import OfflineDownloads
 
 /// `playctl offline verify`: compares downloads with their stored records.
 struct OfflineVerifying: OfflineVerb {

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Synchronization
+import Transport
 
 /// Wraps another loader, counts the bytes of unfinished files, and limits their rate.
 ///

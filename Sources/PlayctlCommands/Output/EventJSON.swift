@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// Events as objects, one per line: first time, session and name, then the payload.
@@ -44,7 +45,7 @@ extension JSONText {
             guard let session = event.session else { return }
             optional("video", session.video.name)
             member("source", SafeText.url(session.source.url))
-        case .didChangeDuration(let seconds): member("duration", seconds: seconds)
+        case .didChangeDuration(let duration): member("duration", seconds: duration.seconds)
         case .didProgressTo(let progress): member("progress", seconds: progress.timeInterval)
         case .didPassCuePoints(let passage):
             member("previousTime", seconds: passage.previous.timeInterval)

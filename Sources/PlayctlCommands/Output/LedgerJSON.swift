@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Presentation
 
 /// The ledger of a session for machines: an object on one line, shaped like an event.
 struct LedgerJSON {

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Presentation
 import RunResults
 
 /// The ledger of a session as people read it.

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// A loader that writes a fact for each request, on the thread that makes it.
 struct ObservedLoader: ResourceLoader {

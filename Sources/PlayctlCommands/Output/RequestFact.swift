@@ -1,5 +1,7 @@
+import Formats
 import HeadlessPlayback
 import RunResults
+import Transport
 
 /// A request and its outcome, as a line of ``FactLog``.
 enum RequestFact {

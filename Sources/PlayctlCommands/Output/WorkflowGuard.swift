@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// Keeps text of an asset from being a command where GitHub Actions reads the output.

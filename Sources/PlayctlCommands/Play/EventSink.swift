@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// Writes events as they are reported: for people or programs, and into a trace.

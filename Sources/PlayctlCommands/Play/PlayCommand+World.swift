@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 extension PlayCommand {
     /// The largest catalogue or list of cue points that is read.

@@ -1,6 +1,9 @@
 import HeadlessPlayback
+import PlaybackControl
 import RunResults
 import ScenarioRunning
+import Transport
+import VirtualTime
 
 /// `playctl play`: plays assets and shows the events that an app would receive.
 struct PlayCommand {

@@ -1,4 +1,7 @@
+package import Containers
+import Formats
 package import HeadlessPlayback
+import VirtualTime
 
 /// The options of `playctl play`.
 package struct PlayOptions: Equatable, Sendable {

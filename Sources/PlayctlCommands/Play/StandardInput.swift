@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// A playlist on standard input, which loads at a location of its own.
 ///

@@ -1,4 +1,8 @@
+import Containers
+import ContentProtection
+import Formats
 import HeadlessPlayback
+import Sessions
 
 /// The contents of an asset: its playlists, and the first segment of each rendition.
 struct AssetReport {

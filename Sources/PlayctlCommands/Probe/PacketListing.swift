@@ -1,4 +1,9 @@
+import Containers
+import Formats
 import HeadlessPlayback
+import Presentation
+import Sessions
+import Transport
 
 /// Lists the packets of renditions like `ffprobe -show_packets`, one object per line.
 ///

@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Playlists
 
 /// The counts of one playlist's contents.
 struct PlaylistSummary {

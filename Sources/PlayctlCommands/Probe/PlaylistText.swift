@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Playlists
 
 /// The lines that describe variants and renditions.
 enum MultivariantText {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// `playctl probe`: shows the contents of an asset.
 struct ProbeCommand {

@@ -1,4 +1,7 @@
 import HeadlessPlayback
+import Playlists
+import Sessions
+import Transport
 
 /// Gets the keys of an asset that is looked at, as a session would.
 final class ProbeKeys {

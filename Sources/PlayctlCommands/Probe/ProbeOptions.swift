@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+package import Containers
 
 /// The options of `playctl probe`.
 package struct ProbeOptions: Equatable, Sendable {

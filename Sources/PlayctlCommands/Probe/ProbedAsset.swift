@@ -1,4 +1,9 @@
+import Containers
+import Formats
 import HeadlessPlayback
+import Playlists
+import Sessions
+import Transport
 
 /// An asset as it was found: a playlist, or a media file.
 struct ProbedAsset {

@@ -1,4 +1,9 @@
+import Containers
+import ContentProtection
 import HeadlessPlayback
+import Playlists
+import Sessions
+import Transport
 
 /// The bytes of one segment of a rendition, and of what initializes it.
 struct SegmentInput {

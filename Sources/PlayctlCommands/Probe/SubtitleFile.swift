@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import SidecarSubtitles
+import Transport
 
 /// A WebVTT file as it was found.
 struct SubtitleFile {

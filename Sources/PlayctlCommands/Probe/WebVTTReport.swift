@@ -1,4 +1,7 @@
-package import HeadlessPlayback
+import Formats
+import Sessions
+package import SidecarSubtitles
+package import Transport
 
 /// The contents of a WebVTT file: its cues in track order, and its ignored parts.
 package struct WebVTTReport {

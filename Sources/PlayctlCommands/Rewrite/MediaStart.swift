@@ -1,4 +1,6 @@
+import Containers
 import HeadlessPlayback
+import Sessions
 
 /// The clock value of an asset's media at the start of the presentation.
 ///

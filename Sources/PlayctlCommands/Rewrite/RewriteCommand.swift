@@ -1,4 +1,7 @@
 import HeadlessPlayback
+import Playlists
+import SidecarSubtitles
+import Transport
 
 /// `playctl rewrite`: writes the playlists of an asset with text tracks added.
 struct RewriteCommand {

@@ -3,6 +3,8 @@ import ResultReports
 import RunResults
 import ScenarioRunning
 import Scenarios
+import Sessions
+import VirtualTime
 
 /// `playctl run`: runs scenarios and reports their results.
 struct RunCommand {

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import RunResults
 import Synchronization
+import VirtualTime
 
 /// Runs many scenarios on a few threads, and returns their results in order.
 struct ScenarioFleet {

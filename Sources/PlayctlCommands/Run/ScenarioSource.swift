@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Scenarios
+import Transport
 
 /// The file of a scenario, as every verb reads it.
 enum ScenarioSource {

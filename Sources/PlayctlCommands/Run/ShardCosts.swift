@@ -1,3 +1,4 @@
+import Formats
 package import HeadlessPlayback
 
 /// The durations of scenarios, from earlier results.

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// Divides scenarios over machines without communication.

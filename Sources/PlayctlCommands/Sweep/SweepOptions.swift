@@ -1,5 +1,6 @@
 package import HeadlessPlayback
 import Scenarios
+import VirtualTime
 
 /// The options of `playctl sweep`.
 package struct SweepOptions: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// The title of an asset, which also names its golden trace.
 ///

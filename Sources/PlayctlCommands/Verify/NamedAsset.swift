@@ -1,5 +1,8 @@
 import AssetChecking
+import Containers
 import HeadlessPlayback
+import Transport
+import VirtualTime
 
 /// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {

@@ -1,4 +1,5 @@
 import AssetChecking
+import Formats
 import HeadlessPlayback
 import RunResults
 

@@ -1,5 +1,6 @@
 package import AssetChecking
-package import HeadlessPlayback
+package import Containers
+import HeadlessPlayback
 import RunResults
 
 /// The options of `playctl verify`.

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// Makes text harmless inside of a page.

@@ -1,4 +1,6 @@
+import Formats
 package import HeadlessPlayback
+import Presentation
 
 /// The accounts of a session as text, for a page.
 package enum LedgerSummary {

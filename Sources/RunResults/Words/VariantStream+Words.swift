@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Playlists
 
 extension VariantStream {
     /// The size and bandwidth of the variant stream, which identify it.

@@ -70,10 +70,10 @@ extension RunRecord {
     fileprivate var durations: [Int: MediaTime] {
         var durations: [Int: MediaTime] = [:]
         for happening in happenings {
-            guard case .event(.didChangeDuration(let seconds)) = happening.kind,
+            guard case .event(.didChangeDuration(let duration)) = happening.kind,
                 let number = happening.session
             else { continue }
-            durations[number] = seconds.isFinite ? MediaTime(seconds: seconds) : nil
+            durations[number] = duration
         }
         return durations
     }

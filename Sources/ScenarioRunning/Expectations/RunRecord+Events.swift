@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Scenarios
 
@@ -45,25 +46,20 @@ extension RunRecord {
 
     /// Returns the defect of the latest duration.
     func duration(_ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
-        var last: (happening: Happening, seconds: Double)?
+        var last: (happening: Happening, duration: MediaTime)?
         for happening in happenings {
-            if case .event(.didChangeDuration(let seconds)) = happening.kind {
-                last = (happening, seconds)
+            if case .event(.didChangeDuration(let duration)) = happening.kind {
+                last = (happening, duration)
             }
         }
-        guard let (happening, seconds) = last else {
+        guard let (happening, found) = last else {
             return [defect(expected: "duration \(expected)", found: "none")]
         }
-        // Seconds that were ticks are off by less than a tick.
-        if let found = MediaTime(seconds: seconds),
-            max(found - expected, expected - found) <= tolerance
-        {
-            return []
-        }
+        if max(found - expected, expected - found) <= tolerance { return [] }
         return [
             defect(
-                expected: "duration \(expected) ± \(tolerance)", found: "\(SecondsText(seconds))",
-                at: happening)
+                expected: "duration \(expected) ± \(tolerance)",
+                found: "\(SecondsText(found.seconds))", at: happening)
         ]
     }
 

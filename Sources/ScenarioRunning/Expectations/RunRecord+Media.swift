@@ -1,5 +1,8 @@
+import Formats
 import HeadlessPlayback
+import Presentation
 import Scenarios
+import Transport
 
 extension RunRecord {
     /// Returns the defects of the set of played variants.

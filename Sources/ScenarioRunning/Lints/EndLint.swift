@@ -12,7 +12,7 @@ package struct EndLint: Lint {
         var atEnd: (instant: Instant, line: Int)?
         var hasEnded = false
         var isPlaying = false
-        var duration: Double?
+        var duration: MediaTime?
         var isOver = false
     }
 
@@ -32,10 +32,10 @@ package struct EndLint: Lint {
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         switch kind {
-        case .didChangeDuration(let seconds): state.duration = seconds
+        case .didChangeDuration(let duration): state.duration = duration
         case .didProgressTo(.ended): state.atEnd = (happening.instant, happening.line)
         case .didProgressTo(.at(let time)):
-            let isAtEnd = state.isPlaying && time.seconds >= state.duration ?? .infinity
+            let isAtEnd = state.isPlaying && state.duration.map { time >= $0 } ?? false
             state.atEnd = isAtEnd ? (happening.instant, happening.line) : nil
         case .didReceiveLifecycleEvent(let event): return follow(event, happening, &state)
         default: break

@@ -5,7 +5,7 @@ package struct PlayheadLint: Lint {
     package static let codes = ["lint.beyond-duration", "lint.backward-progress"]
 
     private struct State: Sendable {
-        var duration: Double?
+        var duration: MediaTime?
         var position: MediaTime?
         /// Whether the next progress may be at any position.
         var isFree = true
@@ -43,7 +43,7 @@ package struct PlayheadLint: Lint {
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         switch kind {
-        case .didChangeDuration(let seconds): state.duration = seconds
+        case .didChangeDuration(let duration): state.duration = duration
         case .didReceiveLifecycleEvent(let event):
             if [.end, .resumeBegin, .resumeComplete].contains(event.type) { state.isFree = true }
         case .didProgressTo(.at(let time)):
@@ -61,7 +61,7 @@ package struct PlayheadLint: Lint {
         at time: MediaTime, _ state: State, _ happening: Happening
     ) -> [LintFinding] {
         var result: [LintFinding] = []
-        if let duration = state.duration, time.seconds > duration + Self.tolerance {
+        if let duration = state.duration?.seconds, time.seconds > duration + Self.tolerance {
             result.append(
                 LintFinding(
                     Self.codes[0],

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Presentation
 import RunResults
 import Scenarios
 

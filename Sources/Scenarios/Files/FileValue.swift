@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import Transport
 
 /// A value of a file, and the context for reading it.
 struct FileValue: Sendable {

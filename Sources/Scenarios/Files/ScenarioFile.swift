@@ -1,4 +1,4 @@
-public import HeadlessPlayback
+public import Transport
 
 /// The files of scenarios, with the suffix `.play.yaml`.
 ///

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// The reason why a file is not a scenario, and its place.

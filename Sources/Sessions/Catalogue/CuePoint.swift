@@ -86,6 +86,31 @@ extension CuePoint {
         CuePoint(position: .time(time), type: type, properties: properties)
     }
 
+    /// Creates a cue point at a number of seconds in the media.
+    ///
+    /// ```swift
+    /// let video = Video(url: "movie/index.m3u8", cuePoints: [.at(5, "mid-roll"), .after()])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seconds: The position, counted from the start of the video; infinity is behind the
+    ///     media.
+    ///   - name: The name; `nil` for none.
+    ///   - type: The type.
+    ///   - properties: Further properties.
+    /// - Returns: The cue point.
+    @_disfavoredOverload
+    public static func at(
+        _ seconds: Double, _ name: String? = nil, type: String = "",
+        properties: [String: PropertyValue] = [:]
+    ) -> CuePoint {
+        var cuePoint = CuePoint(
+            position: seconds == .infinity ? .after : .time(.seconds(seconds)), type: type,
+            properties: properties)
+        if let name { cuePoint.name = name }
+        return cuePoint
+    }
+
     /// Creates a cue point behind the media.
     ///
     /// - Parameters:

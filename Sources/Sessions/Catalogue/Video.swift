@@ -44,8 +44,13 @@ public struct Video: Hashable, Sendable {
     ///   - url: The location of the media.
     ///   - deliveryMethod: The delivery method; `nil` derives it from the extension of the
     ///     location.
-    public init(url: String, deliveryMethod: Source.DeliveryMethod? = nil) {
-        self.init(sources: [Source(url: url, deliveryMethod: deliveryMethod)])
+    ///   - cuePoints: The cue points on the timeline.
+    public init(
+        url: String, deliveryMethod: Source.DeliveryMethod? = nil,
+        cuePoints: CuePointCollection = .empty
+    ) {
+        self.init(
+            sources: [Source(url: url, deliveryMethod: deliveryMethod)], cuePoints: cuePoints)
     }
 
     /// Creates a video whose media is delivered through HLS.

@@ -22,7 +22,7 @@ public struct PlaybackEvent {
         /// The controller advanced to the session.
         case didAdvanceToPlaybackSession
         /// The duration of the session became known, or more exact; in seconds.
-        case didChangeDuration(Double)
+        case didChangeDuration(MediaTime)
         /// Playback progressed to a position.
         case didProgressTo(Progress)
         /// The playhead passed cue points.

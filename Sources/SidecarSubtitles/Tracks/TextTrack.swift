@@ -119,7 +119,7 @@ extension TextTrack {
     ///
     /// - Parameter video: The video.
     /// - Returns: The tracks, in order.
-    /// - Throws: ``TextTrackError`` with the track and the key at fault.
+    /// - Throws: `TextTrackError` with the track and the key at fault.
     public static func tracks(of video: Video) throws(TextTrackError) -> [TextTrack] {
         var result: [TextTrack] = []
         for (index, property) in video.textTracks.enumerated() {

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import Presentation
 import TestSupport
 import Testing
 

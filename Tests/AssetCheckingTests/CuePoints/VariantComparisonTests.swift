@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import Presentation
 import Testing
 
 @testable import AssetChecking

@@ -1,4 +1,7 @@
+import Containers
 import HeadlessPlaybackTesting
+import Playlists
+import Sessions
 import TestSupport
 import Testing
 

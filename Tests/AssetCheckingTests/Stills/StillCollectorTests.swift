@@ -1,6 +1,7 @@
 import HeadlessPlaybackTesting
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct StillCollectorTests {
     private func video(_ media: SampleMedia, at seconds: [Double]) -> Video {

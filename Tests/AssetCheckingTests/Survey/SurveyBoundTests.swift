@@ -2,6 +2,7 @@ import HeadlessPlaybackTesting
 import Synchronization
 import TestSupport
 import Testing
+import Transport
 
 /// A survey continues behind losses up to a bound.
 @Suite struct SurveyBoundTests {

@@ -1,8 +1,10 @@
 #if os(Linux)
     import Foundation
     import HeadlessPlayback
+    import OfflineDownloads
     import TestSupport
     import Testing
+    import VirtualTime
 
     /// A verb that is killed at any writing call leaves a store that the other verbs complete.
     ///

@@ -1,6 +1,8 @@
 import HeadlessPlayback
+import OfflineDownloads
 import TestSupport
 import Testing
+import VirtualTime
 
 #if canImport(Glibc)
     import Glibc

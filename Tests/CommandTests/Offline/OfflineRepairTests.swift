@@ -1,5 +1,6 @@
 import Foundation
 import HeadlessPlayback
+import OfflineDownloads
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
+import Containers
 import Foundation
 import HeadlessPlayback
+import Playlists
 import Testing
 
 /// The findings of FFmpeg's own tool, as a reference for ours.

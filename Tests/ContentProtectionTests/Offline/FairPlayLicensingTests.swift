@@ -1,5 +1,6 @@
 import ContentProtection
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import ContentProtection
 import HeadlessPlayback
+import Sessions
 import TestSupport
 import Testing
+import Transport
 
 /// Protected assets, played with stored licences.
 @Suite struct KeptPlaybackTests {

@@ -1,6 +1,9 @@
 import ContentProtection
 import HeadlessPlayback
+import Playlists
+import Sessions
 import TestSupport
+import Transport
 
 /// A store of licences like an offline one: sealed, by the locations of their keys.
 final class LicenceStore: KeptLicences {

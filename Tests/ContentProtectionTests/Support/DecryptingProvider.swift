@@ -1,5 +1,8 @@
 import ContentProtection
 import HeadlessPlayback
+import Playlists
+import Sessions
+import Transport
 
 /// A provider like the basic one, with keys that are read from the locations in playlists.
 struct DecryptingProvider: SessionProvider {

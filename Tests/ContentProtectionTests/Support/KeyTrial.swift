@@ -1,7 +1,10 @@
 import ContentProtection
 import HeadlessPlayback
+import Playlists
+import Sessions
 import TestSupport
 import Testing
+import Transport
 
 /// One encrypted segment that is decrypted with correct and wrong keys, like in sessions.
 struct KeyTrial: CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import HeadlessPlayback
 import HeadlessPlaybackTesting
 import TestSupport
 import Testing
+import Transport
 
 /// Removals from assets are found, and harmless changes are not reported.
 @Suite struct HonestyTests {

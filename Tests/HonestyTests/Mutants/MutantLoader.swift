@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import TestSupport
+import Transport
 
 /// A loader of files, of which one is changed.
 struct MutantLoader: ResourceIdentifying {

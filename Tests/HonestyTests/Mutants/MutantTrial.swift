@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import HeadlessPlaybackTesting
+import Sessions
 import TestSupport
+import Transport
 
 /// A trial of mutants, which plays and verifies them and returns the level that finds each.
 struct MutantTrial: Sendable {

@@ -1,4 +1,6 @@
 import HeadlessPlayback
+import Playlists
+import Sessions
 import TestSupport
 
 /// A good asset from which parts are removed.

@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
+import Transport
+import VirtualTime
 
 /// An engine in a world of its own that records every report.
 final class Download {

@@ -3,6 +3,8 @@ import OfflineDownloads
 import Synchronization
 import TestSupport
 import Testing
+import Transport
+import VirtualTime
 
 /// Stored files are compared with their records, and fetched again when they differ.
 @Suite struct PackageVerificationTests {

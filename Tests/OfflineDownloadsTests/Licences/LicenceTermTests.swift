@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Sessions
 import Testing
 
 @Suite struct LicenceTermTests {

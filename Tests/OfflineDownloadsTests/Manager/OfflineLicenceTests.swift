@@ -1,6 +1,8 @@
 import ContentProtection
 import HeadlessPlayback
 import OfflineDownloads
+import Playlists
+import Sessions
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct OfflineURLAssetTests {
     private func asset(

@@ -2,6 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import Transport
 
 @Suite(.enabled(if: PackagedMedia.isOpen, "needs ffmpeg"))
 struct PackagePlaybackTests {

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
+import Transport
 
 #if canImport(Glibc)
     import Glibc

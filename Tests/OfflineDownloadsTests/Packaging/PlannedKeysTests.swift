@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 import Testing
+import Transport
 
 @Suite struct PlannedKeysTests {
     private let base = "https://media.example/show"

@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Playlists
 import Testing
+import Transport
 
 /// A planner that is driven with files held here or obtained through a loader.
 struct PlannerDriver {

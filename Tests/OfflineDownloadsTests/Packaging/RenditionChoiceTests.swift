@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Playlists
 import Testing
 
 @Suite struct RenditionChoiceTests {

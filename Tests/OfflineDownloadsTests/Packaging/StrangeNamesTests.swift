@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Playlists
 import Testing
+import Transport
 
 @Suite struct StrangeNamesTests {
     static let uris = [

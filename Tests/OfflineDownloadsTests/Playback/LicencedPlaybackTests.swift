@@ -1,6 +1,7 @@
 import ContentProtection
 import HeadlessPlayback
 import OfflineDownloads
+import Sessions
 import TestSupport
 import Testing
 

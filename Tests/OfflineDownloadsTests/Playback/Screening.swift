@@ -1,7 +1,9 @@
 import ContentProtection
 import HeadlessPlayback
 import OfflineDownloads
+import Sessions
 import TestSupport
+import VirtualTime
 
 /// A download, and players of it in the same world.
 final class Screening {

@@ -3,6 +3,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct StoredPlaybackTests {
     @Test(arguments: [

@@ -2,6 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct UnfinishedPlaybackTests {
     @Test func `only missing segments are loaded over the network`() throws {

@@ -2,6 +2,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Downloads that are paused, cut off or cancelled in the middle of a file resume there.
 @Suite struct InterruptionTests {

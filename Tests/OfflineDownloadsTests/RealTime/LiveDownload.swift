@@ -3,6 +3,8 @@ import HeadlessPlayback
 import OfflineDownloads
 import Synchronization
 import TestSupport
+import Transport
+import VirtualTime
 
 extension Download {
     /// Runs the world in real time until nothing is left to happen, or until a condition holds.

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 import Testing
+import VirtualTime
 
 /// Catalogues whose files are old, damaged or foreign.
 @Suite struct CatalogueFileTests {

@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Sessions
 import Testing
+import Transport
 
 @Suite struct CatalogueTests {
     private let workshop = Workshop()

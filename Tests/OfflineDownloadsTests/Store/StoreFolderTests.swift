@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import OfflineDownloads
 import Testing
+import VirtualTime
 
 @Suite struct StoreFolderTests {
     private let workshop = Workshop()

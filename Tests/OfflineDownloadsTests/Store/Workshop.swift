@@ -1,6 +1,8 @@
 import FoundationEssentials
 import HeadlessPlayback
 import OfflineDownloads
+import Playlists
+import Sessions
 import TestSupport
 import Testing
 

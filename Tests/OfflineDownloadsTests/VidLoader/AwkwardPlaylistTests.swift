@@ -1,6 +1,8 @@
 import HeadlessPlayback
+import Playlists
 import TestSupport
 import Testing
+import Transport
 
 /// Playlists that text replacement cannot rewrite: `Documentation/VidLoader.md#playlists`.
 @Suite struct AwkwardPlaylistTests {

@@ -4,6 +4,7 @@ import OfflineDownloads
 import Synchronization
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct VidLoaderTests {
     @Test func `an encrypted asset plays without its key server`() throws {

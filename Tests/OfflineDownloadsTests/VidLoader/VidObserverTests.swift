@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import OfflineDownloads
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import SidecarSubtitles
 import TestSupport
 
 /// A recorded run over real media: twenty seconds with a seek on an unsteady network.

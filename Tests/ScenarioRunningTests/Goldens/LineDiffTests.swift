@@ -1,5 +1,6 @@
 import HeadlessPlaybackTesting
 import Testing
+import VirtualTime
 
 @Suite struct LineDiffTests {
     private static func lines(_ text: String) -> [String] { text.map { String($0) } }

@@ -33,7 +33,7 @@ import Testing
                 position = time ?? .zero
                 kind = .event(
                     .didProgressTo(time.map { .at($0) } ?? (seconds > 0 ? .ended : .started)))
-            case .duration(let seconds): kind = .event(.didChangeDuration(seconds))
+            case .duration(let seconds): kind = .event(.didChangeDuration(.seconds(seconds)))
             case .command(let command): kind = .command(command)
             case .seekEnd: kind = .seekEnd(finished: true)
             case .death: kind = .death

@@ -1,6 +1,8 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import Transport
+import VirtualTime
 
 @Suite struct FaultedPlaybackTests {
     private func playback(

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import Presentation
 import Sessions
+import VirtualTime
 
 /// A machine under test: inputs in, lines of effects out.
 struct MachineBench {

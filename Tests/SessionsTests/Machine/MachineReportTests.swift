@@ -139,7 +139,7 @@ import VirtualTime
     @Test func `other reports of a session are unchanged`() {
         var bench = MachineBench.ready(playing: false)
         let effects = bench.collect { machine, _ in
-            machine.report(.didChangeDuration(3))
+            machine.report(.didChangeDuration(.seconds(3)))
             machine.report(.loadFailed(.ended))
         }
         #expect(effects == ["didChangeDuration 3.000", "Error"])

@@ -3,6 +3,7 @@ import Presentation
 import Sessions
 import TestSupport
 import Testing
+import Transport
 import VirtualTime
 
 /// A session processes one input at a time: inputs are turns, and nothing re-enters one.

@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Single files with less media than their headers promise do not count as played.
 @Suite(.enabled(if: MadeFile.canBeMade, "needs ffmpeg"))

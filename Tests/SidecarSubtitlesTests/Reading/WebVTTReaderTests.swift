@@ -1,4 +1,7 @@
 import HeadlessPlayback
+import Playlists
+import Sessions
+import SidecarSubtitles
 import TestSupport
 import Testing
 

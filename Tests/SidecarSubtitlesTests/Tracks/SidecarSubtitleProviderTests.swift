@@ -1,6 +1,9 @@
 import HeadlessPlayback
+import Playlists
+import SidecarSubtitles
 import TestSupport
 import Testing
+import Transport
 
 @Suite struct SidecarSubtitleProviderTests {
     private let source = "\(SampleMedia.transportStream.folder)/subtitles-en/segment-0.vtt"

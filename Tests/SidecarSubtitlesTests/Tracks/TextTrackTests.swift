@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import SidecarSubtitles
 import Testing
 
 @Suite struct TextTrackTests {

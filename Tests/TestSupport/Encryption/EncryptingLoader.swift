@@ -1,4 +1,5 @@
-package import HeadlessPlayback
+import HeadlessPlayback
+package import Transport
 
 /// A loader that encrypts clear assets with `AES-128` while they are loaded.
 ///

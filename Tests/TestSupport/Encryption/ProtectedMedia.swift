@@ -1,5 +1,7 @@
 import ContentProtection
 package import HeadlessPlayback
+import Playlists
+import Transport
 
 /// Sample media that was encrypted for a test, served by a loader.
 package struct ProtectedMedia {

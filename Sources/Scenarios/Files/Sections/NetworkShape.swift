@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Transport
 
 /// A network as a file describes it.
 struct NetworkDraft: Sendable {

@@ -1,3 +1,4 @@
+import Containers
 import HeadlessPlayback
 
 extension Shape<PlayerSetup> {

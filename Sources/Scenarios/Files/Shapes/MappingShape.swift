@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// A key of a mapping: its description, and the destination of its value.

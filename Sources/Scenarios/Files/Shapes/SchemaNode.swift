@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// A part of a JSON Schema, with its members in order.

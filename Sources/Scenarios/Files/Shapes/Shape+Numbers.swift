@@ -1,4 +1,6 @@
+import Formats
 import HeadlessPlayback
+import VirtualTime
 
 extension Shape<Int64> {
     /// A whole number within bounds.

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// A time as files have it: `10s`, `1500ms`, `2m30s`, `1.5h`, `90:00` or `00:01:30.5`.

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 
 /// An event of a YAML parser.

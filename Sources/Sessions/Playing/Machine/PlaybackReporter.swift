@@ -154,7 +154,7 @@ struct PlaybackReporter {
     private mutating func reportDuration(_ moment: Moment) {
         let length = moment.fullLength
         duration = length
-        report(.didChangeDuration(length.seconds))
+        report(.didChangeDuration(length))
         report(.didChangeSeekableRanges(length > .zero ? [.zero..<length] : []))
     }
 

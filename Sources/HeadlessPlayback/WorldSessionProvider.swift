@@ -1,0 +1,17 @@
+import ContentProtection
+import Sessions
+
+/// The standard chain around the stores of a world, which are looked up for each plan.
+///
+/// An app may create its offline manager after its controller, and creates another one when it is
+/// launched again.
+struct WorldSessionProvider: SessionProvider {
+    let world: PlaybackWorld
+    let keySystems: [any KeySystem]
+
+    func plan(for video: Video) throws(SessionError) -> SessionPlan? {
+        let store = video.offlineToken.flatMap { world.offlineStores.store(of: $0) }
+        let innermost: any SessionProvider = store?.innermostLink() ?? BasicSessionProvider()
+        return try SessionChain.make(around: innermost, keySystems: keySystems).plan(for: video)
+    }
+}

@@ -1,0 +1,37 @@
+/// A store of offline videos, as seen by a provider chain that finds the stores of its world.
+package protocol OfflineStore: AnyObject {
+    /// Returns whether the store has a video, or cannot be asked and has to report why.
+    ///
+    /// - Parameter token: The token of the video.
+    /// - Returns: Whether the store is the one to plan with.
+    func hasVideo(_ token: String) -> Bool
+
+    /// Creates the innermost link of a chain that plays the videos of the store.
+    func innermostLink() -> any SessionProvider
+}
+
+/// The stores of offline videos in a world, held weakly.
+package struct OfflineStores {
+    private struct Entry {
+        weak var store: (any OfflineStore)?
+    }
+
+    private var entries: [Entry] = []
+
+    /// Adds a store; it precedes those of earlier launches of an app.
+    ///
+    /// - Parameter store: The store, held weakly.
+    package mutating func add(_ store: any OfflineStore) {
+        entries.removeAll { $0.store == nil }
+        entries.insert(Entry(store: store), at: 0)
+    }
+
+    /// Returns the latest store with a video; the latest of all when none has it.
+    ///
+    /// - Parameter token: The token of the video.
+    /// - Returns: The store; `nil` without any store.
+    package func store(of token: String) -> (any OfflineStore)? {
+        let stores = entries.compactMap(\.store)
+        return stores.first { $0.hasVideo(token) } ?? stores.first
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The listings in `Documentation/API` agree with the modules, so each change is seen in review.
+@Suite struct PublicInterfaceTests {
+    private static let isRecorded = ProcessInfo.processInfo.environment["RECORD_API"] == "1"
+
+    @Test func `the front door brings what its listing states, and stays small`() async throws {
+        let door = try Self.door()
+        #expect(door.keys.count >= 11)
+        let interface = PublicInterface(
+            door: door, of: try await SymbolGraphFile.extract(door.keys.sorted()))
+        try compare(interface, with: "HeadlessPlayback")
+        #expect(interface.names.count >= 80, "names are missing: \(interface.names)")
+        #expect(
+            interface.names.count <= 90,
+            "an app's test needs few names; others belong to the products below the door")
+    }
+
+    @Test func `the tools for tests bring what their listing states`() async throws {
+        let file = try #require(
+            SourceFile.all.first {
+                $0.path == "HeadlessPlaybackTesting/HeadlessPlaybackTesting.swift"
+            })
+        var door: [String: PublicInterface.Names] = ["HeadlessPlaybackTesting": .all]
+        for line in file.lines {
+            guard let module = line.wholeMatch(of: /@_exported public import (\w+)/)?.1,
+                module != "HeadlessPlayback"
+            else { continue }
+            door[String(module)] = .all
+        }
+        #expect(door.keys.count >= 6)
+        // Extensions of the front door's types are part of the listing.
+        let files = try await SymbolGraphFile.extract(door.keys.sorted())
+        for (module, names) in try Self.door() { door[module] = names }
+        let interface = PublicInterface(door: door, of: files)
+        try compare(interface, with: "HeadlessPlaybackTesting")
+        #expect(interface.names.count >= 50)
+    }
+
+    @Test func `a change is named, with the command that renews the listing`() {
+        let comparison = ListingComparison(listed: ["A", "", "B  b"], found: ["B  b", "C  c"])
+        #expect(
+            comparison.text(name: "X") == """
+                Documentation/API/X.txt differs from the public declarations; `make api` renews it
+                removed: A
+                added: C  c
+                """)
+        #expect(ListingComparison(listed: ["", "A"], found: ["A"]).text(name: "X") == nil)
+    }
+
+    private func compare(_ interface: PublicInterface, with name: String) throws {
+        let path = SourceFile.package + "/Documentation/API/\(name).txt"
+        if Self.isRecorded {
+            try (Listing(interface.lines).text).write(
+                toFile: path, atomically: true, encoding: .utf8)
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let listed = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let difference = ListingComparison(listed: listed, found: interface.lines).text(name: name)
+        #expect(difference == nil)
+    }
+
+    /// The names that `HeadlessPlayback` exports, by module; its own module stands with all names.
+    private static func door() throws -> [String: PublicInterface.Names] {
+        let file = try #require(
+            SourceFile.all.first { $0.path == "HeadlessPlayback/HeadlessPlayback.swift" })
+        var names: [String: Set<String>] = [:]
+        for line in file.lines where line.hasPrefix("@_exported") {
+            let name = try #require(
+                line.wholeMatch(of: /@_exported public import \w+ (\w+)\.(\w+)/),
+                "the front door names what it brings, one declaration a line: \(line)")
+            names[String(name.1), default: []].insert(String(name.2))
+        }
+        var door = names.mapValues(PublicInterface.Names.some)
+        door["HeadlessPlayback"] = .all
+        return door
+    }
+}

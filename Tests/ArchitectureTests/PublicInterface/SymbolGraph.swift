@@ -1,0 +1,48 @@
+/// The public declarations of one module, or its extensions of another, as the compiler lists them.
+struct SymbolGraph: Decodable {
+    /// A declaration.
+    struct Symbol: Decodable {
+        /// The kind of a declaration, such as `swift.struct`.
+        struct Kind: Decodable {
+            let identifier: String
+        }
+
+        /// The name of a declaration among all modules.
+        struct Identifier: Decodable {
+            let precise: String
+        }
+
+        /// A piece of the text of a declaration.
+        struct Fragment: Decodable {
+            let spelling: String
+        }
+
+        let kind: Kind
+        let identifier: Identifier
+        let pathComponents: [String]
+        let declarationFragments: [Fragment]?
+
+        /// Whether the declaration has members of its own.
+        var isType: Bool {
+            ["swift.struct", "swift.class", "swift.enum", "swift.protocol"].contains(
+                kind.identifier)
+        }
+
+        /// The declaration on one line.
+        var text: String {
+            (declarationFragments ?? []).map(\.spelling).joined()
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+    }
+
+    /// A relationship between two declarations, such as a conformance.
+    struct Relationship: Decodable {
+        let kind: String
+        let source: String
+        let target: String
+        let targetFallback: String?
+    }
+
+    let symbols: [Symbol]
+    let relationships: [Relationship]
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// Public times have the types that `ARCHITECTURE.md` states under "Times".
+@Suite struct TimeRuleTests {
+    /// The types whose models have seconds as `NSTimeInterval`.
+    private static let faces: Set = [
+        "PlaybackController", "PlaybackControllerDelegate", "PlaybackCommand", "PlaybackRecorder",
+        "OfflineVideoParameters", "OfflineVideoStatus", "OfflineVideoManager",
+        "OfflineVideoManagerDelegate", "OfflineRecorder", "LicenseExpiration", "FiniteProgress",
+    ]
+
+    /// Members that are not times, that convert, or whose argument a test writes as a number.
+    private static let others = [
+        "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
+        "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",
+        "PropertyValue  ", "setRate", "PlayerSetup  var rate: Double", "hreshold",
+    ]
+
+    @Test(arguments: ["HeadlessPlayback", "HeadlessPlaybackTesting"])
+    func `seconds are numbers only where the simulated players have them`(product: String) throws {
+        let path = SourceFile.package + "/Documentation/API/\(product).txt"
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 300)
+        let breaches = lines.filter { line in
+            let type = String(line.prefix { $0 != " " && $0 != "." })
+            return line.contains("Double") && !Self.faces.contains(type)
+                && !Self.others.contains { line.contains($0) }
+        }
+        #expect(breaches.isEmpty, "use MediaTime, Duration or Instant: \(breaches)")
+    }
+}
