@@ -6,7 +6,6 @@
 
 // Playback: the controller, its delegate, its sessions, and their events.
 @_exported public import struct PlaybackControl.ClosedLedger
-@_exported public import class PlaybackControl.ObserverToken
 @_exported public import enum PlaybackControl.PlaybackCommand
 @_exported public import class PlaybackControl.PlaybackController
 @_exported public import protocol PlaybackControl.PlaybackControllerDelegate
@@ -92,6 +91,7 @@
 @_exported public import struct Transport.TransportError
 @_exported public import class VirtualTime.EventLoop
 @_exported public import class VirtualTime.EventToken
+@_exported public import class VirtualTime.Hold
 @_exported public import struct VirtualTime.Instant
 @_exported public import struct VirtualTime.MediaTime
 

@@ -1,3 +1,5 @@
+public import VirtualTime
+
 /// A command given to a controller.
 ///
 /// Commands are not events: a seek before `Ready` is a command without an event.
@@ -35,10 +37,11 @@ extension PlaybackController {
     ///
     /// - Parameter observer: The closure, called within the command; it must not give commands
     ///   itself.
-    /// - Returns: A token; releasing it ends the observation.
+    /// - Returns: The hold on the observation.
     public func observeCommands(
         _ observer: @escaping (PlaybackCommand) -> Void
-    ) -> ObserverToken {
-        ObserverToken(controller: self, number: addCommandObserver(observer))
+    ) -> Hold {
+        let number = addCommandObserver(observer)
+        return .onRelease { [weak self] in self?.endObservation(number) }
     }
 }

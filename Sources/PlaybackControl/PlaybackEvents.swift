@@ -1,5 +1,5 @@
 public import Sessions
-import VirtualTime
+public import VirtualTime
 
 /// The events of a controller, as a sequence that advances time during iteration.
 ///
@@ -25,7 +25,7 @@ public struct PlaybackEvents: AsyncSequence {
         private let controller: PlaybackController
         private var waiting: [PlaybackEvent] = []
         private var head = 0
-        private var token: ObserverToken?
+        private var token: Hold?
 
         init(controller: PlaybackController) {
             self.controller = controller
@@ -47,19 +47,6 @@ public struct PlaybackEvents: AsyncSequence {
     }
 }
 
-/// A token for an observation: releasing it ends the observation.
-public final class ObserverToken {
-    fileprivate weak var controller: PlaybackController?
-    fileprivate let number: Int
-
-    init(controller: PlaybackController, number: Int) {
-        self.controller = controller
-        self.number = number
-    }
-
-    deinit { controller?.endObservation(number) }
-}
-
 extension PlaybackController {
     /// The events from now on; iterating over them advances time.
     public var events: PlaybackEvents { PlaybackEvents(controller: self) }
@@ -67,8 +54,9 @@ extension PlaybackController {
     /// Calls a closure with every event, after the delegate and the consumers.
     ///
     /// - Parameter observer: The closure.
-    /// - Returns: A token; releasing it ends the observation.
-    public func observe(_ observer: @escaping (PlaybackEvent) -> Void) -> ObserverToken {
-        ObserverToken(controller: self, number: addObserver(observer))
+    /// - Returns: The hold on the observation.
+    public func observe(_ observer: @escaping (PlaybackEvent) -> Void) -> Hold {
+        let number = addObserver(observer)
+        return .onRelease { [weak self] in self?.endObservation(number) }
     }
 }

@@ -6,7 +6,7 @@ package final class TimeKeeper {
     private unowned let controller: PlaybackController
     private var bound: TimeBound
     private var end: Instant
-    private var observation: ObserverToken?
+    private var observation: Hold?
     /// The limit when it was reached; `nil` before.
     private var reached: Duration?
 

@@ -12,7 +12,7 @@ public final class ControllerWatch {
     private let chronicle: Chronicle
     /// The rate of playback before the observation.
     private let firstRate: Double
-    private var observations: [ObserverToken] = []
+    private var observations: [Hold] = []
 
     /// Starts to observe; earlier events are not recorded.
     ///

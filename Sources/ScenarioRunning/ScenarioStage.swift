@@ -27,7 +27,7 @@ package final class ScenarioStage {
 
     var controller: PlaybackController
     var manager: OfflineVideoManager?
-    private var observations: [ObserverToken] = []
+    private var observations: [Hold] = []
     private var scheduled: [EventToken] = []
     var steps: StepSequence
 

@@ -1,6 +1,7 @@
 import ContentProtection
 import HeadlessPlayback
 import Playlists
+import VirtualTime
 
 /// Has one key for everything that is encrypted.
 final class SingleKeySystem: KeySystem {
@@ -13,7 +14,7 @@ final class SingleKeySystem: KeySystem {
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         completion(.success(ContentKey(bytes: bytes)))
         return nil
     }

@@ -27,7 +27,7 @@ final class SeekProbe {
     private let target: SeekTarget
     private let controller: PlaybackController
     private var hasBegun = false
-    private var observer: ObserverToken?
+    private var observer: Hold?
     /// The intervals of the segments of the main track that were read, of any variant.
     private var placed: [Range<MediaTime>] = []
 

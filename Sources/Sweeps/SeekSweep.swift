@@ -155,7 +155,7 @@ private final class TimelineCollector {
     ///   - number: The number of the session.
     ///   - controller: The controller.
     /// - Returns: The hold on listening.
-    func follow(_ number: Int, of controller: PlaybackController) -> AnyObject {
+    func follow(_ number: Int, of controller: PlaybackController) -> Hold {
         controller.observe { [weak self] event in
             guard let session = event.session, session.number == number else { return }
             self?.look(at: session)

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Transport
+import VirtualTime
 
 /// The key server in the world of a sweep, whose responses receive faults like those of other
 /// servers.
@@ -38,7 +39,7 @@ final class SweptKeyServer: AuthorizationProxy {
     func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         ask("certificate", request.host.loop) { failure in
             completion(.failure(failure))
         } question: { [behind] answer in
@@ -51,7 +52,7 @@ final class SweptKeyServer: AuthorizationProxy {
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
-    ) -> AnyObject? {
+    ) -> Hold? {
         ask("licence", request.host.loop) { failure in
             completion(nil, nil, nil, failure)
         } question: { [behind] answer in
@@ -71,9 +72,9 @@ final class SweptKeyServer: AuthorizationProxy {
     /// Forwards a request, unless a fault prevents it.
     private func ask(
         _ name: String, _ loop: EventLoop, refuse: @escaping (LicenceFailure) -> Void,
-        question: (@escaping Answer) -> AnyObject?
-    ) -> AnyObject? {
-        let hold = Hold()
+        question: (@escaping Answer) -> Hold?
+    ) -> Hold? {
+        let hold = HeldAnswer()
         let request = ResourceRequest(url: "key-server/\(name)", kind: .key)
         let fault = script.fault(for: request, at: loop.now)
         let number = questions.count
@@ -93,9 +94,9 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// A token for a request: releasing it drops the response.
-    private final class Hold {
-        var inner: AnyObject?
+    /// The hold on a response that may come later.
+    private final class HeldAnswer: Hold {
+        var inner: Hold?
         private var token: EventToken?
 
         func refuse(

@@ -86,7 +86,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - instant: The due instant; a past instant means now.
     ///   - body: The event.
-    /// - Returns: A token; releasing it cancels the event.
+    /// - Returns: The hold on the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
         events.insert(at: nextPlace(instant), body)
     }
@@ -99,7 +99,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - instant: The due instant; a past instant means now.
     ///   - body: The event.
-    /// - Returns: A token; releasing it cancels the event.
+    /// - Returns: The hold on the event.
     public func scheduleInBackground(
         at instant: Instant, _ body: @escaping () -> Void
     ) -> EventToken {
@@ -116,7 +116,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - delay: The delay from now; a negative delay means now.
     ///   - body: The event.
-    /// - Returns: A token; releasing it cancels the event.
+    /// - Returns: The hold on the event.
     public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> EventToken {
         schedule(at: now.advanced(by: delay), body)
     }
@@ -135,7 +135,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - work: The work; it runs on a worker thread and must not access the world.
     ///   - deliver: Receives the result, in a turn of its own.
-    /// - Returns: A token; releasing it drops the result.
+    /// - Returns: The hold on the result.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
     ) -> EventToken {
@@ -147,7 +147,7 @@ public final class EventLoop {
     /// - Parameters:
     ///   - pending: The work.
     ///   - deliver: Receives the result, in a turn of its own.
-    /// - Returns: A token; releasing it drops the result.
+    /// - Returns: The hold on the result.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {

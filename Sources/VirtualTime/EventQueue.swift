@@ -1,5 +1,5 @@
-/// A token for a scheduled event or pending result: releasing it cancels it.
-public final class EventToken {
+/// The hold on a scheduled event or a pending result.
+public final class EventToken: Hold {
     fileprivate var body: (() -> Void)?
     /// The sequence number of the entry that counts; others of the token are void.
     fileprivate var sequence: UInt64
@@ -9,7 +9,7 @@ public final class EventToken {
         self.sequence = sequence
     }
 
-    /// Cancels the event, as releasing the token does.
+    /// Cancels the event, as releasing the hold does.
     public func cancel() {
         body = nil
         sequence = 0

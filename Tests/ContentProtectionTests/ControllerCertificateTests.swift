@@ -2,6 +2,7 @@ import ContentProtection
 import HeadlessPlayback
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Certificates that an app gives to its controller.
 @Suite struct ControllerCertificateTests {
@@ -17,7 +18,7 @@ import Testing
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             certificateCount += 1
             return behind.applicationCertificate(for: request, completion: completion)
         }
@@ -25,7 +26,7 @@ import Testing
         func encryptedContentKey(
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
-        ) -> AnyObject? {
+        ) -> Hold? {
             behind.encryptedContentKey(
                 for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
                 completion: completion)

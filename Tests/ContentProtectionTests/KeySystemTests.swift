@@ -115,7 +115,7 @@ import VirtualTime
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             if let certificate { completion(certificate) }
             return nil
         }
@@ -123,7 +123,7 @@ import VirtualTime
         func encryptedContentKey(
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
-        ) -> AnyObject? {
+        ) -> Hold? {
             completion(nil, key ?? (try? answer?(keyRequest)), expiration, error)
             return nil
         }

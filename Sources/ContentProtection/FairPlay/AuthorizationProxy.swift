@@ -6,7 +6,7 @@ public import VirtualTime
 /// The interface between a player and a key server, in the form of Brightcove's SDK.
 ///
 /// Completions may be called at once or later, on the loop of the world; only the first call
-/// counts. Returned tokens keep requests alive; a method without a request returns `nil`.
+/// counts. Returned holds keep requests alive; a method without a request returns `nil`.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`.
 public protocol AuthorizationProxy: AnyObject {
@@ -21,11 +21,11 @@ public protocol AuthorizationProxy: AnyObject {
     /// - Parameters:
     ///   - request: The request for the key.
     ///   - completion: Receives the certificate, an X.509 certificate in DER.
-    /// - Returns: A token for the request, if there is one.
+    /// - Returns: The hold on the request; `nil` when none is under way.
     func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 
     /// Fetches the encrypted content key, a CKC.
     ///
@@ -35,11 +35,11 @@ public protocol AuthorizationProxy: AnyObject {
     ///   - request: The request for the key, with the services of the session.
     ///   - completion: Receives the response of the server, the CKC, an expiry in addition to that
     ///     of the CKC, and an error; with an error the response and the CKC are `nil`.
-    /// - Returns: A token for the request, if there is one.
+    /// - Returns: The hold on the request; `nil` when none is under way.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
-    ) -> AnyObject?
+    ) -> Hold?
 
     /// Receives the result of a request for a content key.
     typealias ContentKeyCompletion = (

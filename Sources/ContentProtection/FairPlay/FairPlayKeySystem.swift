@@ -1,12 +1,13 @@
 public import Playlists
 public import Sessions
+public import VirtualTime
 
 /// Obtains keys through licences: `KEYFORMAT="com.apple.streamingkeydelivery"`.
 ///
 /// The flow is that of FairPlay Streaming: the certificate of the key server, the name of the
 /// content, an SPC sealed for that certificate, and a CKC in response. Apple's messages are a
 /// closed format; these are a substitute with real cryptography that works only with the key server
-/// of this project. See ``LicenceRequest``.
+/// of this project. See `LicenceRequest`.
 ///
 /// Source: `Documentation/Brightcove.md#fairplay`, `Documentation/JWPlayer.md#drm`.
 public final class FairPlayKeySystem: KeySystem {
@@ -58,7 +59,7 @@ public final class FairPlayKeySystem: KeySystem {
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let exchange = LicenceExchange(request, face: face, terms: terms) { [renewalPolicy] in
             completion($0.map { $0.contentKey(renewedBy: renewalPolicy) })
         }

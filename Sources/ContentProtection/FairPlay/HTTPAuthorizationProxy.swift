@@ -1,6 +1,6 @@
 import Sessions
 import Transport
-import VirtualTime
+public import VirtualTime
 
 /// An authorization proxy that uses a key server over HTTP.
 ///
@@ -31,7 +31,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     public func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         guard let url = certificateLocation(for: request) else {
             completion(.failure(.proxyCertificate("the location of the certificate is unknown")))
             return nil
@@ -59,7 +59,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
-    ) -> AnyObject? {
+    ) -> Hold? {
         guard let url = keyRequestURL ?? request.catalogueLocation("key_request_url") else {
             completion(
                 nil, nil, nil, .proxyKeyLocation("the location of the key server is unknown"))

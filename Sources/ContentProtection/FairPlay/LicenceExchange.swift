@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Its steps are certificate and name, SPC, server, CKC. The creator decides whether the licence is
 /// for streaming or for storing. Releasing the exchange cancels it.
-final class LicenceExchange {
+final class LicenceExchange: Hold {
     typealias Completion = (Result<LicenceGrant, SessionError>) -> Void
 
     private let request: ContentKeyRequest
@@ -15,8 +15,8 @@ final class LicenceExchange {
 
     private var name: [UInt8]?
     private var certificate: ApplicationCertificate?
-    /// The token of the current step.
-    private var hold: AnyObject?
+    /// The hold on the current step.
+    private var hold: Hold?
     /// The number of the current step; answers to other steps are ignored.
     private var step = 0
 
@@ -59,7 +59,7 @@ final class LicenceExchange {
     private func take(
         _ ask: (
             ContentKeyRequest, @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject?,
+        ) -> Hold?,
         _ accept: @escaping (LicenceExchange, [UInt8]) throws(LicenceFailure) -> Void
     ) {
         step += 1

@@ -11,17 +11,17 @@ protocol LicenceFace: AnyObject {
     func identifier(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 
     func certificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 
     func answer(
         to spc: [UInt8], for request: ContentKeyRequest,
         completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 }
 
 /// A CKC, and its term according to the interface.
@@ -43,7 +43,7 @@ final class ProxyFace: LicenceFace {
     func identifier(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         completion(.success(proxy.contentIdentifier(for: request) ?? Self.usualName(request)))
         return nil
     }
@@ -59,7 +59,7 @@ final class ProxyFace: LicenceFace {
     func certificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let names = [
             proxy.certificateIdentifier(for: request),
             FairPlayLicensing.defaultCertificateIdentifier,
@@ -77,7 +77,7 @@ final class ProxyFace: LicenceFace {
     func answer(
         to spc: [UInt8], for request: ContentKeyRequest,
         completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         proxy.encryptedContentKey(
             for: request.key.uri ?? "", keyRequest: spc, request: request
         ) { _, key, expiration, error in
@@ -100,7 +100,7 @@ final class DataSourceFace: LicenceFace {
     func identifier(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let missing = LicenceFailure.contentKeyRequest("there is no content identifier")
         guard let source else { return refuse(missing, completion) }
         source.fetchContentIdentifier(forRequest: request.key.uri ?? "") {
@@ -112,7 +112,7 @@ final class DataSourceFace: LicenceFace {
     func certificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let missing = LicenceFailure.applicationCertificateRequest("there is no certificate")
         guard let source else { return refuse(missing, completion) }
         source.fetchApplicationIdentifier(forRequest: request.key.uri ?? "") {
@@ -124,7 +124,7 @@ final class DataSourceFace: LicenceFace {
     func answer(
         to spc: [UInt8], for request: ContentKeyRequest,
         completion: @escaping (Result<LicenceAnswer, LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let missing = LicenceFailure.contentKeyRequest("there is no content key")
         guard let source else { return refuse(missing, completion) }
         source.fetchContentKey(withRequest: spc) { key, renewal, _ in
@@ -137,7 +137,7 @@ final class DataSourceFace: LicenceFace {
 
     private func refuse<Value>(
         _ failure: LicenceFailure, _ completion: (Result<Value, LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         completion(.failure(failure))
         return nil
     }

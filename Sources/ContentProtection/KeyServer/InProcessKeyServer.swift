@@ -1,7 +1,7 @@
 public import Playlists
 import Sessions
 import Transport
-import VirtualTime
+public import VirtualTime
 
 /// A key server in the world of a test: an authorization proxy that answers in virtual time.
 ///
@@ -35,7 +35,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
     public func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         ask(KeyServerRequest(path: "/certificate"), of: request.host.loop) { answer in
             guard answer.status < 400 else {
                 return completion(.failure(.proxyCertificate("status \(answer.status)")))
@@ -48,7 +48,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
     public func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
-    ) -> AnyObject? {
+    ) -> Hold? {
         let question = KeyServerRequest(method: "POST", path: "/licence", body: keyRequest)
         return ask(question, of: request.host.loop) { [weak self] answer in
             self?.statuses.append(answer.status)
@@ -66,7 +66,7 @@ public final class InProcessKeyServer: AuthorizationProxy {
     private func ask(
         _ question: KeyServerRequest, of loop: EventLoop,
         completion: @escaping (KeyServerAnswer) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let elapsed = loop.now.sinceStart.components
         let milliseconds = elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000
         let now = DateTime(

@@ -1,5 +1,6 @@
 public import Playlists
 public import Sessions
+public import VirtualTime
 
 /// A key system with given keys, for tests and for assets with known keys.
 ///
@@ -34,7 +35,7 @@ public final class GivenKeySystem: KeySystem {
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let bytes = request.key.uri.flatMap { byLocation[$0] }
         completion(.success(ContentKey(bytes: bytes, byIdentifier: byIdentifier)))
         return nil

@@ -1,6 +1,7 @@
 public import Playlists
 public import Sessions
 import Transport
+public import VirtualTime
 
 /// Loads keys that are served as plain bytes: `KEYFORMAT="identity"`.
 ///
@@ -30,7 +31,7 @@ public final class IdentityKeySystem: KeySystem {
     public func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         if let bytes = cache[request.url] {
             completion(.success(ContentKey(bytes: bytes)))
             return nil

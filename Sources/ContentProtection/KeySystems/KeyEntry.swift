@@ -4,8 +4,8 @@ import VirtualTime
 /// One key of a key ring: requested, available or failed.
 final class KeyEntry {
     typealias Completion = (Result<ContentKey, SessionError>) -> Void
-    /// Requests the key from the key system, and returns a token for the request.
-    typealias Request = (ContentKeyRequest.Purpose, @escaping Completion) -> AnyObject?
+    /// Requests the key from the key system, and returns the hold on the request.
+    typealias Request = (ContentKeyRequest.Purpose, @escaping Completion) -> Hold?
 
     /// The key; `nil` until it is available.
     private(set) var key: ContentKey?
@@ -20,7 +20,7 @@ final class KeyEntry {
 
     /// The number of the current request; responses to others are ignored.
     private var attempt = 0
-    private var hold: AnyObject?
+    private var hold: Hold?
     private var timeout: EventToken?
     private var arrival: EventToken?
     private var lateAnswer: EventToken?

@@ -24,11 +24,11 @@ public protocol KeySystem: AnyObject {
     ///   - request: The key, and the services of the session.
     ///   - completion: Receives the key or the error, at once or in a later turn. Only the first
     ///     call counts.
-    /// - Returns: A token for the request, if there is one: releasing it cancels the request.
+    /// - Returns: The hold on the request; `nil` when none is under way.
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 }
 
 extension KeySystem {

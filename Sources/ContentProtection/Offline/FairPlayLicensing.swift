@@ -1,5 +1,6 @@
 public import Playlists
 public import Sessions
+public import VirtualTime
 
 /// Obtains FairPlay licences to store, for the protected videos of an offline store.
 ///
@@ -52,7 +53,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         for key: EncryptionKey, playlistURL: String, terms wish: PersistentLicenceTerms,
         host: ProtectionHost,
         completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let request = ContentKeyRequest(
             key: key, url: key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? "",
             playlistURL: playlistURL, purpose: .first, host: host)

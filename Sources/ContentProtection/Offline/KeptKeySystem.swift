@@ -1,5 +1,6 @@
 import Playlists
 import Sessions
+import VirtualTime
 
 /// Obtains keys from stored licences, for one load of a session, without requests.
 ///
@@ -26,7 +27,7 @@ final class KeptKeySystem: KeySystem {
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         completion(
             answer(for: request.key, url: request.url)
                 ?? .failure(request.failure(.invalidLicence("no licence was kept"))))

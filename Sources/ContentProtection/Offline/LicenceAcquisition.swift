@@ -2,7 +2,7 @@ import Sessions
 import VirtualTime
 
 /// The acquisition of one licence to store; releasing it cancels its request.
-final class LicenceAcquisition {
+final class LicenceAcquisition: Hold {
     private let request: ContentKeyRequest
     private var completion: ((Result<PersistentLicence, SessionError>) -> Void)?
     private var exchange: LicenceExchange?

@@ -1,5 +1,5 @@
 import Sessions
-import VirtualTime
+package import VirtualTime
 
 extension DownloadEngine {
     /// Starts a download.
@@ -79,7 +79,7 @@ extension DownloadEngine {
     /// Gives a player precedence: the download waits as long as the returned token exists.
     ///
     /// - Returns: A token, or `nil` when the download no longer needs the network.
-    package func yield(_ token: OfflineVideoToken) -> AnyObject? {
+    package func yield(_ token: OfflineVideoToken) -> Hold? {
         guard let item = items[token], !item.machine.isOver else { return nil }
         return PlayerPrecedence(item)
     }
@@ -134,7 +134,7 @@ extension DownloadEngine {
 }
 
 /// Holds a download back as long as a player exists.
-private final class PlayerPrecedence {
+private final class PlayerPrecedence: Hold {
     private weak var item: DownloadItem?
 
     init(_ item: DownloadItem) {

@@ -17,7 +17,7 @@ final class DownloadPreparation {
     private let planner: PackagePlanner
     private var completion: Completion = { _ in }
     private var walk: PlanningWalk?
-    private var licence: AnyObject?
+    private var licence: Hold?
     private var isOver = false
 
     init(_ item: DownloadItem, services: DownloadServices, location: String, needsPlan: Bool) {

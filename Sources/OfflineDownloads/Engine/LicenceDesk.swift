@@ -78,7 +78,7 @@ final class LicenceDesk {
         for key: PackagePlan.LicenceKey, of record: DownloadRecord,
         terms: PersistentLicenceTerms? = nil, source: Source? = nil,
         completion: @escaping (Result<GrantedLicence, OfflineError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         let refusal: OfflineError? =
             if licensing?.accepts(key.key) != true {
                 OfflineError(
@@ -176,11 +176,11 @@ final class LicenceDesk {
     }
 }
 
-/// A token for a requested licence: releasing it cancels the request.
-final class LicenceHold {
+/// The hold on a requested licence.
+final class LicenceHold: Hold {
     typealias Completion = (Result<GrantedLicence, OfflineError>) -> Void
 
-    var request: AnyObject?
+    var request: Hold?
     private var arrival: EventToken?
     private let loop: EventLoop
     private let completion: Completion

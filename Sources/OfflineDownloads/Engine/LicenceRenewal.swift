@@ -1,9 +1,10 @@
 package import Sessions
+package import VirtualTime
 
 /// Obtains all licences of a download again, and stores them when all were granted.
 ///
 /// Releasing it cancels the requests.
-package final class LicenceRenewal {
+package final class LicenceRenewal: Hold {
     private let engine: DownloadEngine
     private let terms: PersistentLicenceTerms
     private let source: Source?
@@ -11,7 +12,7 @@ package final class LicenceRenewal {
     private let completion: (OfflineError?) -> Void
     private var record: DownloadRecord
     private var grants: [GrantedLicence] = []
-    private var request: AnyObject?
+    private var request: Hold?
 
     fileprivate init(
         _ token: OfflineVideoToken, engine: DownloadEngine, terms: PersistentLicenceTerms,

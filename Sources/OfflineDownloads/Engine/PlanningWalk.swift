@@ -6,7 +6,7 @@ import VirtualTime
 /// Drives a planner: performs its requests until it has a plan.
 ///
 /// Releasing it cancels the requests.
-final class PlanningWalk {
+final class PlanningWalk: Hold {
     private let services: DownloadServices
     private var planner: PackagePlanner
     private let headers: [HeaderField]

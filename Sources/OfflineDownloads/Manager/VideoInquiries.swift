@@ -95,7 +95,7 @@ final class VideoInquiries {
 
 /// Requests in progress, by number; releasing one cancels it.
 struct Errands {
-    private var requests: [Int: AnyObject] = [:]
+    private var requests: [Int: Hold] = [:]
     private var count = 0
 
     /// Returns the number of a new request.
@@ -105,7 +105,7 @@ struct Errands {
     }
 
     /// A request in progress; `nil` for one that has ended.
-    subscript(number: Int) -> AnyObject? {
+    subscript(number: Int) -> Hold? {
         get { requests[number] }
         set { requests[number] = newValue }
     }

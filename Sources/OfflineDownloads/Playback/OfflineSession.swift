@@ -1,6 +1,7 @@
 import Playlists
 import Sessions
 import Transport
+import VirtualTime
 
 /// The services for one session of an offline video: its bytes, its licences, its download.
 final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
@@ -11,7 +12,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     /// Whether it loads its media online even though it is stored.
     private var goesOnline = false
     /// A token that holds the download back.
-    private var precedence: AnyObject?
+    private var precedence: Hold?
 
     // The state of one load.
     private var package: StoredPackage?

@@ -1,4 +1,5 @@
 public import Sessions
+import VirtualTime
 
 /// Records all events of a controller, for tests to query.
 ///
@@ -10,7 +11,7 @@ public import Sessions
 public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
-    private var token: ObserverToken?
+    private var token: Hold?
 
     /// Creates a recorder that observes a controller as long as the recorder exists.
     ///

@@ -257,7 +257,7 @@ extension FetchOutcome {
 }
 
 /// The hold on a request: releasing it cancels the request, on the thread that makes it too.
-package final class FetchToken {
+package final class FetchToken: Hold {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var isCounted = false

@@ -1,4 +1,5 @@
 public import Playlists
+public import VirtualTime
 
 /// The terms requested for a licence to store.
 public struct PersistentLicenceTerms: Equatable, Sendable {
@@ -56,12 +57,12 @@ public protocol PersistentLicensing: AnyObject {
     ///   - terms: The requested terms.
     ///   - host: The services of the requester.
     ///   - completion: Receives the licence or the error, at once or in a later turn.
-    /// - Returns: A token for the request, if there is one: releasing it cancels the request.
+    /// - Returns: The hold on the request; `nil` when none is under way.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
         host: ProtectionHost,
         completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
-    ) -> AnyObject?
+    ) -> Hold?
 
     /// Generates a key for ``seal(_:with:)``.
     ///

@@ -53,7 +53,7 @@ public struct ProtectionHost {
     public let source: Source
     /// The time limit for a key system to return a key.
     package let keyTimeout: Duration
-    private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> AnyObject
+    private let fetch: (ResourceRequest, @escaping (Answer) -> Void) -> Hold
     private let tell: (SessionError) -> Void
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
@@ -73,7 +73,7 @@ public struct ProtectionHost {
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
         certificates: ApplicationCertificates? = nil,
-        fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> AnyObject,
+        fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> Hold,
         tell: @escaping (SessionError) -> Void
     ) {
         self.loop = loop
@@ -91,10 +91,10 @@ public struct ProtectionHost {
     /// - Parameters:
     ///   - request: The request.
     ///   - completion: Receives the response in a later turn.
-    /// - Returns: A token for the request: releasing it cancels the request.
+    /// - Returns: The hold on the request.
     public func fetch(
         _ request: ResourceRequest, completion: @escaping (Answer) -> Void
-    ) -> AnyObject {
+    ) -> Hold {
         fetch(request, completion)
     }
 

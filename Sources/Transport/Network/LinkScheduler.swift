@@ -22,7 +22,7 @@ package final class LinkScheduler {
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
     ///   - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
-    /// - Returns: A token; releasing it cancels the transfer.
+    /// - Returns: The hold on the transfer.
     package func transfer(
         byteCount: Int64, completion: @escaping () -> Void
     ) -> LinkTransfer {
@@ -56,8 +56,8 @@ package final class LinkScheduler {
     }
 }
 
-/// A transfer on a simulated link: releasing it cancels the transfer.
-package final class LinkTransfer {
+/// The hold on a transfer of a simulated link.
+package final class LinkTransfer: Hold {
     private let id: SimulatedLink.TransferID
     private let scheduler: LinkScheduler
 
@@ -70,7 +70,7 @@ package final class LinkTransfer {
         scheduler.cancel(id)
     }
 
-    /// Cancels the transfer, as releasing the token does.
+    /// Cancels the transfer, as releasing the hold does.
     package func cancel() {
         scheduler.cancel(id)
     }

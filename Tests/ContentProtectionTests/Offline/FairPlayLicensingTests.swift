@@ -3,6 +3,7 @@ import HeadlessPlayback
 import Sessions
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct FairPlayLicensingTests {
     private let exchange: Exchange
@@ -33,7 +34,7 @@ import Testing
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             if let certificate { completion(.success(certificate)) }
             return nil
         }
@@ -41,7 +42,7 @@ import Testing
         func encryptedContentKey(
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
-        ) -> AnyObject? {
+        ) -> Hold? {
             completion(nil, try? answer?(keyRequest), expiration, nil)
             return nil
         }

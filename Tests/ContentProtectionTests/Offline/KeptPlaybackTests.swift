@@ -4,6 +4,7 @@ import Sessions
 import TestSupport
 import Testing
 import Transport
+import VirtualTime
 
 /// Protected assets, played with stored licences.
 @Suite struct KeptPlaybackTests {
@@ -20,7 +21,7 @@ import Transport
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             count += 1
             completion(.failure(LicenceFailure(domain: "Network", code: 1, reason: "stopped")))
             return nil
@@ -29,7 +30,7 @@ import Transport
         func encryptedContentKey(
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
-        ) -> AnyObject? {
+        ) -> Hold? {
             count += 1
             return nil
         }

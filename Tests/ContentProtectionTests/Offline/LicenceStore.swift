@@ -4,6 +4,7 @@ import Playlists
 import Sessions
 import TestSupport
 import Transport
+import VirtualTime
 
 /// A store of licences like an offline one: sealed, by the locations of their keys.
 final class LicenceStore: KeptLicences {
@@ -86,7 +87,7 @@ final class LicenceCounter {
     func begin(
         _ uri: String, _ terms: PersistentLicenceTerms = PersistentLicenceTerms(),
         completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         licensing.requestLicence(
             for: Self.key(uri), playlistURL: "https://example.com/index.m3u8", terms: terms,
             host: host()

@@ -5,6 +5,7 @@ import Playlists
 import Sessions
 import TestSupport
 import Testing
+import VirtualTime
 
 /// Licences as the manager presents them to an app.
 @Suite struct OfflineLicenceTests {
@@ -265,7 +266,7 @@ import Testing
             for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
             host: ProtectionHost,
             completion: @escaping (Result<PersistentLicence, SessionError>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             behind.requestLicence(
                 for: key, playlistURL: playlistURL, terms: terms, host: host,
                 completion: completion)
@@ -364,14 +365,14 @@ private final class SourceProxy: AuthorizationProxy {
     func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-    ) -> AnyObject? {
+    ) -> Hold? {
         behind.applicationCertificate(for: request, completion: completion)
     }
 
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion
-    ) -> AnyObject? {
+    ) -> Hold? {
         sources.append(request.host.source.url)
         return behind.encryptedContentKey(
             for: contentKeyIdentifier, keyRequest: keyRequest, request: request,

@@ -3,6 +3,7 @@ import HeadlessPlayback
 import OfflineDownloads
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct OfflineVideoManagerTests {
     private func refusal(
@@ -298,7 +299,7 @@ import Testing
         func applicationCertificate(
             for request: ContentKeyRequest,
             completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
-        ) -> AnyObject? {
+        ) -> Hold? {
             certificateCount += 1
             return behind.applicationCertificate(for: request, completion: completion)
         }
@@ -306,7 +307,7 @@ import Testing
         func encryptedContentKey(
             for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
             completion: @escaping ContentKeyCompletion
-        ) -> AnyObject? {
+        ) -> Hold? {
             behind.encryptedContentKey(
                 for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
                 completion: completion)

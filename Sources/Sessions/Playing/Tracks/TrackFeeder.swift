@@ -1,10 +1,11 @@
 import Containers
 import Transport
+import VirtualTime
 
 /// The work under way for one track: its request, a segment that arrived too early, segments read ahead.
 final class TrackFeeder {
     /// The hold on the request under way, for media or for what decrypts it.
-    var request: AnyObject?
+    var request: Hold?
     /// A segment that has arrived and cannot be placed yet.
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.

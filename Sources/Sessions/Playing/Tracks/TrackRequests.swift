@@ -216,7 +216,8 @@ final class TrackRequests {
 
     /// Requests what decrypts the next part of a track.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
-        let hold = UnlockHold()
+        // Releasing it means that the track no longer waits for the key.
+        let hold = Hold()
         feeder.request = hold
         decryption.protection?.unlock(keys, playlistURL: track.media.url) {
             [weak self, weak feeder, weak hold, number = track.number] error in
@@ -226,6 +227,3 @@ final class TrackRequests {
         }
     }
 }
-
-/// The hold on a key that a track waits for: releasing it means that the track no longer waits.
-private final class UnlockHold {}
