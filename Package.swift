@@ -290,6 +290,6 @@ if isFuzzing {
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
-        fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback"]),
+        fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback", "Transport"]),
     ]
 }
