@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -28,6 +30,10 @@ static inline void callocator_fix_thresholds(void)
 #define CALLOCATOR_SCARCE ((rlim_t)1 << 30)
 // What playing the smallest asset takes beside the stacks of threads.
 #define CALLOCATOR_WORKING ((rlim_t)48 << 20)
+// The stack of a thread where address space is limited.
+#define CALLOCATOR_STACK ((size_t)2 << 20)
+// For how many seconds nothing may happen while there is no room for another thread.
+#define CALLOCATOR_PATIENCE 5
 
 // Whether so many bytes of address space are left.
 static inline int callocator_has_room(rlim_t size)
@@ -57,10 +63,34 @@ static inline void callocator_on_crash(int number)
     raise(number);
 }
 
+// Called once a second. Ends the process when it has stood still for `CALLOCATOR_PATIENCE` seconds
+// and has no room for another thread: the library that starts threads tries again for ever, and
+// reports nothing. Calls nothing that allocates.
+static inline void callocator_on_tick(int number)
+{
+    static struct timespec before;
+    static int still = 0;
+    struct timespec used;
+    (void)number;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return;
+    long long nanoseconds = (long long)(used.tv_sec - before.tv_sec) * 1000000000 +
+                            (used.tv_nsec - before.tv_nsec);
+    before = used;
+    int waits = nanoseconds < 20000000 && !callocator_has_room(CALLOCATOR_STACK);
+    still = waits ? still + 1 : 0;
+    if (still < CALLOCATOR_PATIENCE) return;
+    callocator_say(
+        "playctl: out of memory: the limit on address space (ulimit -v) leaves no room for "
+        "another thread\n");
+    _exit(1);
+}
+
 // Prepares for a limit on address space, and returns whether it leaves room for threads.
 //
 // The runtime aborts when an allocation fails, and the library that starts threads waits for ever
-// when there is no room for their stacks. Does nothing where address space has no limit.
+// when there is no room for their stacks. Threads therefore get small stacks and share one arena of
+// the allocator, which takes 64 MiB of addresses for each thread otherwise. Does nothing where
+// address space has no limit.
 static inline int callocator_guard_memory(int threads)
 {
     struct rlimit limit;
@@ -69,16 +99,30 @@ static inline int callocator_guard_memory(int threads)
     for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++)
         signal(crashes[index], callocator_on_crash);
     size_t stack = 8 << 20;
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) == 0) {
-        pthread_attr_getstacksize(&attributes, &stack);
+        if (pthread_attr_setstacksize(&attributes, CALLOCATOR_STACK) == 0 &&
+            pthread_setattr_default_np(&attributes) == 0)
+            stack = CALLOCATOR_STACK;
         pthread_attr_destroy(&attributes);
     }
-    if (callocator_has_room((rlim_t)stack * (rlim_t)threads + CALLOCATOR_WORKING)) return 1;
-    callocator_say(
-        "playctl: out of memory: the limit on address space (ulimit -v) leaves no room for "
-        "threads\n");
-    return 0;
+#endif
+    if (!callocator_has_room((rlim_t)stack * (rlim_t)threads + CALLOCATOR_WORKING)) {
+        callocator_say(
+            "playctl: out of memory: the limit on address space (ulimit -v) leaves no room for "
+            "threads\n");
+        return 0;
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = callocator_on_tick;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, NULL);
+    struct itimerval second = {{1, 0}, {1, 0}};
+    setitimer(ITIMER_REAL, &second, NULL);
+    return 1;
 }
 
 #endif
