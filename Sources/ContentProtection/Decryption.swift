@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Playlists
 import Sessions
 
@@ -138,8 +139,8 @@ struct Decryption {
             do throws(DecryptionError) {
                 return try content(of: key, count: 16)
             } catch {
-                guard case .missingKey(let other) = error.reason else { throw error }
-                throw DecryptionError(.missingKey("\(name), nor for \(other)"))
+                guard case .missingKey(let other, let cause) = error.reason else { throw error }
+                throw DecryptionError(.missingKey("\(name), nor for \(other)", cause: cause))
             }
         }
         proof = evidence.proof
@@ -174,7 +175,8 @@ struct Decryption {
             throw error
         } catch {
             failure = error as? SessionError
-            throw DecryptionError(.missingKey("\(key.uri ?? "a key without URI"): \(error)"))
+            let name = key.uri ?? "a key without URI"
+            throw DecryptionError(.missingKey(name, cause: UnderlyingError(error)))
         }
         guard bytes.count == count else {
             throw DecryptionError(.keyLength(expected: count, found: bytes.count))

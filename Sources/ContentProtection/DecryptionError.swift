@@ -1,11 +1,15 @@
+public import Formats
+
 /// The reason why protected bytes could not be decrypted.
 public struct DecryptionError: Error, Equatable, Sendable {
     /// The cause.
     public enum Reason: Equatable, Sendable {
         /// The key has the wrong length.
         case keyLength(expected: Int, found: Int)
-        /// A key is missing; the text names it.
-        case missingKey(String)
+        /// A key is missing; the text names it, and the error of its source is the cause.
+        case missingKey(String, cause: UnderlyingError? = nil)
+        /// The bytes of a structure, which the text names, could not be read.
+        case unreadable(String, cause: UnderlyingError)
         /// The initialization vector is not 16 bytes long.
         case initializationVectorLength(Int)
         /// A required initialization vector is missing.
@@ -66,7 +70,9 @@ extension DecryptionError: CustomStringConvertible {
         switch reason {
         case .keyLength(let expected, let found):
             "the key has \(found) bytes and not \(expected)"
-        case .missingKey(let name): "no key for \(name)"
+        case .missingKey(let name, let cause):
+            "no key for \(name)" + (cause.map { ": \($0)" } ?? "")
+        case .unreadable(let what, let cause): "\(what) (\(cause)) is cut off"
         case .initializationVectorLength(let count):
             "the initialization vector has \(count) bytes and not 16"
         case .missingInitializationVector: "the initialization vector is missing"

@@ -1,3 +1,4 @@
+import Formats
 public import Playlists
 public import Sessions
 public import Transport
@@ -138,7 +139,7 @@ public struct SegmentDecryptor: SegmentTransform {
             }
         } catch {
             let url = URIReference.resolve(uri, against: segment.playlistURL)
-            throw decryption.failure ?? SessionError.decryption("\(error)", url: url)
+            throw decryption.failure ?? SessionError.decryption(UnderlyingError(error), url: url)
         }
     }
 }

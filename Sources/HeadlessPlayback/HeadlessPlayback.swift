@@ -20,6 +20,7 @@
 @_exported public import class Sessions.PlaybackSession
 @_exported public import enum Sessions.Progress
 @_exported public import enum Sessions.SessionError
+@_exported public import struct Formats.UnderlyingError
 
 // Videos: sources, cue points, and what a playlist states about them.
 @_exported public import struct Formats.JSONError

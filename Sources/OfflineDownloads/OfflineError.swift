@@ -1,4 +1,4 @@
-public import Sessions
+public import Formats
 
 /// An error of offline videos; domain and code together identify it.
 ///
@@ -25,19 +25,24 @@ public struct OfflineError: Error, Equatable, Sendable {
     public let code: Code
     /// The cause in one line, for people.
     public let reason: String
-    /// The error of a lower floor; `nil` when there is none.
-    public let underlying: SessionError?
+    /// The error that caused this one; `nil` when there is none.
+    public let underlying: UnderlyingError?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of the error.
     ///   - reason: The cause, for people.
-    ///   - underlying: The error of a lower floor.
-    public init(_ code: Code, _ reason: String, underlying: SessionError? = nil) {
+    ///   - underlying: The error that caused this one.
+    public init(_ code: Code, _ reason: String, underlying: (any Error)? = nil) {
         self.code = code
         self.reason = reason
-        self.underlying = underlying
+        self.underlying = underlying.map { UnderlyingError($0) }
+    }
+
+    /// Wraps an error whose description is the cause.
+    package init(_ code: Code, because error: any Error) {
+        self.init(code, "\(error)", underlying: error)
     }
 }
 

@@ -1,5 +1,5 @@
-package import Containers
-import Formats
+public import Containers
+public import Formats
 public import Playlists
 public import Transport
 public import VirtualTime
@@ -12,8 +12,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case transport(TransportError)
     /// A playlist could not be used.
     case playlist(PlaylistError, url: String)
-    /// A segment or a file could not be demuxed; the text says why.
-    case container(String, url: String)
+    /// A segment or a file could not be demuxed.
+    case container(ContainerError, url: String)
     /// The resource is not a media playlist, which was expected at this location.
     case notMediaPlaylist(url: String)
     /// The playlist lists text and neither video nor audio.
@@ -24,24 +24,25 @@ public enum SessionError: Error, Equatable, Sendable {
     case noVariant(url: String)
     /// A segment is encrypted in a way for which nothing in the provider chain has a remedy.
     case encrypted(method: String, url: String)
-    /// A resource could not be decrypted; the text says why.
-    case decryption(String, url: String)
+    /// A resource could not be decrypted, because of an error of the transform, such as a
+    /// `DecryptionError`.
+    case decryption(UnderlyingError, url: String)
     /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)
     /// A segment holds less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
-    /// A segment holds media that is damaged; the text says how.
-    case damaged(String, url: String)
-    /// The cues of a segment of subtitles could not be read; the text says why.
-    case subtitles(String, url: String)
+    /// A segment or a file holds media that is damaged.
+    case damaged(MediaDamage, url: String)
+    /// The cues of a segment of subtitles could not be read.
+    case subtitles(SubtitleReadingError, url: String)
     /// The session ended before it had done what it was asked to.
     case ended
     /// The planner of the session refuses it.
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
-    /// The provider chain is put together wrongly; the text says how.
-    case providerChain(String)
+    /// The provider chain is put together wrongly, or one of its links refuses the video.
+    case providerChain(UnderlyingError)
 
     /// Whether media was obtained and is damaged, or is not what its section announces.
     package var isOfMedia: Bool {
@@ -51,13 +52,8 @@ public enum SessionError: Error, Equatable, Sendable {
 
     /// Whether fragments came without the section that describes them.
     package var lacksInitialization: Bool {
-        guard case .container(let text, _) = self else { return false }
-        return text == "\(ContainerError(.missingInitialization))"
-    }
-
-    /// Wraps the error of a demuxer.
-    package static func container(_ error: ContainerError, url: String) -> SessionError {
-        .container("\(error)", url: url)
+        guard case .container(let error, _) = self else { return false }
+        return error.reason == .missingInitialization
     }
 
     /// Whether asking again may help.
@@ -93,7 +89,7 @@ extension SessionError: CustomStringConvertible {
         switch self {
         case .transport(let error): "\(error)"
         case .playlist(let error, let url): "\(printable(url)): \(error)"
-        case .container(let text, let url): "\(printable(url)): \(text)"
+        case .container(let error, let url): "\(printable(url)): \(error)"
         case .notMediaPlaylist(let url):
             "\(printable(url)): a media playlist was expected here"
         case .textAlone(let url):
@@ -102,16 +98,16 @@ extension SessionError: CustomStringConvertible {
         case .noVariant(let url): "\(printable(url)): no variant stream can be played"
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"
-        case .decryption(let text, let url): "\(printable(url)): not decrypted: \(text)"
+        case .decryption(let error, let url): "\(printable(url)): not decrypted: \(error)"
         case .contentKey(let failure): "\(failure)"
         case .shortSegment(let url, let promised, let found):
             "\(printable(url)): holds \(found) s of media where the playlist promises \(promised) s"
-        case .damaged(let text, let url): "\(printable(url)): damaged: \(text)"
-        case .subtitles(let text, let url): "\(printable(url)): subtitles: \(text)"
+        case .damaged(let damage, let url): "\(printable(url)): damaged: \(damage)"
+        case .subtitles(let error, let url): "\(printable(url)): subtitles: \(error)"
         case .ended: "the session ended before it was loaded"
         case .refused(let refusal): "\(refusal)"
         case .noPlayableSource: "the video has no source that can be played"
-        case .providerChain(let text): text
+        case .providerChain(let error): "\(error)"
         }
     }
 

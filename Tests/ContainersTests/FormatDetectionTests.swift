@@ -65,15 +65,16 @@ import Testing
     }
 
     @Test func `a failing input keeps the error of its owner`() {
+        struct ConnectionReset: Error, Equatable {}
         struct Failing: ContainerInput {
             var byteCount: Int64? { 1000 }
             func read(
                 at offset: Int64, into buffer: inout MutableRawSpan
             ) throws(ContainerInputError) -> Int {
-                throw ContainerInputError("connection reset", offset: offset)
+                throw ContainerInputError(ConnectionReset(), offset: offset)
             }
         }
-        let cause = ContainerInputError("connection reset", offset: 0)
+        let cause = ContainerInputError(ConnectionReset(), offset: 0)
         #expect(throws: ContainerError(.input(cause), offset: 0)) {
             try SegmentDemuxer().demux(media: Failing())
         }

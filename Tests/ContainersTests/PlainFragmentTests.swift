@@ -12,7 +12,9 @@ import VirtualTime
         func read(
             at offset: Int64, into buffer: inout MutableRawSpan
         ) throws(ContainerInputError) -> Int {
-            guard offset < end else { throw ContainerInputError("gone", offset: offset) }
+            guard offset < end else {
+                throw ContainerInputError(CancellationError(), offset: offset)
+            }
             return min(try input.read(at: offset, into: &buffer), Int(end - offset))
         }
     }
@@ -148,7 +150,7 @@ import VirtualTime
     }
 
     @Test(
-        .enabled(if: Workshop.isOpen, "needs ffmpeg"),
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg"),
         arguments: [
             "-c:v libx264 -g 10 -bf 2 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof",
             "-c:v libx264 -g 10 -bf 2 -c:a aac -movflags +frag_keyframe+delay_moov",
@@ -163,7 +165,7 @@ import VirtualTime
             "-c:v mpeg4 -c:a aac -movflags +frag_keyframe+delay_moov+dash+separate_moof",
         ])
     func `fragments by ffmpeg are read alike in both ways`(options: String) throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         let sources =
             "-f lavfi -i testsrc2=size=64x64:rate=20 -f lavfi -i sine=frequency=440:sample_rate=44100"
         try #require(workshop.make("\(sources) -t 2 \(options) made.mp4"), "an encoder is missing")

@@ -152,6 +152,14 @@ import VirtualTime
         #expect(failure.response == Array("{}".utf8))
     }
 
+    /// Returns the error that caused the first failure to obtain a key.
+    private func underlying(_ playback: Playback) throws -> any Error {
+        guard case .contentKey(let failure)? = playback.recorder.errors.first?.cause else {
+            throw CancellationError()
+        }
+        return try #require(failure.underlying).error
+    }
+
     @Test func `a CKC for another request is refused`() throws {
         let exchange = try Exchange()
         let proxy = Proxy()
@@ -162,6 +170,8 @@ import VirtualTime
             try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
         #expect(errors(of: playback).first == "FPSErrorDomain 69401")
         #expect("\(playback.recorder.errors[0])".hasSuffix("the CKC answers another SPC"))
+        #expect(
+            try underlying(playback) as? LicenceError == LicenceError(.answersAnotherRequest))
     }
 
     @Test(arguments: [(0, "OfflineVideoManagerErrorDomain 69303"), (1, nil)])
@@ -205,6 +215,7 @@ import VirtualTime
         let playback = play(
             try ProtectedMedia.cbcs().loader, [FairPlayKeySystem(authorizationProxy: proxy)])
         #expect(errors(of: playback).first == "FPSErrorDomain 69404")
+        #expect(try underlying(playback) is LicenceError)
     }
 
     @Test func `a catalogue without a key server fails with the code for that`() throws {
@@ -246,6 +257,11 @@ import VirtualTime
             [("keys/two", .failure(.notFound, times: .max))], behind: media.loader)
         let playback = play(loader, [IdentityKeySystem()])
         #expect(errors(of: playback).first == "IdentityKeyErrorDomain 69401")
+        guard case .transport(let cause)? = try underlying(playback) as? SessionError else {
+            Issue.record("\(try underlying(playback))")
+            return
+        }
+        #expect(cause.cause == .notFound)
         #expect(playback.recorder.lifecycle.contains(.error))
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect(playback.times(in: .played)["video"] == .seconds(6))

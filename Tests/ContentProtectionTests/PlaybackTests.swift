@@ -124,6 +124,11 @@ import Testing
         playback.play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect("\(playback.recorder.errors[0])".contains("garbage"))
+        guard case .decryption(let cause, _) = playback.recorder.errors[0].cause else {
+            Issue.record("\(playback.recorder.errors[0].cause)")
+            return
+        }
+        #expect("\(cause)".hasPrefix("decrypts to garbage"))
         #expect(playback.times(in: .played)["video"] == .seconds(wrong == "one" ? 2 : 6))
     }
 

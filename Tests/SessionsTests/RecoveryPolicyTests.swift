@@ -1,3 +1,4 @@
+import Containers
 import Sessions
 import Testing
 import Transport
@@ -91,7 +92,7 @@ import VirtualTime
         var policy = policy
         policy.missingSegment = .skip
         #expect(policy.recovery(for: gone, hasOtherVariant: false) == .skip)
-        let damaged = SessionError.damaged("the end is missing", url: "s.ts")
+        let damaged = SessionError.damaged(MediaDamage(ContainerProblem(.truncated)), url: "s.ts")
         #expect(policy.recovery(for: damaged, hasOtherVariant: false) == .fail)
     }
 }

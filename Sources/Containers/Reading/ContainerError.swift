@@ -1,6 +1,7 @@
 /// The reason bytes could not be demuxed.
-package struct ContainerError: Error, Equatable, Sendable {
-    package enum Reason: Equatable, Sendable {
+public struct ContainerError: Error, Equatable, Sendable {
+    /// The kind of an error.
+    public enum Reason: Equatable, Sendable {
         /// There are no bytes at all.
         case empty
         /// The container is not supported; the text describes it, if recognized.
@@ -19,19 +20,26 @@ package struct ContainerError: Error, Equatable, Sendable {
         case input(ContainerInputError)
     }
 
-    package let reason: Reason
+    /// The kind of the error.
+    public let reason: Reason
 
     /// The offset at fault, counted from the first byte of the media; `nil` when unknown.
-    package let offset: Int64?
+    public let offset: Int64?
 
-    package init(_ reason: Reason, offset: Int64? = nil) {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: The kind of the error.
+    ///   - offset: The offset at fault, counted from the first byte of the media.
+    public init(_ reason: Reason, offset: Int64? = nil) {
         self.reason = reason
         self.offset = offset
     }
 }
 
 extension ContainerError: CustomStringConvertible {
-    package var description: String {
+    /// The cause in one line, with its place where that is known.
+    public var description: String {
         let place = offset.map { " at byte \($0)" } ?? ""
         return switch reason {
         case .empty: "the segment is empty"

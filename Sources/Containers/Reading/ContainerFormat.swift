@@ -1,12 +1,20 @@
 /// The format that packs samples into bytes.
-package enum ContainerFormat: String, Sendable, CaseIterable {
+public enum ContainerFormat: String, Sendable, CaseIterable {
+    /// An MPEG-2 transport stream.
     case mpegTS = "MPEG-TS"
+    /// Fragments of an ISO base media file.
     case fragmentedMP4 = "fragmented MP4"
+    /// A whole ISO base media file.
     case mp4 = "MP4"
+    /// Packed audio of ADTS frames.
     case aac = "packed AAC"
+    /// Packed audio of AC-3 frames.
     case ac3 = "packed AC-3"
+    /// Packed audio of Enhanced AC-3 frames.
     case eac3 = "packed E-AC-3"
+    /// Packed audio of MPEG frames.
     case mp3 = "packed MP3"
+    /// A WebVTT file.
     case webVTT = "WebVTT"
 
     /// Whether nothing but audio frames follow one another, timed by an ID3 tag in front.

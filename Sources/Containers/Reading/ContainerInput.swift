@@ -1,3 +1,5 @@
+public import Formats
+
 /// Random access to the bytes of a container.
 ///
 /// Demuxing happens on worker threads, so an input is `Sendable`; one demuxer at a time reads it.
@@ -21,19 +23,25 @@ package protocol ContainerInput: Sendable {
 }
 
 /// The reason the bytes of a container could not be read.
-package struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The cause, in the words of the supplier of the bytes.
-    package let message: String
+public struct ContainerInputError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The error of the supplier of the bytes.
+    public let cause: UnderlyingError
 
     /// The offset at which reading failed.
-    package let offset: Int64
+    public let offset: Int64
 
-    package init(_ message: String, offset: Int64) {
-        self.message = message
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - cause: The error of the supplier of the bytes.
+    ///   - offset: The offset at which reading failed.
+    public init(_ cause: any Error, offset: Int64) {
+        self.cause = UnderlyingError(cause)
         self.offset = offset
     }
 
-    package var description: String { "\(message) at byte \(offset)" }
+    /// The cause and the offset in one line.
+    public var description: String { "\(cause) at byte \(offset)" }
 }
 
 /// The bytes of a container that are in memory.

@@ -50,7 +50,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
                 self?.certificates[url] = (der, loop.now.advanced(by: Self.certificateTerm))
                 completion(.success(der))
             } catch {
-                completion(.failure(.proxyCertificate("\(error)")))
+                completion(.failure(.proxyCertificate(error)))
             }
         }
     }
@@ -81,7 +81,7 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
                 }
                 completion(nil, nil, nil, .denied(status: status, body: body))
             } catch {
-                completion(nil, nil, nil, .proxyContentKey("\(error)"))
+                completion(nil, nil, nil, .proxyContentKey(error))
             }
         }
     }

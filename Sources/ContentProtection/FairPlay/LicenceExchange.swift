@@ -50,7 +50,7 @@ final class LicenceExchange: Hold {
             do throws(LicenceError) {
                 exchange.certificate = try ApplicationCertificate(der: der)
             } catch {
-                throw .applicationCertificateRequest("\(error)")
+                throw .applicationCertificateRequest(error)
             }
         }
         return true
@@ -87,7 +87,7 @@ final class LicenceExchange: Hold {
             message = try LicenceRequest(
                 contentIdentifier: name, certificate: certificate, terms: terms)
         } catch {
-            return fail(.contentKeyRequest("\(error)"))
+            return fail(.contentKeyRequest(error))
         }
         step += 1
         let number = step
@@ -107,7 +107,7 @@ final class LicenceExchange: Hold {
         do throws(LicenceError) {
             licence = try message.open(answer.ckc)
         } catch {
-            return fail(.contentKeyRequest("\(error)"))
+            return fail(.contentKeyRequest(error))
         }
         let grant = LicenceGrant(licence, answer, at: request.host.loop.now)
         guard !grant.isOver else { return fail(.expired) }

@@ -1,3 +1,4 @@
+public import Formats
 import Sessions
 
 /// The reason why a step of a licence exchange failed, with the codes of the simulated SDKs.
@@ -21,6 +22,8 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     public let reason: String
     /// The response of the key server; empty without one.
     public let response: [UInt8]
+    /// The error that caused the failure; `nil` without one.
+    public let underlying: UnderlyingError?
 
     /// Creates a failure.
     ///
@@ -29,11 +32,16 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     ///   - code: The code within the domain.
     ///   - reason: The cause, for people.
     ///   - response: The response of the key server.
-    public init(domain: String, code: Int, reason: String, response: [UInt8] = []) {
+    ///   - underlying: The error that caused the failure.
+    public init(
+        domain: String, code: Int, reason: String, response: [UInt8] = [],
+        underlying: (any Error)? = nil
+    ) {
         self.domain = domain
         self.code = code
         self.reason = reason
         self.response = response
+        self.underlying = underlying.map { UnderlyingError($0) }
     }
 
     /// Returns the failure to obtain a content key while streaming: code 69401 of the key system.
@@ -41,9 +49,20 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: keySystemDomain, code: 69401, reason: reason)
     }
 
+    /// Returns the failure to obtain a content key because of an error.
+    static func contentKeyRequest(_ error: any Error) -> LicenceFailure {
+        LicenceFailure(domain: keySystemDomain, code: 69401, reason: "\(error)", underlying: error)
+    }
+
     /// Returns the failure to obtain a usable certificate: code 69404 of the key system.
     static func applicationCertificateRequest(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: keySystemDomain, code: 69404, reason: reason)
+    }
+
+    /// Returns the failure to obtain a usable certificate because of an error.
+    static func applicationCertificateRequest(_ error: any Error) -> LicenceFailure {
+        LicenceFailure(
+            domain: keySystemDomain, code: 69404, reason: "\(error)", underlying: error)
     }
 
     /// Returns a proxy's failure to obtain the certificate: code 69401 of the proxy.
@@ -51,9 +70,19 @@ public struct LicenceFailure: Error, Equatable, Sendable {
         LicenceFailure(domain: proxyDomain, code: 69401, reason: reason, response: response)
     }
 
+    /// Returns a proxy's failure to obtain the certificate because of an error.
+    static func proxyCertificate(_ error: any Error) -> LicenceFailure {
+        LicenceFailure(domain: proxyDomain, code: 69401, reason: "\(error)", underlying: error)
+    }
+
     /// Returns a proxy's failure to obtain the content key: code 69402 of the proxy.
     static func proxyContentKey(_ reason: String, response: [UInt8] = []) -> LicenceFailure {
         LicenceFailure(domain: proxyDomain, code: 69402, reason: reason, response: response)
+    }
+
+    /// Returns a proxy's failure to obtain the content key because of an error.
+    static func proxyContentKey(_ error: any Error) -> LicenceFailure {
+        LicenceFailure(domain: proxyDomain, code: 69402, reason: "\(error)", underlying: error)
     }
 
     /// The failure of a key server that granted a licence without sending it: code 69403 of the
@@ -73,6 +102,11 @@ public struct LicenceFailure: Error, Equatable, Sendable {
     /// Returns the failure due to an unusable licence: code 69304, invalid licence.
     static func invalidLicence(_ reason: String) -> LicenceFailure {
         LicenceFailure(domain: licenceDomain, code: 69304, reason: reason)
+    }
+
+    /// Returns the failure due to a licence that is unusable because of an error.
+    static func invalidLicence(_ error: any Error) -> LicenceFailure {
+        LicenceFailure(domain: licenceDomain, code: 69304, reason: "\(error)", underlying: error)
     }
 
     /// Returns the denial of a licence by a key server.
@@ -95,6 +129,6 @@ extension ContentKeyRequest {
     func failure(_ failure: LicenceFailure) -> SessionError {
         self.failure(
             domain: failure.domain, code: failure.code, reason: failure.reason,
-            response: failure.response)
+            response: failure.response, underlying: failure.underlying?.error)
     }
 }

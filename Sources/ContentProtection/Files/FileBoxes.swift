@@ -1,4 +1,5 @@
 import Containers
+import Formats
 
 /// The adjacent boxes of a file, found by their headers alone.
 struct FileBoxes {
@@ -27,7 +28,7 @@ struct FileBoxes {
         do throws(ContainerError) {
             next = try walk.next()
         } catch {
-            throw DecryptionError(.truncated("the file (\(error.cause))"))
+            throw DecryptionError(.unreadable("the file", cause: error.cause))
         }
         if walk.isExhausted { throw DecryptionError(.tooLarge("the number of boxes")) }
         guard let box = next,
@@ -72,14 +73,14 @@ struct FileBoxes {
         do throws(ContainerInputError) {
             return try input.bytes(at: offset, count: count)
         } catch {
-            throw DecryptionError(.truncated("the file (\(error.message))"))
+            throw DecryptionError(.unreadable("the file", cause: error.cause))
         }
     }
 }
 
 extension ContainerError {
     /// The cause as the source of the bytes describes it.
-    fileprivate var cause: String {
-        if case .input(let error) = reason { error.message } else { "\(self)" }
+    fileprivate var cause: UnderlyingError {
+        if case .input(let error) = reason { error.cause } else { UnderlyingError(self) }
     }
 }

@@ -43,7 +43,7 @@ struct ProtectedFile: ContainerInput {
             do throws(DecryptionError) {
                 try decrypt(from: &index, upTo: end, in: &bytes, at: offset)
             } catch {
-                throw ContainerInputError("not decrypted: \(error)", offset: offset)
+                throw ContainerInputError(UndecryptedBytes(cause: error), offset: offset)
             }
         }
         Self.put(movie.bytes, at: movie.offset, into: &bytes, at: offset)
@@ -84,7 +84,7 @@ struct ProtectedFile: ContainerInput {
         do throws(ContainerInputError) {
             whole = try input.bytes(at: sample.offset, count: Int(sample.count))
         } catch {
-            throw DecryptionError(.truncated("a sample (\(error.message))"))
+            throw DecryptionError(.unreadable("a sample", cause: error.cause))
         }
         guard whole.count == Int(sample.count) else {
             throw DecryptionError(.truncated("a sample"))
@@ -104,4 +104,11 @@ struct ProtectedFile: ContainerInput {
             Int(start - offset)..<Int(end - offset),
             with: source[Int(start - place)..<Int(end - place)])
     }
+}
+
+/// The error of a reader that asked for bytes which cannot be decrypted.
+private struct UndecryptedBytes: Error, Equatable, CustomStringConvertible {
+    let cause: DecryptionError
+
+    var description: String { "not decrypted: \(cause)" }
 }

@@ -110,10 +110,10 @@ struct SampleRecords {
     ) throws(DecryptionError) -> [UInt8] {
         do throws(ContainerInputError) {
             let bytes = try input.bytes(at: offset, count: count)
-            guard bytes.count == count else { throw ContainerInputError("", offset: offset) }
-            return bytes
+            if bytes.count == count { return bytes }
         } catch {
-            throw DecryptionError(.truncated("a vector"))
+            // Bytes that cannot be read are missing as well.
         }
+        throw DecryptionError(.truncated("a vector"))
     }
 }

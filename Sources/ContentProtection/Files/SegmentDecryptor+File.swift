@@ -1,4 +1,5 @@
 package import Containers
+import Formats
 package import Sessions
 
 extension SegmentDecryptor: FileTransform {
@@ -22,7 +23,7 @@ extension SegmentDecryptor: FileTransform {
             try clear.check(proof?.samples ?? [])
             return ClearFile(input: clear, proof: proof)
         } catch {
-            throw SessionError.decryption("\(error)", url: url)
+            throw SessionError.decryption(UnderlyingError(error), url: url)
         }
     }
 

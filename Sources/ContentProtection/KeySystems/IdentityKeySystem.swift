@@ -67,7 +67,8 @@ public final class IdentityKeySystem: KeySystem {
                 throw SessionError.transport(error)
             }
         } catch {
-            throw failure(of: request, "\(error)")
+            throw request.failure(
+                domain: Self.errorDomain, code: 69401, reason: "\(error)", underlying: error)
         }
     }
 

@@ -64,13 +64,16 @@ public struct ContentKeyRequest {
     ///   - code: The code within the domain.
     ///   - reason: The cause, for people.
     ///   - response: The response of a key server.
+    ///   - underlying: The error that caused the failure.
     /// - Returns: The error.
     public func failure(
-        domain: String, code: Int, reason: String, response: [UInt8] = []
+        domain: String, code: Int, reason: String, response: [UInt8] = [],
+        underlying: (any Error)? = nil
     ) -> SessionError {
         .contentKey(
             ContentKeyFailure(
-                domain: domain, code: code, reason: reason, keyURL: url, response: response))
+                domain: domain, code: code, reason: reason, keyURL: url, response: response,
+                underlying: underlying))
     }
 }
 

@@ -88,7 +88,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         do throws(LicenceError) {
             return try body()
         } catch {
-            throw .invalidLicence("\(error)", keyURL: "")
+            throw .invalidLicence(error, keyURL: "")
         }
     }
 }

@@ -49,7 +49,7 @@ final class KeptKeySystem: KeySystem {
             do throws(LicenceError) {
                 return .success(try KeptSecret(secret).key)
             } catch {
-                return .failure(.invalidLicence("\(error)", keyURL: url))
+                return .failure(.invalidLicence(error, keyURL: url))
             }
         } catch {
             return .failure(error)

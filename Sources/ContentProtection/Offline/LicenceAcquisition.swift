@@ -47,11 +47,12 @@ final class LicenceAcquisition: Hold {
 }
 
 extension SessionError {
-    /// Returns the error for a missing usable licence.
-    static func invalidLicence(_ reason: String, keyURL: String) -> SessionError {
-        let failure = LicenceFailure.invalidLicence(reason)
+    /// Returns the error for a licence that is unusable because of an error.
+    static func invalidLicence(_ error: LicenceError, keyURL: String) -> SessionError {
+        let failure = LicenceFailure.invalidLicence(error)
         return .contentKey(
             ContentKeyFailure(
-                domain: failure.domain, code: failure.code, reason: reason, keyURL: keyURL))
+                domain: failure.domain, code: failure.code, reason: failure.reason,
+                keyURL: keyURL, underlying: error))
     }
 }

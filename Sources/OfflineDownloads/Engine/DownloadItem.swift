@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 import Sessions
 import Transport
@@ -197,7 +198,8 @@ final class DownloadItem {
     /// Handles a failure: requests new locations if the old ones have expired.
     func meet(_ error: OfflineError) {
         guard !machine.isOver else { return }
-        guard case .transport(let failure) = error.underlying, failure.suggestsExpiry,
+        guard case .transport(let failure) = error.underlying?.error as? SessionError,
+            failure.suggestsExpiry,
             refreshes < services.options.refreshes, let refresh = services.host.refresh
         else { return fail(with: error) }
         refreshes += 1

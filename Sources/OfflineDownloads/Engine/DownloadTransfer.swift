@@ -138,7 +138,7 @@ final class DownloadTransfer {
             }
         case .failure(let error):
             missing.append(ordinal)
-            item?.meet(OfflineError(.downloadFailure, "\(error)", underlying: error))
+            item?.meet(OfflineError(.downloadFailure, because: error))
         }
     }
 

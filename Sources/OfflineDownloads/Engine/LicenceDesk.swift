@@ -158,7 +158,7 @@ final class LicenceDesk {
         } catch let error as OfflineError {
             throw error
         } catch {
-            throw OfflineError(.invalidLicense, "\(error)")
+            throw OfflineError(.invalidLicense, because: error)
         }
         return renewed
     }

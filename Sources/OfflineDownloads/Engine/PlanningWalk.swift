@@ -49,7 +49,7 @@ final class PlanningWalk: Hold {
                 planner.receive(id: request.id, body: found.bytes, url: found.url)
                 goOn()
             case .failure(let error):
-                end(.failure(OfflineError(.downloadFailure, "\(error)", underlying: error)))
+                end(.failure(OfflineError(.downloadFailure, because: error)))
             }
         }
     }

@@ -76,7 +76,7 @@ final class VideoInquiries {
     ) -> Result<MultivariantPlaylist?, OfflineError> {
         switch result {
         case .failure(let error):
-            return .failure(OfflineError(.downloadFailure, "\(error)", underlying: error))
+            return .failure(OfflineError(.downloadFailure, because: error))
         case .success(let found):
             var options = ParsingOptions()
             options.uri = found.url
@@ -87,7 +87,7 @@ final class VideoInquiries {
                 }
             } catch {
                 let cause = SessionError.playlist(error, url: found.url)
-                return .failure(OfflineError(.unsupported, "\(cause)", underlying: cause))
+                return .failure(OfflineError(.unsupported, because: cause))
             }
         }
     }

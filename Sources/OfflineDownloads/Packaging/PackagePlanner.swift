@@ -158,7 +158,7 @@ package struct PackagePlanner: Sendable {
             case .missingHeader, .markup, .undetermined, .empty:
                 throw Self.noPlaylist(url, underlying: cause)
             default:
-                throw OfflineError(.downloadFailure, "\(cause)", underlying: cause)
+                throw OfflineError(.downloadFailure, because: cause)
             }
         }
     }
@@ -226,7 +226,7 @@ package struct PackagePlanner: Sendable {
         guard case .media(let media) = playlist else {
             throw OfflineError(
                 .downloadFailure, "\(place) is no media playlist",
-                underlying: .notMediaPlaylist(url: url))
+                underlying: SessionError.notMediaPlaylist(url: url))
         }
         guard !media.isIFramesOnly else {
             throw OfflineError(.unsupported, "\(place) lists I-frames alone")
@@ -243,7 +243,8 @@ package struct PackagePlanner: Sendable {
         }
         guard mayBeEmpty || !media.segments.isEmpty else {
             throw OfflineError(
-                .unsupported, "\(place) lists no media", underlying: .emptyPlaylist(url: url))
+                .unsupported, "\(place) lists no media",
+                underlying: SessionError.emptyPlaylist(url: url))
         }
         return media
     }

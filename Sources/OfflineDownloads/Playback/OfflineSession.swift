@@ -164,7 +164,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         } catch let error as OfflineError {
             throw failure(error, url)
         } catch {
-            throw failure(OfflineError(.invalidLicense, "\(error)"), url)
+            throw failure(OfflineError(.invalidLicense, because: error), url)
         }
     }
 
@@ -195,7 +195,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         do throws(StoreError) {
             return try body()
         } catch {
-            throw failure(OfflineError(.invalidLicense, "\(error)"), "")
+            throw failure(OfflineError(.invalidLicense, because: error), "")
         }
     }
 
@@ -203,7 +203,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
         .contentKey(
             ContentKeyFailure(
                 domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason,
-                keyURL: url))
+                keyURL: url, underlying: error))
     }
 }
 

@@ -81,7 +81,9 @@ extension OfflineSessionProvider where Upstream == BasicSessionProvider {
 
 extension SessionRefusal {
     init(_ error: OfflineError) {
-        self.init(domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason)
+        self.init(
+            domain: OfflineError.domain, code: error.code.rawValue, reason: error.reason,
+            underlying: error)
     }
 }
 

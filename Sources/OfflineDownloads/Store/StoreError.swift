@@ -75,8 +75,8 @@ extension OfflineError {
     package init(_ error: StoreError) {
         switch error {
         case .unknownToken, .invalidName, .conflict, .unstorable:
-            self.init(.invalidParameter, "\(error)")
-        default: self.init(.downloadFailure, "\(error)")
+            self.init(.invalidParameter, because: error)
+        default: self.init(.downloadFailure, because: error)
         }
     }
 

@@ -65,7 +65,7 @@ struct AssetReport {
                 // That of the container explains most.
                 let worst = damages.first { $0.track == nil } ?? damages.first
                 guard let damage = worst else { return }
-                throw SessionError.damaged(damage.text, url: url)
+                throw SessionError.damaged(MediaDamage(damage), url: url)
             case .notRead(let reason):
                 entries.append(
                     Entry(rendition: rendition, segment: nil, reasonForNotReading: reason))

@@ -61,7 +61,7 @@ struct PacketListing {
                 throw .container(error, url: url)
             }
             if let damage = segment.problems.first(where: \.isDamage) {
-                damages.append("\(SessionError.damaged(damage.text, url: url))")
+                damages.append("\(SessionError.damaged(MediaDamage(damage), url: url))")
             }
             var shift = MediaTime.zero
             let placement = placer.place(

@@ -25,7 +25,7 @@ enum ScenarioSource {
             request.maximumByteCount = sizeLimit
             bytes = try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
         } catch {
-            throw unreadable(path, "\(error.cause)")
+            throw unreadable(path, "\(error.cause)", underlying: error)
         }
         return try ScenarioFile.scenario(
             from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,
@@ -33,7 +33,10 @@ enum ScenarioSource {
     }
 
     /// The reason a file is not read at all.
-    static func unreadable(_ path: String, _ problem: String) -> ScenarioFileError {
-        ScenarioFileError(.unreadable(problem), file: path, line: 1, column: 1, path: "")
+    static func unreadable(
+        _ path: String, _ problem: String, underlying: TransportError? = nil
+    ) -> ScenarioFileError {
+        ScenarioFileError(
+            .unreadable(problem), file: path, line: 1, column: 1, path: "", underlying: underlying)
     }
 }

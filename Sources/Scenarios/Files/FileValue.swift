@@ -24,11 +24,14 @@ struct FileValue: Sendable {
     }
 
     /// An error at this value, or at another place in it.
-    func error(_ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil) -> ScenarioFileError
-    {
+    func error(
+        _ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil,
+        underlying: (any Error)? = nil
+    ) -> ScenarioFileError {
         let place = place ?? node.place
         return ScenarioFileError(
-            reason, file: surroundings.file, line: place.line, column: place.column, path: path)
+            reason, file: surroundings.file, line: place.line, column: place.column, path: path,
+            underlying: underlying)
     }
 
     /// Returns the error for an invalid value.
@@ -83,7 +86,8 @@ struct FileSurroundings: Sendable {
             request.maximumByteCount = Self.limit
             return try loader.load(request).body.bytes(limit: Self.limit)
         } catch {
-            throw value.error(.unusableFile(value.word ?? "", "\(error.cause)"))
+            throw value.error(
+                .unusableFile(value.word ?? "", "\(error.cause)"), underlying: error)
         }
     }
 }

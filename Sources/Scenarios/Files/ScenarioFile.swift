@@ -31,7 +31,7 @@ public struct ScenarioFile {
         } catch {
             throw ScenarioFileError(
                 .unreadable("\(error.reason)"), file: path, line: error.place.line,
-                column: error.place.column, path: "")
+                column: error.place.column, path: "", underlying: error)
         }
         let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
         let surroundings = FileSurroundings(

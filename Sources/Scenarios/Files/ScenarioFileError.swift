@@ -1,4 +1,4 @@
-import Formats
+public import Formats
 import HeadlessPlayback
 
 /// The reason why a file is not a scenario, and its place.
@@ -36,6 +36,8 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     /// The keys that lead to the value at fault, such as `steps[2].seek.to`, lists counted from 1;
     /// empty for the file as a whole.
     public let path: String
+    /// The error of the reader of the file or of its value; `nil` without one.
+    public let underlying: UnderlyingError?
 
     /// Creates an error.
     ///
@@ -45,12 +47,17 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     ///   - line: The line at fault.
     ///   - column: The column at fault.
     ///   - path: The keys that lead to the value at fault.
-    public init(_ reason: Reason, file: String, line: Int, column: Int, path: String) {
+    ///   - underlying: The error of the reader of the file or of its value.
+    public init(
+        _ reason: Reason, file: String, line: Int, column: Int, path: String,
+        underlying: (any Error)? = nil
+    ) {
         self.reason = reason
         self.file = file
         self.line = line
         self.column = column
         self.path = path
+        self.underlying = underlying.map { UnderlyingError($0) }
     }
 }
 

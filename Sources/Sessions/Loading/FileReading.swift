@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Transport
 import VirtualTime
 
@@ -77,7 +78,7 @@ final class FileReading {
                 listen(to: self.job.answer(.success(fetched.value)))
             case .failure(.transport(let error)): listen(to: self.job.answer(.failure(error)))
             case .failure(let error):
-                let cause = TransportError.Cause.failed("\(error)")
+                let cause = TransportError.Cause.underlying(UnderlyingError(error))
                 listen(
                     to: self.job.answer(
                         .failure(TransportError(url: request.url, cause: cause))))

@@ -1,4 +1,5 @@
 import Containers
+import Formats
 import Transport
 
 extension KeyProof {
@@ -18,12 +19,26 @@ extension KeyProof {
             trial = try DecodeTrial(
                 initialization: initialization, media: media, samples: samples)
         } catch {
-            throw SessionError.decryption("decrypts to garbage: \(error)", url: url)
+            throw .decryption(UnderlyingError(UnprovenKey.unreadable(error)), url: url)
         }
         if let kind = trial.failingTrack {
-            throw SessionError.decryption(
-                "decrypts to garbage: the \(kind.rawValue) cannot be decoded", url: url)
+            throw .decryption(UnderlyingError(UnprovenKey.undecodable(kind)), url: url)
         }
         return Set(trial.provenKeys.map { periods[$0] })
+    }
+}
+
+/// The reason why clear bytes show that a key is wrong.
+enum UnprovenKey: Error, Equatable, CustomStringConvertible {
+    /// The bytes are not a container.
+    case unreadable(ContainerError)
+    /// The first samples of a track cannot be decoded.
+    case undecodable(TrackDescription.Kind)
+
+    var description: String {
+        switch self {
+        case .unreadable(let error): "decrypts to garbage: \(error)"
+        case .undecodable(let kind): "decrypts to garbage: the \(kind.rawValue) cannot be decoded"
+        }
     }
 }

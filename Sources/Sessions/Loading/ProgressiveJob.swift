@@ -18,7 +18,7 @@ struct ProgressiveFile: Sendable {
     var refusal: SessionError? {
         guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
         return chunks.allSatisfy(\.isTextAlone)
-            ? .textAlone(url: url) : .damaged("no audio or video samples", url: url)
+            ? .textAlone(url: url) : .damaged(.noSamples, url: url)
     }
 }
 

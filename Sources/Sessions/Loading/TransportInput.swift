@@ -51,7 +51,7 @@ package struct TransportInput: ContainerInput {
             case .clear: break
             }
         } catch {
-            throw ContainerInputError("\(error)", offset: offset)
+            throw ContainerInputError(error, offset: offset)
         }
         guard case .clear(let file) = bytes else { return 0 }
         return try file.input.read(at: offset, into: &buffer)

@@ -1,4 +1,4 @@
-import Formats
+public import Formats
 import Transport
 
 /// The reason why the key of encrypted segments is not available, as reported by a key system.
@@ -14,6 +14,8 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     public let keyURL: String
     /// The response of a key server; empty without one.
     public let response: [UInt8]
+    /// The error that caused the failure; `nil` when the key system itself refused.
+    public let underlying: UnderlyingError?
 
     /// Creates a failure.
     ///
@@ -23,14 +25,17 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
     ///   - reason: The problem, for people.
     ///   - keyURL: The location of the key.
     ///   - response: The response of a key server.
+    ///   - underlying: The error that caused the failure.
     public init(
-        domain: String, code: Int, reason: String, keyURL: String, response: [UInt8] = []
+        domain: String, code: Int, reason: String, keyURL: String, response: [UInt8] = [],
+        underlying: (any Error)? = nil
     ) {
         self.domain = domain
         self.code = code
         self.reason = reason
         self.keyURL = keyURL
         self.response = response
+        self.underlying = underlying.map { UnderlyingError($0) }
     }
 }
 

@@ -93,7 +93,7 @@ struct SegmentIntake {
         let mayBeDamaged = circumstances.damagedSegment != .fail
         let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
         let damage = segment.damage(of: kinds, after: media.firstRead)
-        if let damage, !mayBeDamaged { throw .damaged(damage.text, url: url()) }
+        if let damage, !mayBeDamaged { throw .damaged(MediaDamage(damage), url: url()) }
         let expected = media.timeline.interval(of: number)
         let promised = media.segment(number)?.duration ?? .zero
         guard
@@ -104,15 +104,18 @@ struct SegmentIntake {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
             if segment.tracks.isEmpty, isNegligible { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
-            throw .damaged("no audio or video samples", url: url())
+            throw .damaged(.noSamples, url: url())
         }
         // Damaged media without length leaves no time to mark, so it counts as missing.
-        if let damage, placement.interval.isEmpty { throw .damaged(damage.text, url: url()) }
+        if let damage, placement.interval.isEmpty {
+            throw .damaged(MediaDamage(damage), url: url())
+        }
         let longest = MediaClaim.longest(
             promised: promised, target: media.playlist.targetDuration)
         guard placement.interval.length <= longest else {
-            let found = "holds \(placement.interval.length) s of media, more than \(longest) s"
-            throw .damaged("\(found) for a promise of \(promised) s", url: url())
+            let found = placement.interval.length
+            throw .damaged(
+                .tooLong(found, longest: longest, promised: promised), url: url())
         }
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
             throw .shortSegment(url: url(), promised: promised, found: found)

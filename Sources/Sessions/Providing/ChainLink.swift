@@ -1,3 +1,5 @@
+import Formats
+
 /// The links of a provider chain whose order matters, from the inside out.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
@@ -34,11 +36,11 @@ extension SessionPlan {
     public mutating func wrap(in link: ChainLink) throws(SessionError) {
         if let outermost {
             guard outermost != link else {
-                throw .providerChain("the provider chain has two providers of \(link.text)")
+                throw .providerChain(UnderlyingError(ChainError.repeated(link)))
             }
             guard outermost < link else {
                 throw .providerChain(
-                    "the provider of \(link.text) belongs inside of that of \(outermost.text)")
+                    UnderlyingError(ChainError.misplaced(link, outside: outermost)))
             }
         }
         outermost = link

@@ -11,9 +11,7 @@ extension SessionPlan {
     /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays none.
     package func checkLinks() throws(SessionError) {
         guard let token = video.offlineToken, !links.contains(.offlineVideos) else { return }
-        throw .providerChain(
-            "no provider of offline videos in the provider chain, and the video is the offline video"
-                + " \(token): an OfflineSessionProvider has to be its innermost link")
+        throw .providerChain(UnderlyingError(ChainError.noOfflineVideos(token: "\(token)")))
     }
 
     /// The features of the video that no link of the chain handles.

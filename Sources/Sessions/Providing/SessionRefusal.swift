@@ -1,4 +1,4 @@
-import Formats
+public import Formats
 import Transport
 
 /// The refusal of a session by a rule of its planner.
@@ -9,6 +9,8 @@ public struct SessionRefusal: Error, Equatable, Sendable {
     public let code: Int
     /// The refused action and its reason, for people.
     public let reason: String
+    /// The error that caused the refusal; `nil` without one.
+    public let underlying: UnderlyingError?
 
     /// Creates a refusal.
     ///
@@ -16,10 +18,12 @@ public struct SessionRefusal: Error, Equatable, Sendable {
     ///   - domain: The domain of the code.
     ///   - code: The code within the domain.
     ///   - reason: The refused action and the reason, for people.
-    public init(domain: String, code: Int, reason: String) {
+    ///   - underlying: The error that caused the refusal.
+    public init(domain: String, code: Int, reason: String, underlying: (any Error)? = nil) {
         self.domain = domain
         self.code = code
         self.reason = reason
+        self.underlying = underlying.map { UnderlyingError($0) }
     }
 }
 

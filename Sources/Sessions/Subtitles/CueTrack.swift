@@ -12,8 +12,12 @@ package struct CueTrack {
         case hide(SubtitleCue)
     }
 
-    /// More cues in one track than are taken.
-    package struct Overflow: Error {}
+    /// The error of a track that would have more cues than its limit.
+    package struct Overflow: Error, Equatable, CustomStringConvertible {
+        package let limit: Int
+
+        package var description: String { "more than \(limit) cues" }
+    }
 
     /// The maximum number of cues of a track: one each second for twelve days.
     package static let mostCues = 1 << 20
@@ -62,7 +66,7 @@ package struct CueTrack {
         for cue in new where cue.start < cue.end {
             switch joinsPieces ? repeats.join(cue, to: &cues) : repeats.add(cue, cues.count) {
             case .new:
-                guard cues.count < limit else { throw Overflow() }
+                guard cues.count < limit else { throw Overflow(limit: limit) }
                 added.append(cues.append(cue))
             case .longer(let number): touched.append(number)
             case .known: break

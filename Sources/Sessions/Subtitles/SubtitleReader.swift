@@ -1,3 +1,4 @@
+public import Formats
 public import VirtualTime
 
 /// Reads the cues of subtitles: the extension point of providers for timed text.
@@ -83,13 +84,16 @@ public struct SegmentCues: Equatable, Sendable {
 
 /// The reason the cues of a segment cannot be read.
 public struct SubtitleReadingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The cause, as one line.
-    public let description: String
+    /// The error of the reader.
+    public let cause: UnderlyingError
 
     /// Creates an error.
     ///
-    /// - Parameter description: The cause, as one line.
-    public init(_ description: String) {
-        self.description = description
+    /// - Parameter cause: The error of the reader.
+    public init(_ cause: any Error) {
+        self.cause = UnderlyingError(cause)
     }
+
+    /// The description of the cause.
+    public var description: String { "\(cause)" }
 }

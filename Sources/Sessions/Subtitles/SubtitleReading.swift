@@ -35,7 +35,7 @@ struct SubtitleReading: Sendable {
         do throws(SubtitleReadingError) {
             return try reader.cues(in: content, of: context)
         } catch {
-            throw .subtitles(error.description, url: url)
+            throw .subtitles(error, url: url)
         }
     }
 

@@ -1,3 +1,4 @@
+import Formats
 public import Sessions
 import Transport
 
@@ -40,7 +41,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         do throws(TextTrackError) {
             tracks = try TextTrack.tracks(of: video)
         } catch {
-            throw .providerChain("\(error)")
+            throw .providerChain(UnderlyingError(error))
         }
         guard plan.source.deliveryMethod.usesPlaylists else { return plan }
         let files = tracks.filter { $0.sourceType == .webVTT }

@@ -1,4 +1,4 @@
-import Formats
+public import Formats
 
 /// The reason why a resource cannot be loaded.
 public struct TransportError: Error, Hashable, Sendable {
@@ -40,6 +40,8 @@ public struct TransportError: Error, Hashable, Sendable {
         case truncated(expected: Int64?, received: Int64)
         /// The response is not valid HTTP, or an operation failed locally.
         case failed(String)
+        /// Another error than one of the transport prevents the load.
+        case underlying(UnderlyingError)
     }
 
     /// The requested location; it may contain credentials.
@@ -97,6 +99,7 @@ extension TransportError.Cause: CustomStringConvertible {
             "ended after \(received) of \(expected) bytes"
         case .truncated(nil, let received): "ended early, after \(received) bytes"
         case .failed(let reason): SafeText.line(reason)
+        case .underlying(let error): SafeText.line("\(error)")
         }
     }
 }

@@ -218,7 +218,8 @@ import Testing
         wrong["\(base)/low/v.m3u8"] = multivariant
         let error = PlannerDriver(wrong).error
         #expect(error?.code == .downloadFailure)
-        #expect(error?.underlying == .notMediaPlaylist(url: "\(base)/low/v.m3u8"))
+        let cause = error?.underlying?.error as? SessionError
+        #expect(cause == .notMediaPlaylist(url: "\(base)/low/v.m3u8"))
     }
 
     @Test func `a single file is refused by its name, before it is loaded`() {

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Presentation
 import Sessions
@@ -198,7 +199,8 @@ struct MachineBench {
 
     mutating func protectionFails(_ url: String = "key") -> [String] {
         collect { machine, _ in
-            machine.reportProtectionError(.decryption("garbage", url: url))
+            machine.reportProtectionError(
+                .decryption(UnderlyingError(CancellationError()), url: url))
         }
     }
 

@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Presentation
 import Sessions
@@ -101,7 +102,9 @@ import Testing
         #expect(bench.protectionFails() == [])
         #expect(bench.protectionFails("other") == ["Error"])
         #expect(
-            bench.fail(.decryption("garbage", url: "third")) == ["Error", "release", "Fail"])
+            bench.fail(.decryption(UnderlyingError(CancellationError()), url: "third")) == [
+                "Error", "release", "Fail",
+            ])
         #expect(bench.protectionFails("fourth") == [])
     }
 

@@ -65,7 +65,10 @@ import Testing
         let reader = WebVTTReader(limits: limits)
         let cue = "00:01.000 --> 00:02.000\na\n\n"
         #expect(throws: Never.self) { try read("WEBVTT\n\n\(cue)\(cue)", with: reader) }
-        #expect(throws: SubtitleReadingError("line 9: more than 2 cues")) {
+        #expect(
+            throws: SubtitleReadingError(
+                WebVTTError(.limitExceeded("cues", maximum: 2), line: 9))
+        ) {
             try read("WEBVTT\n\n\(cue)\(cue)\(cue)", with: reader)
         }
     }
@@ -122,7 +125,10 @@ import Testing
     @Test func `more pieces than the limit are an error`() {
         var limits = WebVTTLimits()
         limits.cues = 1
-        #expect(throws: SubtitleReadingError("more than 1 cues")) {
+        #expect(
+            throws: SubtitleReadingError(
+                WebVTTError(.limitExceeded("cues", maximum: 1), line: nil))
+        ) {
             try read(samples: [.cues(1, .init("a"), .init("b"))], limits: limits)
         }
     }

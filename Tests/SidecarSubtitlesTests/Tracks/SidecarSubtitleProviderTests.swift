@@ -61,6 +61,11 @@ import Transport
         let playback = play(.transportStream, bad)
         #expect(playback.recorder.lifecycle == [.fail])
         #expect("\(playback.recorder.errors[0])".contains("text track 0: \"label\""))
+        guard case .providerChain(let cause) = playback.recorder.errors[0].cause else {
+            Issue.record("\(playback.recorder.errors[0].cause)")
+            return
+        }
+        #expect((cause.error as? TextTrackError)?.key == "label")
     }
 
     @Test func `needs a multivariant playlist, as documented`() {

@@ -1,3 +1,4 @@
+import Formats
 package import Transport
 
 #if canImport(Glibc)
@@ -231,7 +232,7 @@ package final class PackageFile: ByteSink {
             try body()
         } catch {
             failure = error
-            throw self.error(.failed("\(error)"))
+            throw self.error(.underlying(UnderlyingError(error)))
         }
     }
 

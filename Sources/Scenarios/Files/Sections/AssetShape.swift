@@ -40,7 +40,7 @@ extension Shape<CuePointCollection> {
             do throws(JSONError) {
                 return try CuePointCollection(json: bytes)
             } catch {
-                throw value.error(.unusableFile(value.word ?? "", "\(error)"))
+                throw value.error(.unusableFile(value.word ?? "", "\(error)"), underlying: error)
             }
         },
         list: Shape<CuePoint>.cuePoint.list(isEmptyAllowed: true).map { CuePointCollection($0) })

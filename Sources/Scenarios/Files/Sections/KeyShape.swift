@@ -47,7 +47,7 @@ extension Shape<KeyPolicies> {
             do throws(JSONError) {
                 return try KeyPolicies(json: bytes)
             } catch {
-                throw value.error(.unusableFile(value.word ?? "", "\(error)"))
+                throw value.error(.unusableFile(value.word ?? "", "\(error)"), underlying: error)
             }
         },
         mapping: Shape(Shape<[String: PropertyValue]>.properties.schema) {
@@ -57,7 +57,9 @@ extension Shape<KeyPolicies> {
             do throws(JSONError) {
                 return try KeyPolicies(json: json.bytes)
             } catch {
-                throw value.error(.unreadable("\(error)"), at: value.node.place(of: error.path))
+                throw value.error(
+                    .unreadable("\(error)"), at: value.node.place(of: error.path), underlying: error
+                )
             }
         })
 }

@@ -121,7 +121,7 @@ extension Shape<[NetworkConditions.Step]> {
         do throws(NetworkTraceError) {
             return try NetworkConditions(trace: bytes).steps
         } catch {
-            throw value.error(.unusableFile(value.word ?? "", "\(error)"))
+            throw value.error(.unusableFile(value.word ?? "", "\(error)"), underlying: error)
         }
     }
 }

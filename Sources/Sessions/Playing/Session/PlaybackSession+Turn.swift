@@ -130,17 +130,16 @@ extension PlaybackSession {
         // What was due up to here has been reported; what is over by now never will be.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
-            let isTooMuch = decide { machine, _ in
+            let overflow = decide { machine, _ -> CueTrack.Overflow? in
                 do throws(CueTrack.Overflow) {
                     try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
-                    return false
+                    return nil
                 } catch {
-                    return true
+                    return error
                 }
             }
-            guard isTooMuch else { continue }
-            let error = SessionError.subtitles(
-                "more than \(CueTrack.mostCues) cues", url: placed.url)
+            guard let overflow else { continue }
+            let error = SessionError.subtitles(SubtitleReadingError(overflow), url: placed.url)
             return supply { media, _ in media.loseSubtitles(error) }
         }
     }

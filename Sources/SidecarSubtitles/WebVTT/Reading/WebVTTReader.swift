@@ -49,7 +49,7 @@ public struct WebVTTReader: SubtitleReader {
                 return SegmentCues(cues: cues, clock: .container, areCutAtSamples: true)
             }
         } catch {
-            throw SubtitleReadingError(error.description)
+            throw SubtitleReadingError(error)
         }
     }
 

@@ -1,0 +1,44 @@
+package import Containers
+package import VirtualTime
+
+/// The damage that keeps obtained media from being played.
+public struct MediaDamage: Error, Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        /// There is no sample of audio or video.
+        case noSamples
+        /// The samples last longer than is plausible for the duration in the playlist.
+        case tooLong(MediaTime, longest: MediaTime, promised: MediaTime)
+        /// A problem of the container or of one of its tracks.
+        case problem(ContainerProblem)
+    }
+
+    package let kind: Kind
+
+    private init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    package init(_ problem: ContainerProblem) {
+        self.init(.problem(problem))
+    }
+
+    package static let noSamples = MediaDamage(.noSamples)
+
+    package static func tooLong(
+        _ found: MediaTime, longest: MediaTime, promised: MediaTime
+    ) -> MediaDamage {
+        MediaDamage(.tooLong(found, longest: longest, promised: promised))
+    }
+}
+
+extension MediaDamage: CustomStringConvertible {
+    /// The damage in one line.
+    public var description: String {
+        switch kind {
+        case .noSamples: "no audio or video samples"
+        case .tooLong(let found, let longest, let promised):
+            "holds \(found) s of media, more than \(longest) s for a promise of \(promised) s"
+        case .problem(let problem): problem.text
+        }
+    }
+}

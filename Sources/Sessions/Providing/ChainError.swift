@@ -1,0 +1,23 @@
+/// The reason why a chain of providers cannot play a video.
+package enum ChainError: Error, Equatable, Sendable {
+    /// Two providers are the same link.
+    case repeated(ChainLink)
+    /// A provider is outside of one that it belongs inside of.
+    case misplaced(ChainLink, outside: ChainLink)
+    /// The video is an offline video, by its token, and no provider plays those.
+    case noOfflineVideos(token: String)
+}
+
+extension ChainError: CustomStringConvertible {
+    /// The problem in one line.
+    package var description: String {
+        switch self {
+        case .repeated(let link): "the provider chain has two providers of \(link.text)"
+        case .misplaced(let link, let other):
+            "the provider of \(link.text) belongs inside of that of \(other.text)"
+        case .noOfflineVideos(let token):
+            "no provider of offline videos in the provider chain, and the video is the offline video"
+                + " \(token): an OfflineSessionProvider has to be its innermost link"
+        }
+    }
+}

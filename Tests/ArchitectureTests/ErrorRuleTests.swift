@@ -1,0 +1,56 @@
+import Testing
+
+/// Rules for errors and for observers of properties.
+@Suite struct ErrorRuleTests {
+    /// The places that write an error for people and do not create another one from it.
+    private static let reports = [
+        // Remarks, problems and records of a run.
+        "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
+        "ScenarioRunning/Expectations/RunRecord+Events.swift",
+        "ScenarioRunning/ScenarioStage.swift", "ScenarioRunning/ScenarioStage+Steps.swift",
+        "Sessions/Loading/ResourceFetcher.swift",
+        "Sessions/Playing/Supply/MediaSupply+Variants.swift",
+        "Sessions/Playing/Supply/MediaSupply+Segments.swift",
+        // The place in a catalogue, of an error within the package.
+        "OfflineDownloads/Store/Catalogue/StoredJSON.swift",
+    ]
+
+    @Test func `an error that another one caused carries it`() {
+        let files = SourceFile.all.filter { !$0.path.hasPrefix("PlayctlCommands/") }
+        #expect(files.count > 500)
+        var count = 0
+        for file in files {
+            for (index, line) in file.lines.enumerated() where line.contains("\\(error)") {
+                count += 1
+                let isDescription = line.contains("case .") || line.contains("var description")
+                let carries = line.contains("underlying: error")
+                #expect(
+                    isDescription || carries || file.isIn(Self.reports),
+                    "\(file.path):\(index + 1): pass the error on, as UnderlyingError or its type")
+            }
+        }
+        #expect(count > 20)
+    }
+
+    @Test func `a property has no observer with effects`() {
+        let rooms = [
+            // The delegate is a weak property, and an app assigns it: the controller replays to it.
+            "PlaybackControl/PlaybackController.swift",
+            // The model's app assigns its options; the manager hands them on.
+            "OfflineDownloads/Manager/OfflineVideoManager.swift",
+            // A test changes the device in its story; observers are the purpose of the type.
+            "OfflineDownloads/Engine/Device.swift",
+            // Values that follow from the timeline, kept because they are read more often.
+            "Sessions/Loading/RenditionMedia.swift",
+        ]
+        var found: Set<String> = []
+        for file in SourceFile.all {
+            let places = file.places(of: ["didSet", "willSet"])
+            if !places.isEmpty { found.insert(file.path) }
+            #expect(
+                places.isEmpty || file.isIn(rooms),
+                "\(places.joined(separator: ", ")): a method says what happens")
+        }
+        #expect(found == Set(rooms))
+    }
+}
