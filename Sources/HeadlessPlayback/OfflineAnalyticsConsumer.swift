@@ -1,6 +1,7 @@
 public import OfflineDownloads
 public import PlaybackControl
 public import Sessions
+import VirtualTime
 
 /// Measures the playback of offline videos for the analytics of their manager.
 ///
@@ -11,8 +12,8 @@ public import Sessions
 /// A session counts as a view when it first plays, and as an engagement for every ten seconds of
 /// video that it reaches. Online videos are not measured.
 public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
-    /// The duration of one engagement, in seconds of video.
-    private static let step = 10.0
+    /// The duration of one engagement.
+    private static let step = MediaTime.seconds(10)
 
     private let manager: OfflineVideoManager
     private var session = 0
@@ -38,19 +39,18 @@ public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
         }
         switch event.kind {
         case .didReceiveLifecycleEvent(let lifecycle) where lifecycle.type == .play:
-            if !isViewed { measure(.videoView, of: token, at: 0) }
+            if !isViewed { measure(.videoView, of: token, at: .zero) }
             isViewed = true
         case .didProgressTo(.at(let time)):
-            let position = time.seconds
-            guard position >= nextPosition else { return }
-            nextPosition = (position / Self.step).rounded(.down) * Self.step + Self.step
-            measure(.videoEngagement, of: token, at: position)
+            guard time >= nextPosition else { return }
+            nextPosition = MediaTime(ticks: (time.ticks / Self.step.ticks + 1) * Self.step.ticks)
+            measure(.videoEngagement, of: token, at: time)
         default: return
         }
     }
 
     private func measure(
-        _ kind: PlaybackMeasurement.Kind, of token: OfflineVideoToken, at position: Double
+        _ kind: PlaybackMeasurement.Kind, of token: OfflineVideoToken, at position: MediaTime
     ) {
         manager.analytics.record(
             PlaybackMeasurement(

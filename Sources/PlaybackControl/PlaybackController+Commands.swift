@@ -87,18 +87,23 @@ extension PlaybackController {
         world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
     }
 
-    func followExternalPlayback() {
+    /// Shows playback on another device, or on this one again.
+    ///
+    /// - Parameter isActive: Whether it is shown on another device.
+    public func setExternalPlaybackActive(_ isActive: Bool) {
+        guard isActive != isExternalPlaybackActive else { return }
+        isExternalPlaybackActive = isActive
         world.loop.turn {
             guard let currentSession else { return }
-            tell(.didChangeExternalPlaybackActive(isExternalPlaybackActive), currentSession)
-            currentSession.isExternal = isExternalPlaybackActive
+            tell(.didChangeExternalPlaybackActive(isActive), currentSession)
+            currentSession.isExternal = isActive
         }
     }
 
-    func apply(rate: Double) -> Double {
-        let accepted = PlaybackRate(rate) ?? .normal
-        world.loop.turn { currentSession?.setRate(accepted) }
-        return accepted.value
+    func setRate(_ value: Double) {
+        note(.setRate(value))
+        rate = PlaybackRate(value) ?? .normal
+        world.loop.turn { currentSession?.setRate(rate) }
     }
 
     /// Runs the world until no events are left.

@@ -1,5 +1,5 @@
 public import Sessions
-import VirtualTime
+package import VirtualTime
 
 /// Plays videos in sequence and reports to a delegate the events that an app would receive.
 ///
@@ -63,22 +63,16 @@ public final class PlaybackController {
 
     /// Whether playback is shown on another device, as with AirPlay.
     ///
-    /// Sessions of offline videos fail while it is set
+    /// Sessions of offline videos fail meanwhile
     /// (`Documentation/BrightcoveOffline.md#playback`).
-    public var isExternalPlaybackActive = false {
-        didSet {
-            guard isExternalPlaybackActive != oldValue else { return }
-            followExternalPlayback()
-        }
-    }
+    public internal(set) var isExternalPlaybackActive = false
 
     /// The rate of playback; 1 by default, and for values of 0, below 0 or above 1000.
-    public var playbackRate: Double = 1 {
-        didSet {
-            note(.setRate(playbackRate))
-            playbackRate = apply(rate: playbackRate)
-        }
+    public var playbackRate: Double {
+        get { rate.value }
+        set { setRate(newValue) }
     }
+    package internal(set) var rate = PlaybackRate.normal
 
     /// Creates a controller.
     ///
@@ -261,7 +255,7 @@ public final class PlaybackController {
         sessionCount += 1
         let session = PlaybackSession(
             number: sessionCount, plan: plan, world: world,
-            rate: PlaybackRate(playbackRate) ?? .normal
+            rate: rate
         ) { [reference] session, report in
             reference.owner?.receive(report, from: session)
         }

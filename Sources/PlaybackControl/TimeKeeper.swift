@@ -26,8 +26,7 @@ package final class TimeKeeper {
     }
 
     private func follow(_ session: PlaybackSession) {
-        let rate = PlaybackRate(controller.playbackRate) ?? .normal
-        bound.promise(session.promisedDuration, at: rate, ofSession: session.number)
+        bound.promise(session.promisedDuration, at: controller.rate, ofSession: session.number)
         end = Instant(sinceStart: bound.limit)
     }
 

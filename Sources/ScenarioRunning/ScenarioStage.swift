@@ -148,7 +148,7 @@ package final class ScenarioStage {
         if case .didAdvanceToPlaybackSession = event.kind { waitForPlayhead() }
         if case .didChangeDuration = event.kind, let session = event.session {
             bound.promise(
-                session.promisedDuration, at: PlaybackRate(controller.playbackRate) ?? .normal,
+                session.promisedDuration, at: controller.rate,
                 ofSession: session.number + sessionsBefore)
         }
         follow()

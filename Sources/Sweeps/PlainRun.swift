@@ -49,7 +49,7 @@ package struct PlainRun: Sendable {
     package func observe(
         faults: [FaultRule] = [], assets: [Int]? = nil, limits: RunLimits = RunLimits(),
         keepsTrace: Bool = false,
-        prepare: (PlaybackController) -> AnyObject? = { _ in nil },
+        prepare: (PlaybackController) -> Hold? = { _ in nil },
         until isDone: () -> Bool = { false }
     ) -> RunObservation {
         var seen = play(faults, assets, limits, keepsTrace, prepare, until: isDone)
@@ -67,7 +67,7 @@ package struct PlainRun: Sendable {
 
     private func play(
         _ faults: [FaultRule], _ assets: [Int]?, _ limits: RunLimits, _ keepsTrace: Bool,
-        _ prepare: (PlaybackController) -> AnyObject?, until isDone: () -> Bool
+        _ prepare: (PlaybackController) -> Hold?, until isDone: () -> Bool
     ) -> RunObservation {
         var scenario = scenario
         if let assets { scenario.assets = assets.map { scenario.assets[$0] } }

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Sessions
 
 /// Seeks once in a run, as soon as the video is ready, and records the consequences.
-final class SeekProbe {
+final class SeekProbe: Hold {
     /// The result of a seek.
     struct Landing: Equatable, Sendable {
         /// The position of the playhead; `nil` when it never landed.
@@ -35,6 +35,7 @@ final class SeekProbe {
     init(_ target: SeekTarget, in controller: PlaybackController) {
         self.target = target
         self.controller = controller
+        super.init()
         observer = controller.observe { [weak self] in self?.take($0) }
         controller.world.segmentObserver = self
     }

@@ -133,11 +133,14 @@ package struct SeekSweep: Sendable {
     }
 }
 
-/// Holds several things for as long as it lives.
-private final class Holds {
-    private let holds: [AnyObject]
+/// The hold on several things at once.
+private final class Holds: Hold {
+    private let holds: [Hold]
 
-    init(_ holds: [AnyObject]) { self.holds = holds }
+    init(_ holds: [Hold]) {
+        self.holds = holds
+        super.init()
+    }
 }
 
 /// Records the demuxed media of one video of a run during playback.

@@ -1,4 +1,5 @@
 import Sessions
+import VirtualTime
 
 /// The measurements of offline playback, and when they could be sent.
 ///
@@ -15,11 +16,12 @@ public final class OfflineAnalytics {
     private let device: Device
     private let options: () -> OfflineVideoOptions
     private var spool = MeasurementSpool()
+    private var deviceHold: Hold?
 
     init(_ device: Device, options: @escaping () -> OfflineVideoOptions) {
         self.device = device
         self.options = options
-        device.observe(self) { [weak self] in self?.sendIfPossible() }
+        deviceHold = device.observe { [weak self] in self?.sendIfPossible() }
     }
 
     /// The stored measurements, the oldest first.

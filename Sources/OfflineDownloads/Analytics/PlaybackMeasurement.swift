@@ -1,3 +1,6 @@
+public import Playlists
+public import VirtualTime
+
 /// A measurement of the playback of an offline video.
 public struct PlaybackMeasurement: Equatable, Sendable {
     /// The kind of a measurement, by the name under which it is sent.
@@ -12,20 +15,20 @@ public struct PlaybackMeasurement: Equatable, Sendable {
     public let kind: Kind
     /// The video.
     public let offlineVideoToken: OfflineVideoToken
-    /// The time, in seconds since the start of 2001.
-    public let time: Double
-    /// The position in the video, in seconds.
-    public let position: Double
+    /// The date of the measurement.
+    public let time: DateTime
+    /// The position in the video.
+    public let position: MediaTime
 
     /// Creates a measurement.
     ///
     /// - Parameters:
     ///   - kind: The kind of the measurement.
     ///   - offlineVideoToken: The video.
-    ///   - time: The time, in seconds since the start of 2001.
-    ///   - position: The position in the video, in seconds.
+    ///   - time: The date of the measurement.
+    ///   - position: The position in the video.
     public init(
-        kind: Kind, offlineVideoToken: OfflineVideoToken, time: Double, position: Double
+        kind: Kind, offlineVideoToken: OfflineVideoToken, time: DateTime, position: MediaTime
     ) {
         self.kind = kind
         self.offlineVideoToken = offlineVideoToken
@@ -33,9 +36,12 @@ public struct PlaybackMeasurement: Equatable, Sendable {
         self.position = position
     }
 
-    /// The text to send; its length is the size of the measurement.
+    /// The text to send, with seconds since the start of 2001 and seconds of video; its length is the
+    /// size of the measurement.
     public var text: String {
-        "event=\(kind.rawValue)&video=\(offlineVideoToken)&time=\(time)&position=\(position)"
+        let date = time.millisecondsSince1970.sinceReferenceDate
+        return "event=\(kind.rawValue)&video=\(offlineVideoToken)&time=\(date)"
+            + "&position=\(position.seconds)"
     }
 }
 

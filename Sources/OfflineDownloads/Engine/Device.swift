@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// The environment of an app on a device: its connection, and whether it is visible.
 ///
 /// A test changes it in the course of its story; a tool leaves it unchanged. It belongs to the loop
@@ -54,7 +56,7 @@ public final class Device {
     private var systemDownloads: [String: SystemDownloads] = [:]
 
     private struct Observer {
-        weak var owner: AnyObject?
+        weak var hold: Hold?
         let notice: () -> Void
     }
 
@@ -70,9 +72,11 @@ public final class Device {
         self.appState = appState
     }
 
-    /// Calls back after each change as long as the owner exists, in the order of registration.
-    func observe(_ owner: AnyObject, _ notice: @escaping () -> Void) {
-        observers.append(Observer(owner: owner, notice: notice))
+    /// Calls back after each change until the hold is released, in the order of registration.
+    func observe(_ notice: @escaping () -> Void) -> Hold {
+        let hold = Hold()
+        observers.append(Observer(hold: hold, notice: notice))
+        return hold
     }
 
     /// Lets the system continue the downloads of a store.
@@ -89,7 +93,7 @@ public final class Device {
     }
 
     private func tell() {
-        observers.removeAll { $0.owner == nil }
-        for observer in observers where observer.owner != nil { observer.notice() }
+        observers.removeAll { $0.hold == nil }
+        for observer in observers where observer.hold != nil { observer.notice() }
     }
 }

@@ -139,8 +139,8 @@ private final class PlayerPrecedence: Hold {
 
     init(_ item: DownloadItem) {
         self.item = item
-        item.players += 1
+        item.addPlayer()
     }
 
-    deinit { item?.playerLeaves() }
+    deinit { item?.removePlayer() }
 }

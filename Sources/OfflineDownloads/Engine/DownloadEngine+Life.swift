@@ -24,7 +24,7 @@ extension DownloadEngine {
             try? catalogue.setNote(Int64(death.rawValue), Self.deathName)
             for token in order {
                 switch items[token]?.machine.stage {
-                case .waiting, .running: items[token]?.players = 0
+                case .waiting, .running: items[token]?.removePlayers()
                 default: release(token)
                 }
             }

@@ -39,6 +39,7 @@ package final class DownloadEngine {
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
     private(set) var order: [OfflineVideoToken] = []
     private var line: DownloadLine
+    private var deviceHold: Hold?
     private var connectionsInUse = 0
     private var isFillScheduled = false
     /// Whether downloading has stopped permanently.
@@ -91,7 +92,7 @@ package final class DownloadEngine {
             guard let self else { return }
             for token in order { items[token]?.apply(.failed(error)) }
         }
-        device.observe(self) { [weak self] in self?.followDevice() }
+        deviceHold = device.observe { [weak self] in self?.followDevice() }
         if options.takesCommands { watchCommands() }
     }
 

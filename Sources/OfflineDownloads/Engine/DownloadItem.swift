@@ -23,20 +23,25 @@ final class DownloadItem {
     private let first: DownloadRecord
     private(set) var machine: DownloadStateMachine
     /// The number of players that have precedence over it.
-    var players = 0 {
-        didSet {
-            guard (players > 0) != (oldValue > 0) else { return }
-            let isNeeded = players > 0
-            // The last player may end in the middle of any operation.
-            services.world.loop.atEndOfTurn { [weak self] in
-                self?.apply(.yield(isNeeded: isNeeded))
-            }
-        }
-    }
+    private var players = 0
+
+    /// Records the start of a player.
+    func addPlayer() { setPlayers(players + 1) }
 
     /// Records the end of a player; players of a terminated app ended with it.
-    func playerLeaves() {
-        if players > 0 { players -= 1 }
+    func removePlayer() { setPlayers(max(0, players - 1)) }
+
+    /// Records the end of all players, with that of their app.
+    func removePlayers() { setPlayers(0) }
+
+    private func setPlayers(_ count: Int) {
+        let (wasNeeded, isNeeded) = (players > 0, count > 0)
+        players = count
+        guard isNeeded != wasNeeded else { return }
+        // The last player may end in the middle of any operation.
+        services.world.loop.atEndOfTurn { [weak self] in
+            self?.apply(.yield(isNeeded: isNeeded))
+        }
     }
 
     private let services: DownloadServices

@@ -1,3 +1,4 @@
+package import Playlists
 public import Sessions
 import VirtualTime
 
@@ -76,11 +77,12 @@ public final class OfflineVideoManager {
     /// The engine that performs the work.
     package let engine: DownloadEngine
     var loop: EventLoop { engine.world.loop }
-    /// The current date, in seconds since the start of 2001.
-    package var currentTime: Double { engine.clock.now.sinceReferenceDate }
+    /// The current date.
+    package var currentTime: DateTime { DateTime(millisecondsSince1970: engine.clock.now) }
     /// The completions that wait for a preloaded licence.
     var preloads: [OfflineVideoToken: Completion] = [:]
     let reporter: OfflineReporter
+    private var deviceHold: Hold?
     let images: VideoImages
     let inquiries: VideoInquiries
     /// Renewals in progress, each of which removes itself.
@@ -133,7 +135,7 @@ public final class OfflineVideoManager {
         engine.refresh = { [weak self] record, completion in
             self?.askLocation(of: record, completion)
         }
-        engine.device.observe(self) { [weak self] in self?.followDevice() }
+        deviceHold = engine.device.observe { [weak self] in self?.followDevice() }
         do throws(StoreError) {
             try removeStrandedPackages()
             for record in try engine.catalogue.records() where record.request.isConfigured {

@@ -45,11 +45,10 @@ public struct SessionPlan {
     /// The languages of subtitles that an app presents itself, chosen by
     /// ``PlaybackOptions/offlineSubtitleLanguage``; `nil` when it leaves subtitles to the player.
     public var sidebandLanguages: [String]?
-    /// Objects retained for the life of the session; each ``SessionCompanion`` among them receives
-    /// its events.
-    public var companions: [AnyObject]
-    /// The interface of the providers for apps.
-    public var providerExtension: Any?
+    /// The observers of the session's life, notified in this order and retained as long as it.
+    public var companions: [any SessionCompanion]
+    /// The interface of a provider for apps; `nil` without one.
+    public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
     /// The outermost link of those with an order; `nil` without any.

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct MeasurementTests {
     private func measurement(
-        _ kind: PlaybackMeasurement.Kind, _ position: Double
+        _ kind: PlaybackMeasurement.Kind, _ seconds: Int64
     ) -> PlaybackMeasurement {
         PlaybackMeasurement(
             kind: kind,
             offlineVideoToken: OfflineVideoToken(rawValue: String(repeating: "t", count: 1000)),
-            time: 0,
-            position: position)
+            time: DateTime(millisecondsSince1970: 978_307_200_500),
+            position: .seconds(seconds))
     }
 
     @Test func `the default options are the documented ones`() {
@@ -19,6 +19,12 @@ import Testing
         #expect(!options.allowsCellularDownload && !options.allowsCellularPlayback)
         #expect(options.allowsCellularAnalytics)
         #expect(options.analyticsStorageLimit == 524_288_000)
+    }
+
+    @Test func `a measurement is sent with seconds since 2001 and seconds of video`() {
+        let text = measurement(.videoEngagement, 20).text
+        #expect(text.hasPrefix("event=video_engagement&video=ttt"))
+        #expect(text.hasSuffix("ttt&time=0.5&position=20.0"))
     }
 
     @Test func `unsent measurements are kept and sent later, in order`() {
@@ -35,7 +41,7 @@ import Testing
         var outcomes: [MeasurementOutcome] = []
         for number in 0..<1100 {
             outcomes += spool.take(
-                measurement(.videoEngagement, Double(number)), maySend: false, limit: 1)
+                measurement(.videoEngagement, Int64(number)), maySend: false, limit: 1)
         }
         #expect(outcomes.filter { $0 == .storageIsFull }.count == 1)
         #expect(spool.byteCount <= 1 << 20 && spool.byteCount > 1 << 20 - 1100)
@@ -86,7 +92,7 @@ import Testing
         }
         #expect(measured.count == outcomes.count)
         #expect(measured.map(\.kind) == [.videoView, .videoEngagement, .videoEngagement])
-        #expect(measured.map(\.position) == [0, 10, 20])
+        #expect(measured.map(\.position) == [.zero, .seconds(10), .seconds(20)])
         #expect(measured.map(\.offlineVideoToken) == [token, token, token])
         #expect(app.manager.analytics.keptMeasurements == (isSent ? [] : measured))
         // Kept measurements are sent when there is a connection for them.

@@ -146,7 +146,7 @@ import Transport
     @Test func `an offline video is not shown on another device`() throws {
         let screening = try Screening.finished()
         let player = screening.player()
-        player.controller.isExternalPlaybackActive = true
+        player.controller.setExternalPlaybackActive(true)
         player.play(try screening.video())
         #expect(player.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(player.codes == ["\(OfflineError.domain) 69301"])
@@ -160,14 +160,14 @@ import Transport
         let player = screening.player()
         player.controller.setVideos([try screening.video()])
         player.run(until: 5)
-        player.controller.isExternalPlaybackActive = true
+        player.controller.setExternalPlaybackActive(true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .failedToPlayToEndTime)
         #expect(player.codes == ["\(OfflineError.domain) 69301"])
         player.controller.resumeVideo(at: 5, autoPlay: true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .resumeFail)
-        player.controller.isExternalPlaybackActive = false
+        player.controller.setExternalPlaybackActive(false)
         player.controller.resumeVideo(at: 5, autoPlay: true)
         player.controller.run()
         #expect(player.recorder.lifecycle.last == .end)

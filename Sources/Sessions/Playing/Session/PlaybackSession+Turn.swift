@@ -259,8 +259,6 @@ extension PlaybackSession {
 
     /// Notifies the companions of the session, in their order.
     private func notifyCompanions(_ news: (any SessionCompanion) -> Void) {
-        for companion in plan.companions {
-            if let companion = companion as? any SessionCompanion { news(companion) }
-        }
+        for companion in plan.companions { news(companion) }
     }
 }

@@ -20,7 +20,7 @@ public final class PlaybackSession {
     /// The source of the video that is played.
     public let source: Source
     /// The extras that the providers offer beside the session.
-    public let providerExtension: Any?
+    public let providerExtension: (any ProviderExtension)?
 
     let plan: SessionPlan
     let world: PlaybackWorld
