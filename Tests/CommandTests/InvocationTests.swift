@@ -11,7 +11,7 @@ import Testing
     }
 
     /// The words of every verb, from the help texts.
-    private static let verbs: [[String]] = {
+    static let verbs: [[String]] = {
         func names(_ arguments: [String]) -> [String] {
             let text = (try? Invocation(arguments + ["--help"]).text) ?? ""
             let rows = text.split(separator: "\n").drop { $0 != "verbs:" }.dropFirst()

@@ -53,7 +53,7 @@ extension DownloadRun {
         engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(
-            engine: engine, board: board, json: options.json, output: command.output,
+            engine: engine, board: board, options: options, output: command.output,
             errors: command.errors)
     }
 }

@@ -25,16 +25,16 @@ final class DownloadRun {
     private var tick: EventToken?
 
     init(
-        engine: DownloadEngine, board: DownloadBoard, json: Bool, output: OutputStream,
-        errors: OutputStream
+        engine: DownloadEngine, board: DownloadBoard, options: OfflineOptions,
+        output: OutputStream, errors: OutputStream
     ) {
         self.engine = engine
         self.board = board
         self.output = output
         self.errors = errors
-        bars = json ? nil : DownloadBars(on: errors)
+        bars = options.json || options.isQuiet ? nil : DownloadBars(on: errors)
         teller =
-            json
+            options.json
             ? DownloadObjects(output: output)
             : DownloadLines(output: output, showsProgress: bars == nil)
         engine.observer = { [weak self] token, event in self?.take(token, event) }

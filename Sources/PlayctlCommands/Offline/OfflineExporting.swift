@@ -9,7 +9,7 @@ struct OfflineExporting: OfflineVerb {
         token: .some(
             "TOKEN DIR", \.operands, count: 2...2,
             "the token of a complete download, and a folder that is empty or does not exist"),
-        options: [OfflineOptions.store],
+        options: [OfflineOptions.store, OfflineOptions.quiet],
         notes: [
             "Licences stay in the store: media that is protected with FairPlay is exported"
                 + " encrypted, and plays only with a licence."

@@ -30,6 +30,8 @@ package struct OfflineOptions: Equatable, Sendable {
     package var play = PlayOptions()
     /// Whether facts are written beside failures.
     package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -39,6 +41,14 @@ extension OfflineOptions {
     /// The options that say where the store is and how to write.
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
+    static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
+    /// The outputs that `--quiet` excludes, of those that a verb has.
+    static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
+        let names = options.map(\.description.name)
+        guard names.contains("quiet") else { return [] }
+        return ["json", "verbose", "events", "ledger"].filter(names.contains)
+            .map { .conflict("quiet", $0) }
+    }
     static let licences = KeyOptions.licences.map { $0.lifted(to: \OfflineOptions.keys) }
     static let hosts = HostOptions.option.lifted(to: \OfflineOptions.hosts)
 

@@ -10,10 +10,6 @@ struct OfflinePlaying: OfflineVerb {
         options: [OfflineOptions.store]
             + PlayOptions.offlineOptions.map { $0.lifted(to: \OfflineOptions.play) }
             + OfflineOptions.licences + [OfflineOptions.hosts],
-        rules: [
-            .conflict("quiet", "events"), .conflict("quiet", "ledger"),
-            .conflict("quiet", "verbose"),
-        ],
         notes: [
             "A complete download is played without a network, a protected one with its stored"
                 + " licence. Of any other, the missing parts are loaded over the network, regardless of"

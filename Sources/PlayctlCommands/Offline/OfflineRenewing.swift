@@ -7,7 +7,7 @@ struct OfflineRenewing: OfflineVerb {
     static let verb = onDownload(
         "renew", "Requests the licences of a download again; its media stays as it is.",
         options: OfflineOptions.terms.filter { $0.description.name != "play-duration" }
-            + [OfflineOptions.store] + OfflineOptions.licences,
+            + [OfflineOptions.store, OfflineOptions.quiet] + OfflineOptions.licences,
         rules: [.conflict("purchase", "rental")],
         notes: [
             "The old licences stay when one of the new ones is refused. A play duration counts from"

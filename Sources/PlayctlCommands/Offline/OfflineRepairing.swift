@@ -5,7 +5,9 @@ import OfflineDownloads
 struct OfflineRepairing: OfflineVerb {
     static let verb = onDownload(
         "repair", "Downloads the damaged parts of a download again.",
-        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+        options: OfflineOptions.transfer + [
+            OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
+        ]
             + OfflineOptions.licences + [OfflineOptions.hosts],
         notes: [
             "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are removed."

@@ -9,7 +9,9 @@ struct OfflineResuming: OfflineVerb {
             "TOKEN", \.operands, count: 0...1,
             "the token of a download; without one all downloads continue that are interrupted,"
                 + " paused or failed"),
-        options: OfflineOptions.transfer + [OfflineOptions.store, OfflineOptions.json]
+        options: OfflineOptions.transfer + [
+            OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
+        ]
             + OfflineOptions.licences + [OfflineOptions.hosts],
         notes: [
             "If another process downloads into the store, that process continues, and this"

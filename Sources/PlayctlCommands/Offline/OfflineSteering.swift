@@ -4,7 +4,8 @@ import OfflineDownloads
 /// `playctl offline pause`: pauses a download, also in another process.
 struct OfflinePausing: OfflineVerb {
     static let verb = onDownload(
-        "pause", "Pauses a download, also in another process.", options: [OfflineOptions.store])
+        "pause", "Pauses a download, also in another process.",
+        options: [OfflineOptions.store, OfflineOptions.quiet])
 
     let command: OfflineCommand
 
@@ -17,7 +18,7 @@ struct OfflinePausing: OfflineVerb {
 struct OfflineCancelling: OfflineVerb {
     static let verb = onDownload(
         "cancel", "Cancels a download; what is stored stays until it is deleted.",
-        options: [OfflineOptions.store])
+        options: [OfflineOptions.store, OfflineOptions.quiet])
 
     let command: OfflineCommand
 
@@ -30,7 +31,7 @@ struct OfflineCancelling: OfflineVerb {
 struct OfflineDeleting: OfflineVerb {
     static let verb = onDownload(
         "delete", "Deletes a download with all of its files and licences.",
-        options: [OfflineOptions.store])
+        options: [OfflineOptions.store, OfflineOptions.quiet])
 
     let command: OfflineCommand
 

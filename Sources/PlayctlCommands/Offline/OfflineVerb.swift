@@ -30,7 +30,7 @@ extension OfflineVerb {
     ) -> Command<OfflineOptions> {
         Command(
             name, summary, defaults: OfflineOptions(), operands: token, options: options,
-            rules: rules, notes: notes,
+            rules: rules + OfflineOptions.quietRules(options), notes: notes,
             check: { (_, options) throws(UsageError) in
                 try options.checkToken()
                 try check(&options)
@@ -41,7 +41,8 @@ extension OfflineVerb {
             try options.completeToken()
             defer { output.flush() }
             return try await Self(
-                command: OfflineCommand(options: options, output: output, errors: errors)
+                command: OfflineCommand(
+                    options: options, output: output.silenced(options.isQuiet), errors: errors)
             ).run()
         }
     }
@@ -54,7 +55,7 @@ extension OfflineVerb {
     ) -> Command<OfflineOptions> {
         Command(
             name, summary, defaults: OfflineOptions(), operands: url, options: options,
-            rules: rules, notes: notes, examples: examples,
+            rules: rules + OfflineOptions.quietRules(options), notes: notes, examples: examples,
             check: { (arguments, options) throws(UsageError) in
                 try KeyOptions.checkServer(arguments)
                 options.isSelectionGiven = OfflineOptions.selection.contains {
@@ -65,7 +66,8 @@ extension OfflineVerb {
             try options.keys.checkCertificate()
             defer { output.flush() }
             return try await Self(
-                command: OfflineCommand(options: options, output: output, errors: errors)
+                command: OfflineCommand(
+                    options: options, output: output.silenced(options.isQuiet), errors: errors)
             ).run()
         }
     }

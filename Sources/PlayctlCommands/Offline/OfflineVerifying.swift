@@ -9,7 +9,7 @@ struct OfflineVerifying: OfflineVerb {
         token: .some(
             "TOKEN", \.operands, count: 0...1,
             "the token of a complete download; without one the whole store is compared"),
-        options: [OfflineOptions.store, OfflineOptions.json],
+        options: [OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet],
         notes: [
             "The exit code is 1 when a file is damaged, or stray: in the folder of a complete"
                 + " package, but not a part of it. Each such file is named. Without TOKEN, packages"
@@ -35,7 +35,10 @@ struct OfflineVerifying: OfflineVerb {
             let mustBeWhole = !all || record.state == .completed
             let isSound =
                 mustBeWhole ? report.isWhole && record.state == .completed : report.isIntact
-            if !isSound { code = .failed }
+            if !isSound {
+                code = .failed
+                if options.isQuiet { command.remark("\(token): \(verdict(report, record))") }
+            }
             options.json ? write(report, record) : tell(report, record)
             output.flush()
         }
@@ -44,26 +47,30 @@ struct OfflineVerifying: OfflineVerb {
     }
 
     private func tell(_ report: PackageVerification.Report, _ record: DownloadRecord) {
-        let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
-        let extent = "\(files), \(Readable.bytes(report.byteCount))"
         for finding in report.findings {
             output.write("\(report.token)  \(finding.line)\n")
         }
+        output.write("\(report.token)  \(verdict(report, record))\n")
+    }
+
+    private func verdict(
+        _ report: PackageVerification.Report, _ record: DownloadRecord
+    ) -> String {
+        let files = report.fileCount == 1 ? "1 file" : "\(report.fileCount) files"
+        let extent = "\(files), \(Readable.bytes(report.byteCount))"
         let damagedCount = report.findings.count - report.strayCount
-        let verdict =
-            if damagedCount > 0 {
-                "\(damagedCount) of \(files) damaged;"
-                    + " 'playctl offline repair \(report.token)' fetches what is broken"
-            } else if report.strayCount > 0 {
-                "intact  \(extent), and \(report.strayCount) more in its folder;"
-                    + " 'playctl offline repair \(report.token)' removes what does not belong there"
-            } else if !report.isWhole || record.state != .completed {
-                "incomplete  \(extent) intact, \(report.absentCount) not there yet"
-                    + " (\(record.state.word))"
-            } else {
-                "intact  \(extent)"
-            }
-        output.write("\(report.token)  \(verdict)\n")
+        return if damagedCount > 0 {
+            "\(damagedCount) of \(files) damaged;"
+                + " 'playctl offline repair \(report.token)' fetches what is broken"
+        } else if report.strayCount > 0 {
+            "intact  \(extent), and \(report.strayCount) more in its folder;"
+                + " 'playctl offline repair \(report.token)' removes what does not belong there"
+        } else if !report.isWhole || record.state != .completed {
+            "incomplete  \(extent) intact, \(report.absentCount) not there yet"
+                + " (\(record.state.word))"
+        } else {
+            "intact  \(extent)"
+        }
     }
 
     private func write(_ report: PackageVerification.Report, _ record: DownloadRecord) {

@@ -22,6 +22,7 @@ package final class OutputStream {
     /// The file descriptor.
     let descriptor: Int32
     private let ownsDescriptor: Bool
+    private let isSilent: Bool
     private var hasEnded = false
     /// Whether the output may be kept in logs, so secrets are hidden.
     private var isShared = false
@@ -45,7 +46,15 @@ package final class OutputStream {
     init(descriptor: Int32, ownsDescriptor: Bool = false) {
         self.descriptor = descriptor
         self.ownsDescriptor = ownsDescriptor
+        isSilent = false
         buffer.reserveCapacity(Self.bufferSize)
+    }
+
+    /// Creates an output that drops everything.
+    init() {
+        descriptor = -1
+        ownsDescriptor = false
+        isSilent = true
     }
 
     /// Creates an output that may be kept in logs.
@@ -125,6 +134,7 @@ package final class OutputStream {
 
     /// Writes bytes unchanged, for a workflow to read as commands.
     func write(commands bytes: [UInt8]) {
+        guard !isSilent else { return }
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferSize { flush() }
     }
@@ -132,7 +142,7 @@ package final class OutputStream {
     /// Writes a short text if that takes no waiting, and drops it otherwise.
     func offer(_ text: String) {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard buffer.isEmpty, unsafe poll(&room, 1, 0) == 1 else { return }
+        guard !isSilent, buffer.isEmpty, unsafe poll(&room, 1, 0) == 1 else { return }
         write(text)
         flush()
     }

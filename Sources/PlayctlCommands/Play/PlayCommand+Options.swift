@@ -122,9 +122,7 @@ extension PlayOptions {
         .value(
             "ledger", \.ledger, as: .choice, named: "FORMAT", standard: "text",
             "write the account of the media as text, json or none"),
-        .flag(
-            "quiet", letter: "q", \.isQuiet,
-            "write only failures: no events, ledger, status line or warnings"),
+        .quiet(\.isQuiet),
         .verbose(
             \.isVerbose, "requests, the chosen variants and renditions, and the reasons"),
         .timeLimit(\.timeLimit),

@@ -49,7 +49,7 @@ extension PlayCommand {
         let bytes = try readGiven(path)
         do throws(JSONError) {
             let cuePoints = try CuePointCollection(json: bytes)
-            if !options.isQuiet { UnknownMembers(ofCuePoints: bytes).report(path, to: errors) }
+            UnknownMembers(ofCuePoints: bytes).report(path, to: errors)
             return cuePoints
         } catch {
             throw CommandFailure(file: path, error)

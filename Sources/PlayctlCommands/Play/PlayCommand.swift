@@ -98,7 +98,7 @@ struct PlayCommand {
     }
 
     private func warn(_ text: String) {
-        if !options.isQuiet { errors.write("playctl: warning: \(text)\n") }
+        errors.write("playctl: warning: \(text)\n")
     }
 
     private func run(_ world: PlaybackWorld, _ keeper: TimeKeeper) async -> Bool {

@@ -6,7 +6,10 @@ extension ProbeCommand {
         operands: .one("ASSET", \.asset, "a playlist or a media file, as a path or a URL"),
         options: ProbeOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + [HostOptions.option.lifted(to: \.hosts)],
-        rules: [.conflict("playlist-only", "packets")],
+        rules: [
+            .conflict("playlist-only", "packets"), .conflict("quiet", "verbose"),
+            .conflict("quiet", "json"), .conflict("quiet", "packets"),
+        ],
         notes: [
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
                 + " wrong usage and 130 when interrupted."
@@ -22,7 +25,9 @@ extension ProbeCommand {
         check: { (arguments, _) throws(UsageError) in try KeyOptions.checkServer(arguments) }
     ) { (options, output, errors) throws(CommandFailure) in
         try options.keys.checkCertificate()
-        return try ProbeCommand(options: options, output: output, errors: errors).run()
+        return try ProbeCommand(
+            options: options, output: output.silenced(options.isQuiet), errors: errors
+        ).run()
     }
 }
 
@@ -35,5 +40,6 @@ extension ProbeOptions {
             "write a JSON object per packet, on the presentation timeline"),
         .demuxer(\.demuxer),
         .verbose(\.isVerbose, "each request"),
+        .quiet(\.isQuiet),
     ]
 }

@@ -18,6 +18,8 @@ package struct ProbeOptions: Equatable, Sendable {
     package var hosts = HostOptions()
     /// Whether facts are written beside failures.
     package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}

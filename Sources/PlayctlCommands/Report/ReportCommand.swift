@@ -7,6 +7,8 @@ package struct MergeOptions: Equatable, Sendable {
     package var files: [String] = []
     /// The destinations of the results.
     package var reports = ReportOptions()
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -43,7 +45,7 @@ struct ReportCommand {
         }
         guard junit.isEmpty else { return try join(junit) }
         let delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors)
+            options: options.reports, output: output, errors: errors, isQuiet: options.isQuiet)
         return try delivery.deliver(merge.finish())
     }
 
@@ -83,7 +85,7 @@ extension ReportCommand {
         operands: .some(
             "FILE", \.files, count: 1...10_000,
             "results that --json wrote, or JUnit files to join with --junit"),
-        options: ReportOptions.options.map { $0.lifted(to: \.reports) },
+        options: ReportOptions.options.map { $0.lifted(to: \.reports) } + [.quiet(\.isQuiet)],
         rules: ReportOptions.rules,
         notes: [
             "A missing part is a failure, and so is a scenario with different results in two files."

@@ -17,6 +17,8 @@ struct ResultDelivery {
     private var counts = ResultCounts()
     /// Whether passed results have a line too.
     var tellsPassed = true
+    /// Whether only failures are written for people, on standard error.
+    private let isQuiet: Bool
 
     /// Creates the delivery.
     ///
@@ -28,10 +30,11 @@ struct ResultDelivery {
     ///   - shard: The part of a run; `nil` when it is not divided.
     ///   - surroundings: The consumers of the results.
     ///   - facts: Receives each check and its outcome; `nil` where that is not wanted.
+    ///   - isQuiet: Whether only failures are written for people, on standard error.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
         title: String = "playctl", shard: ResultShard? = nil,
-        surroundings: ReportSurroundings = .current(), facts: FactLog? = nil
+        surroundings: ReportSurroundings = .current(), facts: FactLog? = nil, isQuiet: Bool = false
     ) {
         self.facts = facts
         self.options = options
@@ -39,7 +42,8 @@ struct ResultDelivery {
         self.shard = shard
         self.title = title
         self.surroundings = surroundings
-        people = options.claimsStandardOutput ? errors : output
+        self.isQuiet = isQuiet
+        people = isQuiet || options.claimsStandardOutput ? errors : output
         text = SummaryText(isColoured: surroundings.wantsColours && people.isTerminal)
         goldens = options.golden.map { GoldenFolder($0, isUpdating: options.updatesGoldens) }
     }
@@ -86,10 +90,10 @@ struct ResultDelivery {
         if let golden { result.checks.append(golden.check) }
         counts.add(result)
         facts?.write(checksOf: result)
-        if tellsPassed || result.verdict != .passed {
+        if !isQuiet, tellsPassed || result.verdict != .passed {
             people.write(text.line(of: result) + text.remarks(of: result))
         }
-        if let name = golden?.written { people.write("  written  \(name)\n") }
+        if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
         // Readers of a log see each result when it is available.
         people.flush()
         // A thousand traces are a burden, and only these reports have a place for them.
@@ -117,7 +121,7 @@ struct ResultDelivery {
             }
         }
         for result in results { people.write(text.failures(of: result)) }
-        people.write((results.isEmpty ? "" : "\n") + text.closing(counts))
+        if !isQuiet { people.write((results.isEmpty ? "" : "\n") + text.closing(counts)) }
         if surroundings.isGitHub {
             people.write(
                 commands: AnnotationReport(results, planned: planned, folder: surroundings.folder)

@@ -12,6 +12,8 @@ package struct RewriteOptions: Equatable, Sendable {
     package var output = ""
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -33,6 +35,7 @@ extension RewriteCommand {
                 "the folder to write into (required); created when missing"
             ).required,
             HostOptions.option.lifted(to: \.hosts),
+            .quiet(\.isQuiet),
         ],
         notes: [
             "The playlists refer to the original media and subtitles. A WebVTT file without"
@@ -45,6 +48,8 @@ extension RewriteCommand {
             )
         ]
     ) { (options, output, errors) throws(CommandFailure) in
-        try RewriteCommand(options: options, output: output, errors: errors).run()
+        try RewriteCommand(
+            options: options, output: output.silenced(options.isQuiet), errors: errors
+        ).run()
     }
 }

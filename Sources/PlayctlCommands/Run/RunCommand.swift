@@ -27,7 +27,7 @@ struct RunCommand {
         let shard = try ShardChoice(
             flag: options.shard, count: options.shardCount, SystemCalls.environment)
         let chosen = try chosenEntries()
-        if let note = shard.note { tell(note) }
+        if let note = shard.note, !options.isQuiet { tell(note) }
         try shard.touchStatusFile()
         let entries = try part(shard.plan, of: chosen)
         if entries.isEmpty {
@@ -141,9 +141,10 @@ struct RunCommand {
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors, shard: shard, facts: facts)
+            options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
+            isQuiet: options.isQuiet)
         try delivery.open()
-        let line = FleetLine(on: errors)
+        let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.
         let index = options.runs == 1 ? SegmentIndex() : nil

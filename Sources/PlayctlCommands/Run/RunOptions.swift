@@ -31,6 +31,8 @@ package struct RunOptions: Equatable, Sendable {
     package var timeLimit: Duration?
     /// Whether facts are written beside failures.
     package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -46,7 +48,9 @@ extension RunCommand {
             "a scenario, or a folder that contains files ending in .play.yaml, at any depth"),
         options: RunOptions.options
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
-        rules: [.conflict("shard", "shards")] + ReportOptions.rules,
+        rules: [
+            .conflict("shard", "shards"), .conflict("quiet", "verbose"), .conflict("quiet", "list"),
+        ] + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
             "Without --shard the environment selects the part to run: PLAYCTL_INDEX or"
@@ -108,6 +112,7 @@ extension RunOptions {
                 + " seconds by name)"),
         .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request and each check"),
+        .quiet(\.isQuiet),
     ]
 }
 

@@ -16,14 +16,16 @@ struct SweepCommand {
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let people = options.reports.claimsStandardOutput ? errors : output
+        let people = (options.reports.claimsStandardOutput ? errors : output)
+            .silenced(options.isQuiet)
         let scenario = try scenario()
         if options.subject == .seeks, let reason = SeekSweep.refusal(of: scenario) {
             throw CommandFailure(.usage, "\(options.asset): --seeks is refused: \(reason)")
         }
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors, facts: facts)
+            options: options.reports, output: output, errors: errors, facts: facts,
+            isQuiet: options.isQuiet)
         delivery.tellsPassed = false
         try delivery.open()
         let plan = SweepPlan(
@@ -100,7 +102,7 @@ struct SweepCommand {
 
     /// Returns a closure that shows the progress on a terminal.
     private func progress() -> (Int, Int) -> Void {
-        guard errors.isTerminal else { return { _, _ in } }
+        guard errors.isTerminal, !options.isQuiet else { return { _, _ in } }
         return { [errors] done, total in
             guard done == total || done.isMultiple(of: 10) else { return }
             errors.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))

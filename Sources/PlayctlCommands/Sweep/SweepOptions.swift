@@ -34,6 +34,8 @@ package struct SweepOptions: Equatable, Sendable {
     package var hosts = HostOptions()
     /// Whether facts are written beside failures.
     package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -48,7 +50,7 @@ extension SweepCommand {
         options: SweepOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + [HostOptions.option.lifted(to: \.hosts)]
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
-        rules: [.conflict("faults", "seeks")],
+        rules: [.conflict("faults", "seeks"), .conflict("quiet", "verbose")],
         notes: [
             "The asset must first play without faults. A run of --faults may end in any way that"
                 + " keeps the promises of the player; these break them: accounts that do not"
@@ -98,6 +100,7 @@ extension SweepOptions {
             standard: "the number of processors", "make this many runs at a time"),
         .subtitles(\.subtitles), .network(\.network), .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request and check"),
+        .quiet(\.isQuiet),
     ]
 
     fileprivate func check(_ arguments: MatchedArguments) throws(UsageError) {

@@ -16,7 +16,8 @@ struct VerifyCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let facts = FactLog(options.isVerbose, on: errors)
         var delivery = ResultDelivery(
-            options: options.reports, output: output, errors: errors, facts: facts)
+            options: options.reports, output: output, errors: errors, facts: facts,
+            isQuiet: options.isQuiet)
         let stopwatch = Stopwatch.started()
         let asset = try NamedAsset(options.asset, hosts: options.hosts, facts: facts)
         var video = asset.video
@@ -52,7 +53,7 @@ struct VerifyCommand {
         var verification = verifier.verify(survey, command: command)
         verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
-        people.write(verification.table)
+        people.silenced(options.isQuiet).write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)
         asset.warn(of: survey, to: errors)
         return try delivery.deliver([verification.result])

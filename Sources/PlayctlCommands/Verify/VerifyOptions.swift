@@ -37,6 +37,8 @@ package struct VerifyOptions: Equatable, Sendable {
     package var hosts = HostOptions()
     /// Whether facts are written beside failures.
     package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
 
     /// Creates options with their defaults.
     package init() {}
@@ -62,7 +64,7 @@ extension VerifyCommand {
         options: VerifyOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + [HostOptions.option.lifted(to: \.hosts)]
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
-        rules: ReportOptions.rules,
+        rules: [.conflict("quiet", "verbose")] + ReportOptions.rules,
         notes: [
             "Every variant is played, and every segment of every rendition is read. Each cue point"
                 + " must be passed once, at a keyframe, and for advertisements at the start of a"
@@ -121,6 +123,7 @@ extension VerifyOptions {
             "do not fail for checks with this code, such as variant.keyframes"),
         .variants(\.variants), .demuxer(\.demuxer), .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request, stream and check"),
+        .quiet(\.isQuiet),
     ]
 }
 

@@ -1,0 +1,18 @@
+extension OutputStream {
+    /// The stream, or one that drops everything.
+    ///
+    /// - Parameter isQuiet: Whether to drop everything.
+    /// - Returns: The stream to write into.
+    func silenced(_ isQuiet: Bool) -> OutputStream { isQuiet ? OutputStream() : self }
+}
+
+extension BoundOption {
+    /// The option that silences progress and results, which the exit code then states alone.
+    ///
+    /// Errors and warnings remain.
+    static func quiet(_ property: Property<Bool>) -> BoundOption {
+        flag(
+            "quiet", letter: "q", property,
+            "write only errors and warnings, on standard error; the exit code has the result")
+    }
+}
