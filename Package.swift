@@ -217,7 +217,7 @@ let package = Package(
             "TraceTests",
             imports: [
                 "Transport", "ContentProtection", "OfflineDownloads", "HeadlessPlayback",
-                "HeadlessPlaybackTesting", "TestSupport",
+                "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),

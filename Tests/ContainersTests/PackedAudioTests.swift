@@ -54,10 +54,10 @@ import VirtualTime
     ]
 
     @Test(
-        .enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"),
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: ["aac", "mp3", "ac3", "eac3"])
     func `an overwritten frame is damage`(type: String) throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         try #require(
             workshop.make(
                 "-f lavfi -i sine=sample_rate=48000 -t 2 \(Self.tones[type] ?? "") tone.\(type)"))

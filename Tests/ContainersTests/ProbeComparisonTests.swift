@@ -3,7 +3,7 @@ import Testing
 import VirtualTime
 
 /// Generated media of many kinds, compared with the output of `ffprobe`.
-@Suite(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+@Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct ProbeComparisonTests {
     struct Recipe: CustomTestStringConvertible, Sendable {
         var name: String
@@ -58,7 +58,7 @@ struct ProbeComparisonTests {
 
     @Test(arguments: recipes)
     func `packets are those of ffprobe`(recipe: Recipe) throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         try #require(workshop.make("\(recipe.arguments) \(recipe.name)"))
         let clocks = clocks(workshop, recipe.name)
         let fields = "stream_index,pts,dts,duration,size,flags,data_hash"
@@ -94,7 +94,7 @@ struct ProbeComparisonTests {
 
     @Test(arguments: recipes)
     func `the totals of a segment agree with its packets`(recipe: Recipe) throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         try #require(workshop.make("\(recipe.arguments) \(recipe.name)"))
         let input = MemoryInput(workshop.bytes(recipe.name))
         let segment = try SegmentDemuxer(level: .decode).demux(media: input)
@@ -131,7 +131,7 @@ struct ProbeComparisonTests {
     }
 
     @Test func `an open group of pictures is not broken at the start of a segment`() throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         let made = workshop.make(
             "\(Self.source) \(Self.h264) -x264-params open-gop=1:b-pyramid=normal -c:a aac -f hls"
                 + " -hls_time 1 -hls_segment_filename s%d.ts s.m3u8")
@@ -147,7 +147,7 @@ struct ProbeComparisonTests {
     }
 
     @Test func `fragments join without a seam`() throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         let made = workshop.make(
             "\(Self.source) \(Self.h264) -c:a aac -f hls -hls_time 1 -hls_segment_type fmp4"
                 + " -hls_fmp4_init_filename init.mp4 -hls_segment_filename s%d.m4s s.m3u8")
@@ -200,7 +200,7 @@ struct ProbeComparisonTests {
         packet.pts.map { $0 + (packet.duration ?? .zero) }
     }
 
-    private func clocks(_ workshop: Workshop, _ name: String) -> [(Int64, Int64)] {
+    private func clocks(_ workshop: FFmpegFolder, _ name: String) -> [(Int64, Int64)] {
         workshop.probe(name, "-show_entries stream=time_base").map { row in
             let parts = (row.first ?? "").split(separator: "/").compactMap { Int64($0) }
             return parts.count == 2 ? (parts[0], parts[1]) : (1, 1)

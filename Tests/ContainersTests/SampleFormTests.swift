@@ -38,11 +38,11 @@ import VirtualTime
     }
 
     @Test(
-        .enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"),
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
         arguments: [DemuxerChoice.automatic, .libavformat],
         ["-c:v libx264 -bf 2", "-c:v libx265 -x265-params log-level=none"])
     func `a zeroed sample of a fragment is damage`(choice: DemuxerChoice, video: String) throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine -t 2"
         try #require(
             workshop.make(
@@ -63,7 +63,7 @@ import VirtualTime
         }
     }
 
-    @Test(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
     func `a zeroed sample of a single file is damage`() throws {
         let path = SampleMedia.progressive.path
         let bytes = fileBytes(path)

@@ -17,9 +17,9 @@ import VirtualTime
         #expect(track.samples.map { $0.bytes.count > 8 } == [false, true, true])
     }
 
-    @Test(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
     func `samples are those of ffprobe`() throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         #expect(workshop.put(initialization.bytes + media, as: "text.mp4"))
         let rows = workshop.probe("text.mp4", "-show_entries packet=pts,size")
         let track = try WebVTTTrack(initialization: initialization, media: MemoryInput(media))

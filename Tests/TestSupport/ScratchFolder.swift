@@ -37,14 +37,16 @@ public final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// Writes a file, and creates the folders around it.
-    public func put(_ bytes: some Sequence<UInt8>, at name: String) {
+    /// Writes a file, creates the folders around it, and returns its path.
+    @discardableResult
+    public func put(_ bytes: some Sequence<UInt8>, at name: String) -> String {
         if let end = name.lastIndex(of: "/") {
             try? FileManager.default.createDirectory(
                 atPath: "\(path)/\(name[..<end])", withIntermediateDirectories: true)
         }
         guard FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
         else { fatalError("cannot write \(name)") }
+        return "\(path)/\(name)"
     }
 
     /// Creates a link in place of a missing file.

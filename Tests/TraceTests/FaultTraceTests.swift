@@ -39,14 +39,14 @@ import Testing
             of: .single,
             FaultRule(RequestPattern("segment-2.ts"), occurrences: 0..<2, fault: .hang),
             network: NetworkConditions(bitsPerSecond: 800_000, latency: .milliseconds(40)))
-        try GoldenTrace.expect(trace, is: "fault-hang")
+        try RecordedTrace.expect(trace, is: "fault-hang")
     }
 
     @Test func `a variant that a server no longer has`() throws {
         let trace = trace(
             of: .transportStream,
             FaultRule(RequestPattern("video-540p/segment-2.ts"), fault: .status(404)))
-        try GoldenTrace.expect(trace, is: "fault-variant")
+        try RecordedTrace.expect(trace, is: "fault-variant")
     }
 
     @Test func `connections that break in the middle of a body`() throws {
@@ -58,6 +58,6 @@ import Testing
             FaultRule(
                 RequestPattern(kinds: [.initializationSection]), occurrences: 0..<1,
                 fault: .status(503, retryAfter: .seconds(5))))
-        try GoldenTrace.expect(trace, is: "fault-reset")
+        try RecordedTrace.expect(trace, is: "fault-reset")
     }
 }

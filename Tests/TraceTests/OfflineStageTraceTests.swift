@@ -34,7 +34,7 @@ import Testing
         app.noteStates()
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-death-\(death)")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-death-\(death)")
     }
 
     @Test(arguments: Device.Death.allCases)
@@ -61,7 +61,7 @@ import Testing
         app.noteStates()
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(
+        try RecordedTrace.expect(
             app.recorder.traceWithoutProgress, is: "offline-death-stages-\(death)")
     }
 
@@ -78,7 +78,7 @@ import Testing
         app.manager.resumeVideoDownload(try #require(app.manager.offlineVideoTokens.last))
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-dead-and-woken")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-dead-and-woken")
     }
 
     // MARK: Many at a time
@@ -117,7 +117,7 @@ import Testing
         app.device.appState = .background
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-sequential")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-sequential")
     }
 
     // MARK: Commands
@@ -150,7 +150,7 @@ import Testing
         app.noteStates()
         #expect(app.manager.offlineVideoTokens == [])
         #expect(app.scratch.files(in: "store/packages").isEmpty)
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-commands")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-commands")
     }
 
     /// The state of a download when a command is given.
@@ -218,7 +218,7 @@ import Testing
                     }
                     heard = app.recorder.lines.count
                     let told = lines.filter { !$0.hasPrefix("--") && !$0.contains("rogressTo") }
-                    return told.isEmpty ? "" : ": " + told.joined(separator: "; ")
+                    return told.map { "        \($0)\n" }.joined()
                 }
                 func states() -> String {
                     app.manager.offlineVideoStatus.map { status in
@@ -228,9 +228,9 @@ import Testing
                 }
                 trace += "\(situation), \(command)\n"
                 try obey(command, app, video, token)
-                trace += "    at once [\(states())]\(news())\n"
+                trace += "    at once [\(states())]\n\(news())"
                 app.run()
-                trace += "    at last [\(states())]\(news())\n"
+                trace += "    at last [\(states())]\n\(news())"
                 // The state agrees with the reports.
                 let whole = app.manager.offlineVideoStatus.filter { $0.downloadState == .completed }
                 for status in whole {
@@ -239,7 +239,7 @@ import Testing
                 }
             }
         }
-        try GoldenTrace.expect(trace, is: "offline-command-matrix")
+        try RecordedTrace.expect(trace, is: "offline-command-matrix")
     }
 }
 

@@ -26,7 +26,7 @@ import Testing
         app.download(SampleMedia.transportStream.video())
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-download")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-download")
     }
 
     @Test func `several tracks have separate progress`() throws {
@@ -35,7 +35,7 @@ import Testing
             SampleMedia.transportStream.video(),
             selections: OfflineMediaSelections(audio: .all, subtitles: .all))
         app.run()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-tracks")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-tracks")
     }
 
     @Test func `a preloaded licence is used by the download`() throws {
@@ -50,7 +50,7 @@ import Testing
         app.noteStates()
         app.device.appState = .foreground
         app.run()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-preload")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-preload")
     }
 
     @Test func `a download in the background without a licence fails`() throws {
@@ -59,7 +59,7 @@ import Testing
         app.download(video, rental)
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-background-licence")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-background-licence")
     }
 
     @Test func `ends in the background are reported when the app is woken`() throws {
@@ -68,7 +68,7 @@ import Testing
         app.run(until: 2)
         app.device.appState = .background
         app.run()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-background-wake")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-background-wake")
     }
 
     @Test func `a cellular connection is used by the downloads that may use it`() throws {
@@ -85,7 +85,7 @@ import Testing
         app.device.connection = .wifi
         app.run()
         app.noteStates()
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-cellular")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-cellular")
     }
 
     @Test func `a licence is renewed, turned into a purchase, and invalidated`() throws {
@@ -114,7 +114,7 @@ import Testing
         }
         try app.manager.invalidateFairPlayLicense(token)
         note("invalidated")
-        try GoldenTrace.expect(app.recorder.trace, is: "offline-licences")
+        try RecordedTrace.expect(app.recorder.trace, is: "offline-licences")
     }
 
     /// A licence, and the times at which its validity is checked.
@@ -175,7 +175,7 @@ import Testing
                 }
             }
         }
-        try GoldenTrace.expect(trace, is: "offline-expiry")
+        try RecordedTrace.expect(trace, is: "offline-expiry")
     }
 
     @Test func `a licence that ends during playback does not stop it`() throws {
@@ -213,7 +213,7 @@ import Testing
         app.noteStates()
         let complete = app.manager.videoObject(from: token)
         #expect(complete?.playableOffline == true)
-        try GoldenTrace.expect(
+        try RecordedTrace.expect(
             app.recorder.trace + player.trace, is: "offline-play-while-downloading")
     }
 
@@ -228,7 +228,7 @@ import Testing
         let (controller, player) = app.player()
         controller.setVideos([try #require(app.manager.videoObject(from: token))])
         app.run()
-        try GoldenTrace.expect(player.trace, is: "offline-stored-part")
+        try RecordedTrace.expect(player.trace, is: "offline-stored-part")
     }
 
     @Test func `sound and pictures are downloaded together`() throws {
@@ -243,6 +243,6 @@ import Testing
         controller.setVideos([try #require(app.manager.videoObject(from: token))])
         app.run()
         #expect(player.lifecycle.contains(.ready))
-        try GoldenTrace.expect(app.recorder.trace + player.trace, is: "offline-stored-tracks")
+        try RecordedTrace.expect(app.recorder.trace + player.trace, is: "offline-stored-tracks")
     }
 }

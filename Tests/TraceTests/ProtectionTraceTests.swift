@@ -25,7 +25,7 @@ import Transport
     @Test func `clear media passes the whole chain without a report about keys`() throws {
         let (playback, server) = try playback(StandardLoader())
         playback.play(SampleMedia.transportStream.video())
-        try GoldenTrace.expect(playback.recorder.trace, is: "clear-through-the-chain")
+        try RecordedTrace.expect(playback.recorder.trace, is: "clear-through-the-chain")
         #expect(
             playback.recorder.trace
                 == Playback().play(SampleMedia.transportStream.video()).recorder.trace)
@@ -37,7 +37,7 @@ import Transport
         let media = try ProtectedMedia.rotatingAES128()
         let (playback, _) = try playback(media.loader)
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "aes-128-rotation")
+        try RecordedTrace.expect(playback.recorder.trace, is: "aes-128-rotation")
         #expect(playback.ledger?.isSound == true)
         #expect(media.loader.asked.filter { ["one", "two"].contains($0) } == ["one", "two"])
     }
@@ -48,7 +48,7 @@ import Transport
             $0.verification = .decode
         }
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "cbcs-licence")
+        try RecordedTrace.expect(playback.recorder.trace, is: "cbcs-licence")
         #expect(playback.ledger?.isSound == true)
         #expect(server.statuses == [200])
     }
@@ -58,7 +58,7 @@ import Transport
         let policy = KeyPolicy(key: ProtectedMedia.key, lease: .seconds(4))
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "cbcs-licence")
+        try RecordedTrace.expect(playback.recorder.trace, is: "cbcs-licence")
         // Between renewals there are half of the lease and the latency of the answer.
         #expect(server.statuses == [200, 200, 200, 200, 200, 200])
     }
@@ -69,7 +69,7 @@ import Transport
             key: ProtectedMedia.key, lease: .seconds(6), renewal: .denied)
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "renewal-denied")
+        try RecordedTrace.expect(playback.recorder.trace, is: "renewal-denied")
         #expect(server.statuses == [200, 403, 403, 403, 403])
         #expect(playback.ledger?.isSound == true)
     }
@@ -81,7 +81,7 @@ import Transport
         let (playback, server) = try playback(media.loader, policy)
         playback.play(media.video)
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "expiry")
+        try RecordedTrace.expect(playback.recorder.trace, is: "expiry")
         #expect(server.statuses == [200, 403])
     }
 
@@ -89,7 +89,7 @@ import Transport
         let media = try ProtectedMedia.cbcs()
         let (playback, _) = try playback(media.loader, KeyPolicy(key: ProtectedMedia.secondKey))
         playback.play(media.video)
-        try GoldenTrace.expect(playback.recorder.trace, is: "wrong-key")
+        try RecordedTrace.expect(playback.recorder.trace, is: "wrong-key")
         #expect(playback.times(in: .played) == [:])
     }
 
@@ -100,7 +100,7 @@ import Transport
         }
         playback.play(media.video)
         // The licence arrives while the media playlist is loaded: it costs no time.
-        try GoldenTrace.expect(playback.recorder.trace, is: "session-key")
+        try RecordedTrace.expect(playback.recorder.trace, is: "session-key")
         #expect(server.statuses == [200])
     }
 }

@@ -22,7 +22,7 @@ import Testing
 
     @Test func `a sidecar file`() throws {
         let playback = playback().play(video(german()))
-        try GoldenTrace.expect(playback.recorder.trace, is: "sidecar-file")
+        try RecordedTrace.expect(playback.recorder.trace, is: "sidecar-file")
     }
 
     @Test func `a sidecar playlist`() throws {
@@ -30,7 +30,7 @@ import Testing
             source: "\(SampleMedia.folder)/ts-multivariant/subtitles-fr/index.m3u8",
             sourceType: .playlist, language: "fr", label: "Français", isDefault: true)
         let playback = playback().play(video(track))
-        try GoldenTrace.expect(playback.recorder.trace, is: "sidecar-playlist")
+        try RecordedTrace.expect(playback.recorder.trace, is: "sidecar-playlist")
     }
 
     @Test func `captions kept over two sessions`() throws {
@@ -43,7 +43,7 @@ import Testing
             $0.speaks("fr")
         }
         playback.controller.run()
-        try GoldenTrace.expect(playback.recorder.trace, is: "caption-persistence")
+        try RecordedTrace.expect(playback.recorder.trace, is: "caption-persistence")
     }
 
     @Test func `a seek over cues and one back`() throws {
@@ -54,7 +54,7 @@ import Testing
         playback.run(until: 3.25)
         playback.controller.seek(to: 4.5, toleranceBefore: 0, toleranceAfter: 0)
         playback.controller.run()
-        try GoldenTrace.expect(playback.recorder.trace, is: "seek-over-cues")
+        try RecordedTrace.expect(playback.recorder.trace, is: "seek-over-cues")
     }
 
     @Test func `other audio during playback`() throws {
@@ -64,6 +64,6 @@ import Testing
         let session = playback.controller.currentSession
         session?.selectedAudibleMediaOption = session?.audibleMediaSelectionGroup?.options.last
         playback.controller.run()
-        try GoldenTrace.expect(playback.recorder.trace, is: "audio-switch")
+        try RecordedTrace.expect(playback.recorder.trace, is: "audio-switch")
     }
 }

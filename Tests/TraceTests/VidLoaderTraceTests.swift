@@ -32,6 +32,6 @@ import Testing
         loading.run()
         let names = ["first", "film", "other", "none", "next"]
         let ends = names.map { "end  \($0)  \(loader.state(for: $0))\n" }
-        try GoldenTrace.expect(loading.trace + ends.joined(), is: "vidloader")
+        try RecordedTrace.expect(loading.trace + ends.joined(), is: "vidloader")
     }
 }

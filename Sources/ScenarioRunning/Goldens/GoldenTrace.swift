@@ -7,7 +7,6 @@ package struct GoldenTrace: Equatable, Sendable {
     /// The first line of a file: its type, and the version of the trace format.
     package static let header = "# playctl trace 1"
     private static let headerStart = "# playctl trace "
-    private static let maximumDiff = 200
 
     /// The name of the file.
     package let fileName: String
@@ -76,17 +75,11 @@ package struct GoldenTrace: Equatable, Sendable {
     }
 
     private func failure(_ kept: [String]) -> Failure {
-        let diff = LineDiff(from: kept, to: lines)
-        let text = UnifiedDiff(from: kept, to: lines, diff, maximumCount: Self.maximumDiff)
-        let first = diff.changes.first
-        let line = first.flatMap { lines.indices.contains($0.new.lowerBound) ? $0.new : nil }
+        let difference = GoldenDifference(from: kept, to: lines)
         return Failure(
-            expected: "the \(kept.count) lines of \(fileName)",
-            found: diff.changes.isEmpty
-                ? "the same lines with other ends"
-                : "\(lines.count) lines: \(diff.removedCount) gone, \(diff.addedCount) new",
-            instant: line.flatMap { Self.instant(of: lines[$0.lowerBound]) },
-            context: text.lines.map { line in
+            expected: "the \(kept.count) lines of \(fileName)", found: difference.summary,
+            instant: difference.firstNew.flatMap { Self.instant(of: lines[$0]) },
+            context: difference.lines.map { line in
                 TraceExcerptLine(
                     number: 0, text: line, isMarked: line.hasPrefix("-") || line.hasPrefix("+"))
             })

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 /// Frames that a decoder drops silently are counted one by one.
-@Suite(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+@Suite(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
 struct DroppedFrameTests {
     private static let source =
         "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine=sample_rate=48000 -t 3"
@@ -26,7 +26,7 @@ struct DroppedFrameTests {
     ])
     func `a good asset drops nothing`(recipe: String) throws {
         let parts = recipe.split(separator: ": ", maxSplits: 1)
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         try #require(workshop.make("\(Self.source) \(parts[1]) \(parts[0])"))
         #expect(try decode(workshop.bytes("\(parts[0])")).problems == [])
     }
@@ -35,7 +35,7 @@ struct DroppedFrameTests {
     /// one of them out of order, and reports nothing of the later ones, which it decodes from the
     /// wrong references.
     @Test func `every picture that FFmpeg does not show in its place is counted`() throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         try #require(
             workshop.make("\(Self.source) -c:v libx264 -bf 0 -g 250 -c:a aac whole.ts"))
         let packets = EditedPackets(workshop.bytes("whole.ts"))

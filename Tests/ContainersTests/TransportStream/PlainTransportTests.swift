@@ -139,9 +139,9 @@ import VirtualTime
         }
     }
 
-    @Test(.enabled(if: Workshop.isOpen, "needs ffmpeg and ffprobe"))
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
     func `streams of several encoders are read alike by both readers`() throws {
-        let workshop = Workshop()
+        let workshop = FFmpegFolder()
         let sound = "-f lavfi -i sine=frequency=500:sample_rate=44100"
         let picture = "-f lavfi -i testsrc2=size=640x360:rate=25"
         let noise = "-f lavfi -i 'nullsrc=size=1280x720:rate=10,geq=random(1)*255:128:128'"

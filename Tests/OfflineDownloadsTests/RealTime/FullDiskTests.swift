@@ -12,14 +12,14 @@ import Testing
             let server = try OriginServer(.memory(film.site()))
             let download = try Download { $0.hurry() }
             let token = try download.start(server.url(Film.playlist))
-            let limit = Workshop.limitFiles(to: 1_500_000, forGood: false)
+            let limit = StoreScratch.limitFiles(to: 1_500_000, forGood: false)
             download.live()
             let failed = try download.record(of: token)
             precondition(failed.state == .error && failed.errorCode == .downloadFailure)
             precondition(failed.errorReason?.hasSuffix("the disk is full") == true)
             let kept = download.files(of: token).filter { $0.key.hasSuffix(".part") }
             precondition(kept.values.contains { $0.count > 1_000_000 })
-            Workshop.limitFiles(to: limit, forGood: false)
+            StoreScratch.limitFiles(to: limit, forGood: false)
             let before = server.log.count
             download.engine.resume(token)
             download.live()

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Catalogues whose files are old, damaged or foreign.
 @Suite struct CatalogueFileTests {
-    private let workshop = Workshop()
+    private let workshop = StoreScratch()
 
     private var later: CatalogueSchema {
         CatalogueSchema(
@@ -169,9 +169,9 @@ import VirtualTime
 
     @Test func `a catalogue that cannot grow keeps its contents`() async {
         await #expect(processExitsWith: .success) {
-            let workshop = Workshop()
+            let workshop = StoreScratch()
             let catalogue = try Catalogue(path: workshop.catalogue)
-            Workshop.limitFiles(to: 300_000)
+            StoreScratch.limitFiles(to: 300_000)
             var added: [OfflineVideoToken] = []
             do {
                 for number in 0..<10_000 {
@@ -198,5 +198,8 @@ import VirtualTime
         #expect(OfflineError(StoreError.full(path: "x")).code == .downloadFailure)
         #expect(OfflineError(StoreError.unknownToken("x")).code == .invalidParameter)
         #expect(OfflineError(StoreError.full(path: "x")).reason == "x: the disk is full")
+        #expect(
+            OfflineError(StoreError.full(path: "x")).underlying?.error as? StoreError
+                == .full(path: "x"))
     }
 }

@@ -4,7 +4,7 @@ import Playlists
 import Testing
 
 @Suite struct CataloguePackageTests {
-    private let workshop = Workshop()
+    private let workshop = StoreScratch()
 
     private func open() throws -> Catalogue {
         let catalogue = try Catalogue(path: workshop.catalogue)

@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 @Suite struct CatalogueTests {
-    private let workshop = Workshop()
+    private let workshop = StoreScratch()
 
     private func open(readOnly: Bool = false) throws(StoreError) -> Catalogue {
         try Catalogue(path: workshop.catalogue, readOnly: readOnly)

@@ -7,7 +7,7 @@
     /// A catalogue is read from a disk or folder that cannot be written.
     @Suite(.enabled(if: ReadOnlyFolder.isAvailable, "only root may mount folders"))
     struct FrozenDatabaseTests {
-        private let workshop = Workshop()
+        private let workshop = StoreScratch()
         /// A folder whose name has characters with a meaning in a URI.
         private var folder: String { workshop.path + "/a store?mode=rw#ü%41" }
         private var catalogue: String { folder + "/catalogue.sqlite" }

@@ -3,7 +3,7 @@ import OfflineDownloads
 import Testing
 
 @Suite struct PackageFileTests {
-    private let workshop = Workshop()
+    private let workshop = StoreScratch()
     private let place = "store/packages/t1/"
 
     /// Returns bytes that differ from place to place.
@@ -260,9 +260,9 @@ import Testing
 
     @Test func `a full disk ends the transfer, and the written bytes are kept`() async {
         await #expect(processExitsWith: .success) {
-            let workshop = Workshop()
+            let workshop = StoreScratch()
             let package = try workshop.makePackage()
-            Workshop.limitFiles(to: 1_500_000)
+            StoreScratch.limitFiles(to: 1_500_000)
             let bytes = PackageFileTests.media(2_400_000)
             do {
                 let file = try PackageFile("a.ts", in: package)
@@ -294,9 +294,9 @@ import Testing
     /// The last piece of a file waits for more bytes until there are none.
     @Test func `a file whose last bytes do not fit gets no name`() async {
         await #expect(processExitsWith: .success) {
-            let workshop = Workshop()
+            let workshop = StoreScratch()
             let package = try workshop.makePackage()
-            Workshop.limitFiles(to: 100_000)
+            StoreScratch.limitFiles(to: 100_000)
             let file = try PackageFile("a.ts", in: package)
             try file.begin(at: 0, version: "1")
             try file.take(PackageFileTests.media(120_000)[...])

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct StoreFolderTests {
-    private let workshop = Workshop()
+    private let workshop = StoreScratch()
 
     private func open() throws(StoreError) -> StoreFolder {
         try StoreFolder(path: workshop.store, creates: true)
@@ -86,7 +86,7 @@ import VirtualTime
         workshop.setMode(0o600, of: "key")
         try workshop.makeLink("store/licence.key", to: "../key")
         #expect(throws: StoreError.self) { _ = try folder.sealingKey() }
-        let other = Workshop()
+        let other = StoreScratch()
         try other.makeFolder("store/licence.key")
         let second = try StoreFolder(path: other.store)
         #expect(throws: StoreError.self) { _ = try second.sealingKey() }

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// A folder for one test, with a store in it; both are removed when it is released.
-final class Workshop {
+final class StoreScratch {
     private let scratch = ScratchFolder()
     var path: String { scratch.path }
     /// The folder of the store.

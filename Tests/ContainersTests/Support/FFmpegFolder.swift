@@ -7,7 +7,7 @@ import TestSupport
 #endif
 
 /// A folder in which `ffmpeg` creates media and `ffprobe` reads it.
-final class Workshop {
+final class FFmpegFolder {
     /// Whether both tools are installed.
     static let isOpen =
         ShellCommand.succeeds("ffmpeg -hide_banner -version")

@@ -92,35 +92,6 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `keeps the chosen captions over sessions`() {
-        let playback = Playback(loader: loader)
-        let video = SampleMedia.transportStream.video()
-        playback.controller.setVideos([video, video])
-        playback.run(until: 6)
-        let session = playback.controller.currentSession
-        session?.selectedLegibleMediaOption = legible(session, "fr")
-        playback.run(until: 26)
-        let next = playback.controller.currentSession
-        #expect(next !== session)
-        #expect(next?.selectedLegibleMediaOption?.languageTag == "fr")
-    }
-
-    @Test func `keeps no captions when persistence is off, or when none were chosen last`() {
-        for persists in [true, false] {
-            let playback = Playback(loader: loader)
-            playback.controller.enableCaptionPersistence = persists
-            let video = SampleMedia.transportStream.video()
-            playback.controller.setVideos([video, video])
-            playback.run(until: 6)
-            let session = playback.controller.currentSession
-            session?.selectedLegibleMediaOption = legible(session, "fr")
-            if persists { session?.selectedLegibleMediaOption = nil }
-            playback.run(until: 26)
-            #expect(playback.controller.currentSession !== session)
-            #expect(playback.controller.currentSession?.selectedLegibleMediaOption == nil)
-        }
-    }
-
     @Test func `selects by preference again on request`() {
         let (playback, session) = playing { $0.mediaPreferences.audioLanguages = ["fr"] }
         #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")

@@ -1,11 +1,12 @@
 import Foundation
+import ScenarioRunning
 import Testing
 
-/// A trace that was reviewed once and must not change.
+/// A trace in the repository that was reviewed once and must not change.
 ///
 /// With `RECORD_TRACES=1` in the environment the files are written and every comparison fails,
 /// so that a recording is never mistaken for a passed test.
-enum GoldenTrace {
+enum RecordedTrace {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Traces")
@@ -20,7 +21,16 @@ enum GoldenTrace {
             Issue.record("recorded \(name)", sourceLocation: location)
             return
         }
-        let kept = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        #expect(trace == kept, sourceLocation: location)
+        let kept = Array(try Data(contentsOf: file))
+        guard kept != Array(trace.utf8) else { return }
+        let difference = GoldenDifference(from: lines(kept), to: lines(Array(trace.utf8)))
+        let text = ["\(name).txt: \(difference.summary)"] + difference.lines
+        Issue.record("\(text.joined(separator: "\n"))", sourceLocation: location)
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }

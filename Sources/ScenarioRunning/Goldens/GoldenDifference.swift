@@ -1,0 +1,28 @@
+/// The difference between the kept lines of a trace and those of a run, for people.
+package struct GoldenDifference: Equatable, Sendable {
+    private static let maximumCount = 200
+
+    /// The number of lines that are gone and of those that are new, in words.
+    package let summary: String
+    /// The changed lines in unified form, with a few lines around them.
+    package let lines: [String]
+    /// The place of the first line that is new; `nil` when the first change only removes.
+    package let firstNew: Int?
+
+    /// Compares the lines of two traces.
+    ///
+    /// - Parameters:
+    ///   - kept: The lines of the file.
+    ///   - found: The lines of the run.
+    package init(from kept: [String], to found: [String]) {
+        let diff = LineDiff(from: kept, to: found)
+        summary =
+            diff.changes.isEmpty
+            ? "the same lines with other ends"
+            : "\(found.count) lines: \(diff.removedCount) gone, \(diff.addedCount) new"
+        lines = UnifiedDiff(from: kept, to: found, diff, maximumCount: Self.maximumCount).lines
+        firstNew = diff.changes.first.flatMap {
+            found.indices.contains($0.new.lowerBound) ? $0.new.lowerBound : nil
+        }
+    }
+}

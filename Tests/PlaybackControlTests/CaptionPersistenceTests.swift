@@ -1,0 +1,39 @@
+import HeadlessPlayback
+import TestSupport
+import Testing
+
+/// Captions that a viewer chose are chosen again in the next session.
+@Suite struct CaptionPersistenceTests {
+    private func legible(_ session: PlaybackSession?, _ language: String) -> MediaOption? {
+        session?.legibleMediaSelectionGroup?.options.first { $0.speaks(language) }
+    }
+
+    @Test func `keeps the chosen captions over sessions`() {
+        let playback = Playback()
+        let video = SampleMedia.transportStream.video()
+        playback.controller.setVideos([video, video])
+        playback.run(until: 6)
+        let session = playback.controller.currentSession
+        session?.selectedLegibleMediaOption = legible(session, "fr")
+        playback.run(until: 26)
+        let next = playback.controller.currentSession
+        #expect(next !== session)
+        #expect(next?.selectedLegibleMediaOption?.languageTag == "fr")
+    }
+
+    @Test func `keeps no captions when persistence is off, or when none were chosen last`() {
+        for persists in [true, false] {
+            let playback = Playback()
+            playback.controller.enableCaptionPersistence = persists
+            let video = SampleMedia.transportStream.video()
+            playback.controller.setVideos([video, video])
+            playback.run(until: 6)
+            let session = playback.controller.currentSession
+            session?.selectedLegibleMediaOption = legible(session, "fr")
+            if persists { session?.selectedLegibleMediaOption = nil }
+            playback.run(until: 26)
+            #expect(playback.controller.currentSession !== session)
+            #expect(playback.controller.currentSession?.selectedLegibleMediaOption == nil)
+        }
+    }
+}
