@@ -13,6 +13,9 @@ public struct FaultRule: Hashable, Sendable {
     public var period: Range<Instant>?
     /// The fault to inject.
     public var fault: ResourceFault
+    /// The tokens that expire, so that only requests with an expired one fail; `nil` for requests
+    /// without tokens.
+    public var expiry: TokenExpiry?
 
     /// Creates a rule.
     ///

@@ -8,6 +8,8 @@ package struct FaultScript: Sendable {
     private let rules: [FaultRule]
     /// The number of requests that each rule has matched.
     private var counts: [Int]
+    /// The tokens that each rule has met.
+    private var tokens: [TokenUses]
 
     /// Creates a script without any requests yet.
     ///
@@ -15,6 +17,7 @@ package struct FaultScript: Sendable {
     package init(_ rules: [FaultRule]) {
         self.rules = rules
         counts = rules.map { _ in 0 }
+        tokens = rules.map { _ in TokenUses() }
     }
 
     /// Whether the script has no rules.
@@ -43,7 +46,10 @@ package struct FaultScript: Sendable {
         for (index, rule) in rules.enumerated() where rule.pattern.fits(request) {
             let occurrence = counts[index]
             counts[index] += 1
-            guard place == nil, rule.occurrences?.contains(occurrence) ?? true,
+            let isAccepted = rule.expiry.map {
+                !tokens[index].hasExpired(request, $0, at: instant)
+            }
+            guard place == nil, isAccepted != true, rule.occurrences?.contains(occurrence) ?? true,
                 rule.period?.contains(instant) ?? true
             else { continue }
             place = index

@@ -168,6 +168,12 @@ struct HTTPAnswer {
         return header.entityTag == nil || isSameVersion
     }
 
+    /// The values of `Set-Cookie` in the latest response.
+    var setCookies: [String] { header.cookies }
+
+    /// The date of the latest response in seconds since 1970; `nil` when it has none.
+    var date: Int64? { header.date?.secondsSince1970 }
+
     /// The offset of the body's first byte within the requested range.
     var start: Int64 { status == 206 || status == 416 ? range.offset : 0 }
 
@@ -248,7 +254,7 @@ struct HTTPAnswer {
 
 extension String {
     /// The text without the white space around it.
-    fileprivate var trimmingSpace: String {
+    var trimmingSpace: String {
         let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 }
         var scalars = unicodeScalars[...]
         while let first = scalars.first, isSpace(first) { scalars.removeFirst() }

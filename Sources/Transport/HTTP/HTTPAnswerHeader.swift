@@ -11,10 +11,16 @@ struct HTTPAnswerHeader {
     /// The announced length of the body, compressed or not.
     private(set) var announcedByteCount: Int64?
 
+    /// The most cookies that one response may set, and the longest field for one.
+    private static let cookieLimits = (count: 50, byteCount: 8192)
+
+    /// The values of `Set-Cookie`, in order.
+    private(set) var cookies: [String] = []
+
     private(set) var entityTag: String?
     private(set) var lastModified: String?
     private var isEncoded = false
-    private var date: HTTPDate?
+    private(set) var date: HTTPDate?
     private var retry: String?
 
     /// Receives a header field.
@@ -33,6 +39,11 @@ struct HTTPAnswerHeader {
         case "last-modified": lastModified = value
         case "date": date = HTTPDate(value)
         case "retry-after": retry = value
+        case "set-cookie":
+            let limits = Self.cookieLimits
+            if cookies.count < limits.count, value.utf8.count <= limits.byteCount {
+                cookies.append(value)
+            }
         default: break
         }
     }

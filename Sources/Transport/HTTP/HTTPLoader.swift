@@ -97,6 +97,7 @@ package struct HTTPLoader: ResourceLoader {
             cancellation: request.cancellation)
         let code = handle.perform(intake)
         let answer = intake.answer
+        request.access?.keep(answer.setCookies, from: request.url, date: answer.date)
         if code == CURLE_OK, (300..<400).contains(answer.status),
             let target = handle.text(CURLINFO_REDIRECT_URL)
         {
@@ -132,7 +133,7 @@ package struct HTTPLoader: ResourceLoader {
         if let total = request.patience.total {
             handle.set(CURLOPT_TIMEOUT_MS, total.wholeMilliseconds)
         }
-        handle.set(CURLOPT_USERAGENT, options.userAgent)
+        handle.set(CURLOPT_USERAGENT, request.access?.options.userAgent ?? options.userAgent)
         if let file = options.certificateFile { handle.set(CURLOPT_CAINFO, file) }
         handle.set(CURLOPT_BUFFERSIZE, Self.bufferByteCount)
         if let text = range.text {

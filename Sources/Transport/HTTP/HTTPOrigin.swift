@@ -1,4 +1,5 @@
 import CCurl
+import Formats
 
 /// The scheme, host and port of a location, as parsed by libcurl.
 ///
@@ -22,6 +23,24 @@ struct HTTPOrigin: Equatable {
         self.scheme = scheme.lowercased()
         self.host = host.lowercased()
         self.port = port
+    }
+
+    /// Returns whether what belongs to an origin may be sent to this one: to the same origin, or to
+    /// the same host over `https` in place of `http`.
+    ///
+    /// The one rule for uploads that are redirected and for the header fields of an asset.
+    func isReached(from home: HTTPOrigin) -> Bool {
+        self == home || host == home.host && home.scheme == "http" && scheme == "https"
+    }
+
+    /// Returns the path of a location; `/` for one that libcurl cannot parse.
+    static func path(of url: String) -> String {
+        CurlLocation.reading(PercentCoding.encodeForbidden(in: url))?.text(CURLUPART_PATH) ?? "/"
+    }
+
+    /// Returns the user name in a location; `nil` for none.
+    static func user(in url: String) -> String? {
+        CurlLocation.reading(PercentCoding.encodeForbidden(in: url))?.text(CURLUPART_USER)
     }
 }
 

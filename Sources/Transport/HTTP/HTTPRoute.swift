@@ -5,7 +5,8 @@ import Formats
 ///
 /// It decides which redirects are allowed. A request never leaves the allowed hosts and never
 /// changes from `https` to `http`; an upload, such as a licence request, stays with its host.
-/// Header fields with credentials are sent to the first origin alone.
+/// Header fields with credentials are sent to the first origin alone. Each location is judged by
+/// itself: the fields and cookies of the asset are those for the location, see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
@@ -14,6 +15,8 @@ struct HTTPRoute {
     private let start: HTTPOrigin
     private var origin: HTTPOrigin
     private var count = 0
+    /// The request without what its asset adds.
+    private var bare: ResourceRequest
     /// The request at the current location of the route.
     private(set) var request: ResourceRequest
 
@@ -27,10 +30,21 @@ struct HTTPRoute {
         }
         self.options = options
         url = request.url
+        bare = request
         self.request = request
         self.origin = origin
         start = origin
+        if let cause = request.access?.refusal(of: request) { throw failure(cause) }
         try check(origin)
+        if let access = request.access { bare.url = access.identified(request) }
+        dress()
+    }
+
+    /// Adds what the asset sends to the current location.
+    private mutating func dress() {
+        request = bare
+        guard let access = bare.access else { return }
+        request.headers = access.fields(of: bare, at: origin)
     }
 
     /// Follows a redirect.
@@ -51,21 +65,24 @@ struct HTTPRoute {
             throw failure(.forbidden("redirect from https to \(SafeText.url(target))"))
         }
         try check(next)
-        if request.upload != nil {
-            let isUpgrade = start.scheme == "http" && next.scheme == "https"
-            guard next == start || next.host == start.host && isUpgrade else {
+        if next.host != origin.host, bare.access?.refusesOtherHosts == true {
+            throw failure(.forbidden("the asset does not let a resource lead to another host"))
+        }
+        if bare.upload != nil {
+            guard next.isReached(from: start) else {
                 throw failure(.forbidden("redirect of an upload to \(SafeText.url(target))"))
             }
             // RFC 9110, section 15.4: these statuses lead to the result of an upload, which is
             // fetched with GET.
-            if [301, 302, 303].contains(status) { request.upload = nil }
+            if [301, 302, 303].contains(status) { bare.upload = nil }
         }
         let location = next == origin ? keepingCredentials(target) : target
         if next != start {
-            request.headers.removeAll { Self.proofs.contains($0.name.lowercased()) }
+            bare.headers.removeAll { Self.proofs.contains($0.name.lowercased()) }
         }
         origin = next
-        request.url = location
+        bare.url = location
+        dress()
     }
 
     private func check(_ origin: HTTPOrigin) throws(TransportError) {

@@ -61,6 +61,10 @@ public struct ResourceRequest: Sendable {
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
+    /// The asset that the request belongs to, with the fields and cookies that it adds for each
+    /// server; `nil` for a request of the tool or the app itself.
+    package var access: AssetAccess?
+
     /// The body to send to a server by `POST`; `nil` means `GET`.
     ///
     /// Only servers accept it; other sources refuse the request.
@@ -121,7 +125,8 @@ extension ResourceRequest: Hashable {
     private var identity: Identity {
         Identity(
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange,
-            resumption: resumption, kind: kind, headers: headers, upload: upload,
+            resumption: resumption, kind: kind, headers: headers,
+            assetOptions: access?.ownOptions, upload: upload,
             acceptsRefusal: acceptsRefusal, referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
@@ -132,6 +137,7 @@ extension ResourceRequest: Hashable {
         let resumption: ResourceResumption?
         let kind: ResourceKind
         let headers: [HeaderField]
+        let assetOptions: AssetOptions?
         let upload: ResourceUpload?
         let acceptsRefusal: Bool
         let referrer: String?

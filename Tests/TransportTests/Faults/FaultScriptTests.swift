@@ -33,6 +33,38 @@ import VirtualTime
         #expect(faults == [.status(503), .stale, nil])
     }
 
+    private func request(_ query: String) -> ResourceRequest {
+        ResourceRequest(url: "/a/segment-1.ts\(query)", kind: .segment)
+    }
+
+    @Test func `each query expires a time after its first use`() {
+        var rule = FaultRule(RequestPattern("*.ts"), fault: .status(403))
+        rule.expiry = TokenExpiry(after: .seconds(10))
+        var script = FaultScript([rule])
+        let steps: [(String, Int)] = [
+            ("?t=a", 0), ("?t=a", 9), ("?t=a", 10), ("?t=b", 10), ("?t=b", 19), ("?t=b", 20),
+            ("?t=a", 30), ("", 30), ("", 40),
+        ]
+        let faults = steps.map { script.fault(for: request($0), at: at($1)) != nil }
+        #expect(faults == [false, false, true, false, false, true, true, false, true])
+    }
+
+    @Test func `a cookie expires, and a request without it is refused`() {
+        var rule = FaultRule(RequestPattern("*.ts"), fault: .status(403))
+        rule.expiry = TokenExpiry(after: .seconds(10), cookie: "pass")
+        var script = FaultScript([rule])
+        func request(_ value: String?) -> ResourceRequest {
+            var options = AssetOptions()
+            options.cookies = value.map { [AssetCookie(name: "pass", value: $0)] } ?? []
+            var request = ResourceRequest(url: "http://a/1.ts", kind: .segment)
+            request.access = AssetAccess(options, location: "http://a/m.m3u8", jar: CookieJar())
+            return request
+        }
+        let steps: [(String?, Int)] = [("a", 0), ("a", 10), ("b", 10), (nil, 11), ("b", 20)]
+        let faults = steps.map { script.fault(for: request($0), at: at($1)) != nil }
+        #expect(faults == [false, true, false, true, true])
+    }
+
     @Test func `a period applies to the time of the request`() {
         var script = FaultScript([
             FaultRule(RequestPattern(), period: at(2)..<at(4), fault: .hang)

@@ -1,0 +1,234 @@
+import Formats
+package import VirtualTime
+
+/// The asset that a request belongs to: decides which fields and cookies a server receives.
+///
+/// ``HTTPRoute`` asks it at each location of a request, so a redirect is judged like a request of
+/// its own.
+package struct AssetAccess: Sendable {
+    /// The fixed parts, held once for all requests of an asset.
+    private final class Rules: Sendable {
+        let options: AssetOptions
+        let jar: CookieJar
+        let location: String
+        let home: HTTPOrigin?
+        let hosts: [HostPattern]
+        let problem: String?
+        let isPlain: Bool
+
+        init(_ options: AssetOptions, location: String, jar: CookieJar) {
+            self.options = options
+            self.location = location
+            self.jar = jar
+            let own = options.ownLocation ?? location
+            home =
+                ResourceScheme(of: own).isRemote
+                ? HTTPOrigin(of: PercentCoding.encodeForbidden(in: own)) : nil
+            hosts = options.headerHosts.compactMap { HostPattern($0) }
+            problem = options.problem
+            isPlain = options.isEmpty
+        }
+    }
+
+    private let rules: Rules
+    /// The network of the device at the request.
+    package var connection: ConnectionTraits = []
+    /// The instant of the request in its world, for the expiry of cookies.
+    package var instant = Instant.start
+
+    /// Creates the access of an asset.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the asset.
+    ///   - location: The location of the asset.
+    ///   - jar: The cookies that servers have set.
+    package init(_ options: AssetOptions, location: String, jar: CookieJar) {
+        rules = Rules(options, location: location, jar: jar)
+    }
+
+    /// The options of the asset.
+    package var options: AssetOptions { rules.options }
+
+    /// The options of the asset; `nil` when they set nothing.
+    package var ownOptions: AssetOptions? { rules.isPlain ? nil : rules.options }
+
+    /// The cookies that servers have set.
+    package var jar: CookieJar { rules.jar }
+
+    /// Whether the location of the asset is on a server, or further hosts are named.
+    package var reachesServers: Bool { rules.home != nil || !rules.hosts.isEmpty }
+
+    // MARK: Refusals
+
+    /// Returns why a request may not be made; `nil` when it may.
+    package func refusal(of request: ResourceRequest) -> TransportError.Cause? {
+        if rules.isPlain { return nil }
+        if let problem = rules.problem { return .forbidden(problem) }
+        let isRemote = ResourceScheme(of: request.url).isRemote
+        if isRemote, let network = refusedNetwork {
+            return .forbidden("the asset does not allow \(network) network")
+        }
+        guard let referrer = request.referrer else { return nil }
+        let restrictions = options.referenceRestrictions ?? .standard
+        switch (ResourceScheme(of: referrer).isRemote, isRemote) {
+        case (false, true) where restrictions.contains(.localToRemote):
+            return .forbidden("the asset does not let a local resource lead to a remote one")
+        case (false, false)
+        where restrictions.contains(.localToLocal) && ResourceScheme(of: request.url).isLocal:
+            return .forbidden("the asset does not let a local resource lead to a local one")
+        case (true, true)
+        where restrictions.contains(.crossSite)
+            && HTTPOrigin(of: referrer)?.host != HTTPOrigin(of: request.url)?.host:
+            return .forbidden("the asset does not let a resource lead to another host")
+        default: return nil
+        }
+    }
+
+    /// Whether redirects to other hosts are refused.
+    var refusesOtherHosts: Bool {
+        options.referenceRestrictions?.contains(.crossSite) ?? false
+    }
+
+    private var refusedNetwork: String? {
+        let isCellular = connection.contains(.cellular)
+        if isCellular, options.allowsCellularAccess == false { return "a cellular" }
+        if isCellular || connection.contains(.expensive),
+            options.allowsExpensiveNetworkAccess == false
+        {
+            return "an expensive"
+        }
+        if connection.contains(.constrained), options.allowsConstrainedNetworkAccess == false {
+            return "a constrained"
+        }
+        return nil
+    }
+
+    // MARK: Fields
+
+    /// Returns the header fields of a request with those that the asset adds at its location.
+    ///
+    /// Fields of the request itself replace those of the asset; cookies are joined.
+    ///
+    /// - Parameters:
+    ///   - request: The request at the location.
+    ///   - origin: The origin of the location.
+    /// - Returns: The fields to send, in order.
+    func fields(of request: ResourceRequest, at origin: HTTPOrigin) -> [HeaderField] {
+        var fields = request.headers
+        var taken = Set(fields.map { $0.name.lowercased() })
+        if reaches(origin, request) {
+            for field in options.headerFields where !taken.contains(field.name.lowercased()) {
+                fields.append(field)
+            }
+            taken.formUnion(options.headerFields.map { $0.name.lowercased() })
+        }
+        if !taken.contains("authorization"), isOwn(origin), let login = login(for: origin),
+            HTTPOrigin.user(in: request.url) == nil
+        {
+            fields.append(HeaderField(name: "Authorization", value: login.authorization))
+        }
+        let cookies = cookieText(for: request, at: origin)
+        guard !cookies.isEmpty else { return fields }
+        let given = fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+        fields.removeAll { $0.name.lowercased() == "cookie" }
+        let text = (given + [cookies]).joined(separator: "; ")
+        return fields + [HeaderField(name: "Cookie", value: text)]
+    }
+
+    private func reaches(_ origin: HTTPOrigin, _ request: ResourceRequest) -> Bool {
+        switch options.headerReach ?? .assetHost {
+        case .all: true
+        case .notKeys: request.kind != .key
+        case .assetHost: isOwn(origin)
+        case .topLevelOnly:
+            isOwn(origin)
+                && (request.kind == .multivariantPlaylist || request.url == rules.location)
+        }
+    }
+
+    /// Whether an origin is the asset's own, or one of the further hosts.
+    private func isOwn(_ origin: HTTPOrigin) -> Bool {
+        if let home = rules.home {
+            if origin.isReached(from: home) { return true }
+            if home.scheme == "https", origin.scheme != "https" { return false }
+        }
+        return rules.hosts.contains { $0.fits(origin) }
+    }
+
+    private func login(for origin: HTTPOrigin) -> NetrcEntry? {
+        options.logins.first { $0.machine?.lowercased() == origin.host }
+            ?? options.logins.first { $0.machine == nil }
+    }
+
+    // MARK: Cookies
+
+    /// Returns the cookies of a request in the form of a header field; empty for none.
+    package func cookieText(for request: ResourceRequest) -> String {
+        let url = PercentCoding.encodeForbidden(in: request.url)
+        return HTTPOrigin(of: url).map { cookieText(for: request, at: $0) } ?? ""
+    }
+
+    private func cookieText(for request: ResourceRequest, at origin: HTTPOrigin) -> String {
+        if options.cookies.isEmpty, jar.isUntouched { return "" }
+        let path = HTTPOrigin.path(of: request.url)
+        let stored = jar.cookies(for: origin, path: path, at: instant)
+        // A server that sets a cookie renews the one of the app.
+        let renewed = Set(stored.map(\.name))
+        let given = options.cookies.filter { cookie in
+            guard !renewed.contains(cookie.name), cookie.fits(origin, path: path) else {
+                return false
+            }
+            return cookie.domain != nil || reaches(origin, request)
+        }
+        return (given.map { ($0.name, $0.value) } + stored.map { ($0.name, $0.value) })
+            .map { "\($0)=\($1)" }.joined(separator: "; ")
+    }
+
+    /// Returns the value of a cookie that a request carries; `nil` when it carries none.
+    func cookie(named name: String, of request: ResourceRequest) -> String? {
+        let url = PercentCoding.encodeForbidden(in: request.url)
+        guard ResourceScheme(of: url).isRemote, let origin = HTTPOrigin(of: url) else { return nil }
+        for field in fields(of: request, at: origin) where field.name.lowercased() == "cookie" {
+            for pair in field.value.split(separator: ";") {
+                let text = pair.drop { $0 == " " }
+                guard let sign = text.firstIndex(of: "="), text[..<sign] == name else { continue }
+                return String(text[text.index(after: sign)...])
+            }
+        }
+        return nil
+    }
+
+    /// Keeps the cookies of a response.
+    ///
+    /// - Parameters:
+    ///   - texts: The values of `Set-Cookie`.
+    ///   - url: The location of the response.
+    ///   - date: The date of the response in seconds since 1970; `nil` when it has none.
+    package func keep(_ texts: [String], from url: String, date: Int64?) {
+        guard !texts.isEmpty, let origin = HTTPOrigin(of: PercentCoding.encodeForbidden(in: url))
+        else { return }
+        let path = HTTPOrigin.path(of: url)
+        for text in texts {
+            guard let cookie = SetCookie(text) else { continue }
+            jar.keep(cookie, from: origin, path: path, date: date, at: instant)
+        }
+    }
+
+    // MARK: Session identifier
+
+    /// Returns the location to request, with the session identifier in playlist requests.
+    func identified(_ request: ResourceRequest) -> String {
+        guard let identifier = options.primarySessionIdentifier,
+            request.kind == .multivariantPlaylist || request.kind == .mediaPlaylist
+        else { return request.url }
+        let value = String(
+            decoding: identifier.utf8.filter { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || byte == UInt8(ascii: "-")
+            }, as: UTF8.self)
+        let base = request.url.prefix { $0 != "#" }
+        let mark = base.contains("?") ? "&" : "?"
+        return "\(base)\(mark)_HLS_primary_id=\(value)"
+    }
+}

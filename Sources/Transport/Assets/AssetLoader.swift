@@ -1,0 +1,42 @@
+/// A loader that makes every request on behalf of one asset.
+///
+/// For code without a session, whose fetcher does the same.
+package struct AssetLoader: ResourceIdentifying {
+    private let behind: any ResourceLoader
+    private let access: AssetAccess
+
+    /// Creates a loader in front of another one.
+    ///
+    /// - Parameters:
+    ///   - behind: The other loader.
+    ///   - access: The asset.
+    package init(_ behind: any ResourceLoader, for access: AssetAccess) {
+        self.behind = behind
+        self.access = access
+    }
+
+    package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        try behind.load(try owned(request))
+    }
+
+    package func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        try behind.load(try owned(request), into: sink)
+    }
+
+    package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
+        (behind as? any ResourceIdentifying)?
+            .identity(of: request, trustsServers: trustsServers)
+    }
+
+    private func owned(_ request: ResourceRequest) throws(TransportError) -> ResourceRequest {
+        guard request.access == nil else { return request }
+        var request = request
+        request.access = access
+        if let cause = access.refusal(of: request) {
+            throw TransportError(url: request.url, cause: cause)
+        }
+        return request
+    }
+}

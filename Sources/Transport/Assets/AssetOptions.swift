@@ -1,0 +1,126 @@
+/// The options with which an app asks for an asset: header fields, cookies, and networks.
+///
+/// A value that is not set leaves the choice to a less specific level, see ``merged(over:)``. The
+/// values of header fields and cookies are secrets: descriptions name them and never show them.
+///
+/// Source: `Documentation/JWPlayer.md#asset-options`.
+public struct AssetOptions: Hashable, Sendable {
+    /// The header fields to send, in order; empty means not set.
+    public var headerFields: [HeaderField] = []
+
+    /// The requests that carry the header fields; `nil` means ``HeaderReach/assetHost``.
+    public var headerReach: HeaderReach?
+
+    /// Further hosts that header fields and cookies without a domain are sent to.
+    ///
+    /// Each is a pattern as in ``HTTPOptions/allowedHosts``. The fields of an `https` asset are
+    /// never sent over `http`.
+    public var headerHosts: [String] = []
+
+    /// The cookies to send; empty means not set.
+    public var cookies: [AssetCookie] = []
+
+    /// The `User-Agent` of every request; `nil` means that of the loader.
+    public var userAgent: String?
+
+    /// Whether a cellular network may carry requests; `nil` means that it may.
+    public var allowsCellularAccess: Bool?
+
+    /// Whether an expensive network, cellular ones included, may carry requests; `nil` means that
+    /// it may.
+    public var allowsExpensiveNetworkAccess: Bool?
+
+    /// Whether a constrained network (Low Data Mode) may carry requests; `nil` means that it may.
+    public var allowsConstrainedNetworkAccess: Bool?
+
+    /// The media type that decides the format alone, in place of the extension; `nil` for none.
+    public var overrideMIMEType: String?
+
+    /// The references between resources that are refused; `nil` means
+    /// ``ReferenceRestrictions/standard``.
+    public var referenceRestrictions: ReferenceRestrictions?
+
+    /// The identifier that playlist requests carry as `_HLS_primary_id`; `nil` for none.
+    public var primarySessionIdentifier: String?
+
+    /// The logins for servers that ask with HTTP Basic, from a netrc file.
+    package var logins: [NetrcEntry] = []
+
+    /// The location whose host is the asset's own; `nil` means the location of the source.
+    package var ownLocation: String?
+
+    /// Creates options that set nothing.
+    public init() {}
+
+    /// Returns these options with the gaps filled from less specific ones, key by key.
+    ///
+    /// Header fields and their reach are one key, so that no other level widens the reach of a
+    /// secret.
+    ///
+    /// - Parameter general: The options of the less specific level.
+    /// - Returns: The combined options.
+    public func merged(over general: AssetOptions) -> AssetOptions {
+        var merged = self
+        if headerFields.isEmpty, logins.isEmpty {
+            merged.headerFields = general.headerFields
+            merged.logins = general.logins
+            merged.ownLocation = ownLocation ?? general.ownLocation
+            if headerReach == nil, headerHosts.isEmpty {
+                merged.headerReach = general.headerReach
+                merged.headerHosts = general.headerHosts
+            }
+        }
+        if cookies.isEmpty { merged.cookies = general.cookies }
+        merged.userAgent = userAgent ?? general.userAgent
+        merged.allowsCellularAccess = allowsCellularAccess ?? general.allowsCellularAccess
+        merged.allowsExpensiveNetworkAccess =
+            allowsExpensiveNetworkAccess ?? general.allowsExpensiveNetworkAccess
+        merged.allowsConstrainedNetworkAccess =
+            allowsConstrainedNetworkAccess ?? general.allowsConstrainedNetworkAccess
+        merged.overrideMIMEType = overrideMIMEType ?? general.overrideMIMEType
+        merged.referenceRestrictions = referenceRestrictions ?? general.referenceRestrictions
+        merged.primarySessionIdentifier =
+            primarySessionIdentifier ?? general.primarySessionIdentifier
+        return merged
+    }
+
+    /// Whether nothing is set.
+    package var isEmpty: Bool { self == AssetOptions() }
+
+    /// The first part that no request can carry, and why; `nil` when all can be sent.
+    package var problem: String? {
+        for field in headerFields {
+            if let problem = HeaderFieldRules.problem(of: field) { return problem }
+        }
+        for cookie in cookies { if let problem = cookie.problem { return problem } }
+        if let userAgent, !HeaderFieldRules.isValue(userAgent) {
+            return "the user agent has a control character"
+        }
+        if let pattern = headerHosts.first(where: { HostPattern($0) == nil }) {
+            return "no host: \(pattern)"
+        }
+        return nil
+    }
+}
+
+extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The names of what is set, without any value.
+    public var description: String {
+        var parts = headerFields.map { "header \($0.name)" } + cookies.map { "cookie \($0.name)" }
+        if userAgent != nil { parts.append("user agent") }
+        if !logins.isEmpty { parts.append("logins") }
+        if allowsCellularAccess == false { parts.append("no cellular network") }
+        if allowsExpensiveNetworkAccess == false { parts.append("no expensive network") }
+        if allowsConstrainedNetworkAccess == false { parts.append("no constrained network") }
+        if overrideMIMEType != nil { parts.append("media type") }
+        if referenceRestrictions != nil { parts.append("reference restrictions") }
+        if primarySessionIdentifier != nil { parts.append("session identifier") }
+        return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+    }
+
+    /// The names of what is set, without any value.
+    public var debugDescription: String { description }
+
+    /// Without children, so that no dump shows a value.
+    public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
+}

@@ -1,0 +1,51 @@
+/// The requests of an asset that carry its header fields.
+public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
+    /// Every request to the asset's own host, and to those of ``AssetOptions/headerHosts``.
+    case assetHost = "asset-host"
+    /// Every request to any host that the asset names: an app's explicit choice.
+    case all
+    /// The request of the asset's location alone, on its own host.
+    case topLevelOnly = "top-level-only"
+    /// Every request to any host except for keys, certificates and licences.
+    case notKeys = "not-keys"
+}
+
+/// The references between resources of an asset that are refused.
+///
+/// A local resource is a file of this machine; the site of a remote one is its host.
+public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
+    /// The bits, with the numbers of the simulated system.
+    public let rawValue: UInt
+
+    /// Creates restrictions from their bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A remote resource leads to a local one; always refused.
+    public static let remoteToLocal = ReferenceRestrictions(rawValue: 1)
+    /// A local resource leads to a remote one.
+    public static let localToRemote = ReferenceRestrictions(rawValue: 2)
+    /// A remote resource leads to another host.
+    public static let crossSite = ReferenceRestrictions(rawValue: 4)
+    /// A local resource leads to a local one.
+    public static let localToLocal = ReferenceRestrictions(rawValue: 8)
+    /// Every reference.
+    public static let all = ReferenceRestrictions(rawValue: 65_535)
+    /// The restrictions without an explicit choice, which no document states.
+    public static let standard: ReferenceRestrictions = [.remoteToLocal]
+}
+
+/// The properties of a network that an asset may refuse.
+public struct ConnectionTraits: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Creates traits from their bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A cellular network, which is expensive too.
+    public static let cellular = ConnectionTraits(rawValue: 1)
+    /// A network that costs money, such as a personal hotspot.
+    public static let expensive = ConnectionTraits(rawValue: 2)
+    /// A network in Low Data Mode.
+    public static let constrained = ConnectionTraits(rawValue: 4)
+}

@@ -1,0 +1,69 @@
+/// A cookie that an app gives to an asset.
+public struct AssetCookie: Hashable, Sendable {
+    /// The name.
+    public var name: String
+
+    /// The value, a secret.
+    public var value: String
+
+    /// The host that receives it, or with a leading dot a domain with its hosts.
+    ///
+    /// `nil` means the hosts that receive the header fields of the asset.
+    public var domain: String?
+
+    /// The path below which it is sent.
+    public var path: String
+
+    /// Whether it is sent over `https` only.
+    public var isSecure: Bool
+
+    /// Creates a cookie.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
+    ///   - domain: The host that receives it, or with a leading dot a domain.
+    ///   - path: The path below which it is sent.
+    ///   - isSecure: Whether it is sent over `https` only.
+    public init(
+        name: String, value: String, domain: String? = nil, path: String = "/",
+        isSecure: Bool = false
+    ) {
+        self.name = name
+        self.value = value
+        self.domain = domain
+        self.path = path
+        self.isSecure = isSecure
+    }
+
+    /// Creates a cookie from `name=value`; `nil` if malformed.
+    package init?(_ text: String) {
+        guard let sign = text.firstIndex(of: "=") else { return nil }
+        self.init(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
+        if problem != nil { return nil }
+    }
+
+    /// Why it cannot be sent, without its value; `nil` when it can.
+    ///
+    /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks exist and pass.
+    package var problem: String? {
+        guard HeaderFieldRules.isToken(name) else { return "a cookie has a name that is no token" }
+        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }) else {
+            return "the value of the cookie \(name) has a semicolon or a control character"
+        }
+        guard name.utf8.count + value.utf8.count <= CookieStore.cookieByteLimit else {
+            return "the cookie \(name) has more than \(CookieStore.cookieByteLimit) bytes"
+        }
+        return nil
+    }
+
+    /// Returns whether its domain, path and scheme let a location receive it.
+    func fits(_ origin: HTTPOrigin, path: String) -> Bool {
+        if isSecure, origin.scheme != "https" { return false }
+        guard CookiePath.matches(path, self.path) else { return false }
+        guard let domain = domain?.lowercased() else { return true }
+        return domain.hasPrefix(".")
+            ? CookieDomain.matches(origin.host, String(domain.dropFirst()))
+            : origin.host == domain
+    }
+}

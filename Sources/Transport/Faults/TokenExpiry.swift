@@ -1,0 +1,53 @@
+import VirtualTime
+
+/// A token of requests that an origin refuses some time after its first use.
+///
+/// Each value of the token has a time of its own, so a renewed one is accepted again.
+public struct TokenExpiry: Hashable, Sendable {
+    /// The time from the first matching request with a token to its expiry.
+    public var lifetime: Duration
+
+    /// The name of the cookie that is the token; `nil` for the query of the location.
+    ///
+    /// A request without the cookie is refused at once. Requests without a query share one token.
+    public var cookie: String?
+
+    /// Creates the expiry of a token.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The time from the first use to the expiry.
+    ///   - cookie: The name of the cookie that is the token; `nil` for the query of the location.
+    public init(after lifetime: Duration, cookie: String? = nil) {
+        self.lifetime = lifetime
+        self.cookie = cookie
+    }
+
+    /// Returns the token of a request; `nil` for a request without the cookie.
+    func token(of request: ResourceRequest) -> String? {
+        guard let cookie else {
+            let query = request.url.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+            return String(query)
+        }
+        return request.access?.cookie(named: cookie, of: request)
+    }
+}
+
+/// The first uses of the tokens that a rule has met.
+struct TokenUses: Sendable {
+    /// The most tokens that are distinguished; later ones do not expire.
+    private static let limit = 10_000
+
+    private var firstUses: [String: Instant] = [:]
+
+    /// Records a request and returns whether its token has expired.
+    mutating func hasExpired(
+        _ request: ResourceRequest, _ expiry: TokenExpiry, at instant: Instant
+    ) -> Bool {
+        guard let token = expiry.token(of: request) else { return true }
+        guard let first = firstUses[token] else {
+            if firstUses.count < Self.limit { firstUses[token] = instant }
+            return expiry.lifetime <= .zero
+        }
+        return first.advanced(by: expiry.lifetime) <= instant
+    }
+}

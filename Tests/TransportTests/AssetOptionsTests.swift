@@ -1,0 +1,115 @@
+import Testing
+import Transport
+
+/// The most specific level decides each key of an asset's options.
+@Suite struct AssetOptionsTests {
+    private static let token = HeaderField(name: "X", value: "1")
+    private static let another = HeaderField(name: "Y", value: "2")
+
+    private static func made(_ change: (inout AssetOptions) -> Void) -> AssetOptions {
+        var options = AssetOptions()
+        change(&options)
+        return options
+    }
+
+    @Test func `a level that sets nothing changes nothing`() {
+        let options = Self.made {
+            $0.headerFields = [Self.token]
+            $0.headerReach = .all
+            $0.userAgent = "a"
+            $0.allowsCellularAccess = false
+        }
+        #expect(AssetOptions().merged(over: options) == options)
+        #expect(options.merged(over: AssetOptions()) == options)
+    }
+
+    @Test func `each key is decided by the most specific level that sets it`() {
+        let general = Self.made {
+            $0.userAgent = "general"
+            $0.overrideMIMEType = "video/mp4"
+            $0.allowsConstrainedNetworkAccess = false
+            $0.cookies = [AssetCookie(name: "g", value: "1")]
+        }
+        let merged = Self.made {
+            $0.userAgent = "specific"
+            $0.allowsConstrainedNetworkAccess = true
+        }.merged(over: general)
+        #expect(merged.userAgent == "specific")
+        #expect(merged.overrideMIMEType == "video/mp4")
+        #expect(merged.allowsConstrainedNetworkAccess == true)
+        #expect(merged.cookies == general.cookies)
+    }
+
+    private struct Level: OptionSet {
+        let rawValue: Int
+        static let source = Level(rawValue: 1)
+        static let item = Level(rawValue: 2)
+        static let configuration = Level(rawValue: 4)
+    }
+
+    /// Sets every key of a level to values that show it.
+    private static func full(_ name: String, _ number: UInt) -> AssetOptions {
+        made {
+            $0.headerFields = [HeaderField(name: "X", value: name)]
+            $0.headerReach = HeaderReach.allCases[Int(number)]
+            $0.headerHosts = ["\(name).example.com"]
+            $0.cookies = [AssetCookie(name: "c", value: name)]
+            $0.userAgent = name
+            $0.allowsCellularAccess = number == 1
+            $0.allowsExpensiveNetworkAccess = number == 1
+            $0.allowsConstrainedNetworkAccess = number == 1
+            $0.overrideMIMEType = "video/\(name)"
+            $0.referenceRestrictions = ReferenceRestrictions(rawValue: number)
+            $0.primarySessionIdentifier = name
+        }
+    }
+
+    @Test(arguments: 0..<8)
+    func `the source precedes the item, and the item the configuration`(set: Int) {
+        let levels = Level(rawValue: set)
+        let source = Self.full("source", 1)
+        let item = Self.full("item", 2)
+        let configuration = Self.full("configuration", 3)
+        let none = AssetOptions()
+        let effective = AssetOptions.effective(
+            source: levels.contains(.source) ? source : none,
+            item: levels.contains(.item) ? item : none,
+            configuration: levels.contains(.configuration) ? configuration : none)
+        let expected =
+            levels.contains(.source)
+            ? source
+            : levels.contains(.item)
+                ? item : levels.contains(.configuration) ? configuration : none
+        #expect(effective == expected)
+    }
+
+    @Test func `three levels complete each other`() {
+        let effective = AssetOptions.effective(
+            source: Self.made { $0.userAgent = "source" },
+            item: Self.made {
+                $0.userAgent = "item"
+                $0.headerFields = [Self.token]
+            },
+            configuration: Self.made {
+                $0.headerFields = [Self.another]
+                $0.headerReach = .all
+                $0.allowsCellularAccess = false
+            })
+        #expect(effective.userAgent == "source")
+        #expect(effective.headerFields == [Self.token])
+        #expect(effective.headerReach == nil)
+        #expect(effective.allowsCellularAccess == false)
+    }
+
+    @Test func `no other level widens the reach of header fields`() {
+        let general = Self.made {
+            $0.headerFields = [Self.another]
+            $0.headerReach = .all
+            $0.headerHosts = ["*.example.com"]
+        }
+        let merged = Self.made { $0.headerFields = [Self.token] }.merged(over: general)
+        #expect(merged.headerFields == [Self.token])
+        #expect(merged.headerReach == nil)
+        #expect(merged.headerHosts.isEmpty)
+    }
+}
