@@ -35,6 +35,12 @@
 @_exported public import struct Sessions.VideoPlaylist
 @_exported public import enum Sessions.VideoType
 
+// Requests: the header fields and cookies of an asset, and the hosts that receive them.
+@_exported public import struct Transport.AssetCookie
+@_exported public import struct Transport.AssetOptions
+@_exported public import struct Transport.HeaderField
+@_exported public import enum Transport.HeaderReach
+
 // Audio and subtitles: the options of a session, preferences, and text tracks of the app.
 @_exported public import struct Sessions.MediaOption
 @_exported public import struct Sessions.MediaPreferences

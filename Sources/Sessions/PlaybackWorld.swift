@@ -14,6 +14,10 @@ public final class PlaybackWorld {
     public var options: PlaybackOptions
     /// The segments that this world and others have read before; `nil` when each session reads all.
     public let index: SegmentIndex?
+    /// The properties of the network, which an asset's options may refuse.
+    public var connectionTraits: ConnectionTraits = []
+    /// The cookies that servers have set, for all sessions and downloads.
+    package let cookies = CookieJar()
     /// The log of all requests; `nil` when requests are not logged.
     public var requestLog: RequestLog?
     /// The observer of the reading of assets; `nil` without one.

@@ -68,6 +68,23 @@ package struct FormatHint: Equatable, Sendable {
         self.init(pathExtension: String(name[name.index(after: dot)...]))
     }
 
+    /// Reads the hint out of a media type, whose parameters say nothing.
+    ///
+    /// - Returns: `nil` when the type stands for no container of media.
+    package init?(mediaType: String) {
+        switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
+        case "video/mp2t": self.init(.mpegTS)
+        case "video/mp4", "audio/mp4", "video/quicktime", "video/x-m4v", "audio/x-m4a",
+            "video/3gpp", "audio/3gpp", "video/iso.segment":
+            self.init(.fragmentedMP4, .mp4)
+        case "audio/aac", "audio/aacp", "audio/x-aac": self.init(.aac)
+        case "audio/ac3": self.init(.ac3)
+        case "audio/eac3": self.init(.eac3)
+        case "audio/mpeg", "audio/mp3": self.init(.mp3)
+        default: return nil
+        }
+    }
+
     /// Reads the hint out of the last path extension of a URL's path.
     ///
     /// - Returns: `nil` when the extension says nothing.

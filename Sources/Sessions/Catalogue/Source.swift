@@ -1,5 +1,6 @@
 import Containers
 public import Formats
+public import Transport
 
 /// One way to get the media of a video: where it is and how it is delivered.
 public struct Source: Hashable, Sendable {
@@ -29,6 +30,9 @@ public struct Source: Hashable, Sendable {
 
     /// Further properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
+
+    /// The options with which the asset is requested; they precede those of the video.
+    public var assetOptions = AssetOptions()
 
     /// Creates a source.
     ///

@@ -1,4 +1,5 @@
 public import Formats
+public import Transport
 
 /// An entry of a catalogue: the sources of its media, its cue points and its properties.
 ///
@@ -13,6 +14,9 @@ public struct Video: Hashable, Sendable {
 
     /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
+
+    /// The options with which its assets are requested; those of a source precede them.
+    public var assetOptions = AssetOptions()
 
     /// The code under which the catalogue refused the video; `nil` when it did not.
     public var errorCode: String?

@@ -37,6 +37,8 @@ struct ProgressiveJob: Sendable {
     let level: VerificationLevel
     /// The reader of containers to use.
     let demuxer: DemuxerChoice
+    /// The container that an overriding media type announces; `nil` leaves it to the bytes.
+    var hint: FormatHint?
     /// Whether its bytes are to be kept, within the limits of memory.
     var keepsBytes = false
     /// The decryption of the file; `nil` without one.
@@ -88,7 +90,7 @@ struct ProgressiveJob: Sendable {
         _ resource: RangedResource, _ input: TransportInput
     ) throws(ContainerError) -> ProgressiveFile {
         let length = Self.chunk
-        if level == .playlist,
+        if level == .playlist, hint?.formats.contains(.mp4) ?? true,
             let duration = try SegmentDemuxer(level: .demux).indexedDuration(input)
         {
             return ProgressiveFile(
@@ -96,7 +98,13 @@ struct ProgressiveJob: Sendable {
         }
         let demuxer = SegmentDemuxer(
             level: level == .playlist ? .demux : level, demuxer: demuxer)
-        let chunks = try demuxer.demuxProgressive(input, chunk: length)
+        let chunks = try demuxer.demuxProgressive(input, chunk: length, hint: hint)
+        for problem in chunks.first?.problems ?? [] {
+            // An overriding media type decides alone: other bytes are not read as they are.
+            if case .differentContainer(let announced, let found) = problem.kind {
+                throw ContainerError(.differentContainer(announced: announced, found: found))
+            }
+        }
         return ProgressiveFile(
             url: resource.url, durations: Self.durations(of: chunks),
             chunks: chunks, bytes: keepsBytes ? input : nil)

@@ -78,8 +78,19 @@ package final class ResourceFetcher {
 
     /// Starts a job before its resource is asked for: no fault, no account, no network.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
-        let attempt = FetchTry(request: job.request, loader: loaders.current, index: world.index)
+        let attempt = FetchTry(
+            request: owned(job.request), loader: loaders.current, index: world.index)
         return job.start(attempt, on: workers)
+    }
+
+    /// Returns the request with its asset, the instant and the network, for its header fields.
+    private func owned(_ request: ResourceRequest) -> ResourceRequest {
+        var request = request
+        var access = request.access ?? loaders.access
+        access.instant = world.loop.now
+        access.connection = world.connectionTraits
+        request.access = access
+        return request
     }
 
     /// A job, and what is done with its outcome.
@@ -129,17 +140,19 @@ package final class ResourceFetcher {
         inFlight += 1
         token.isCounted = true
         let begin = world.loop.now
-        var request = task.job.request
+        var request = owned(task.job.request)
         let isStored = loaders.isStored(request.url)
+        let refusal = isStored ? nil : request.access?.refusal(of: request)
         let fate = world.faults.fate(of: request, isStored: isStored, at: begin)
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
         request.cancellation = token.cancellation
         let attempt = FetchTry(
-            request: request, loader: loaders.current(meeting: fate),
-            index: fate == nil && !isStored ? world.index : nil)
+            request: request,
+            loader: refusal.map { RefusingLoader($0) } ?? loaders.current(meeting: fate),
+            index: fate == nil && !isStored && refusal == nil ? world.index : nil)
         // What was read ahead counts if nothing goes wrong.
-        let known = fate == nil ? ahead : nil
+        let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.start(attempt, on: task.workers)
         token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
             guard let self, let token else { return }

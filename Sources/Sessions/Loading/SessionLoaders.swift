@@ -7,12 +7,16 @@ struct SessionLoaders {
     /// The loader for all requests, unless there is a source.
     private let base: any ResourceLoader
     private let fixed: any ResourceLoader
+    /// The asset that requests belong to unless they state one.
+    let access: AssetAccess
 
     init(_ plan: SessionPlan, in world: PlaybackWorld) {
         source = plan.loaderSource
         layers = plan.loaderLayers
         base = plan.loader ?? world.loader
         fixed = layers.reduce(base) { $1($0) }
+        access = AssetAccess(
+            plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
 
     /// The loader of a world alone, without a plan.
@@ -21,6 +25,7 @@ struct SessionLoaders {
         layers = []
         base = world.loader
         fixed = base
+        access = AssetAccess(AssetOptions(), location: "", jar: world.cookies)
     }
 
     /// The loader for a request that is made now.

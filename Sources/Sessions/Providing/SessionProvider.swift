@@ -56,6 +56,11 @@ public struct SessionPlan {
     /// The links whose order matters that the plan has passed.
     var links: Set<ChainLink> = []
 
+    /// The options of the source, with the gaps filled from those of the video.
+    package var assetOptions: AssetOptions {
+        source.assetOptions.merged(over: video.assetOptions)
+    }
+
     /// Creates the plan of a plain session.
     ///
     /// - Parameters:
@@ -93,9 +98,11 @@ public struct BasicSessionProvider: SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` when the policy picks none.
-    /// - Throws: Nothing.
+    /// - Throws: ``SessionError`` for an overriding media type that no reader has.
     public func plan(for video: Video) throws(SessionError) -> SessionPlan? {
-        guard let source = sourceSelection.source(for: video) else { return nil }
+        guard let source = sourceSelection.source(for: try video.withOverriddenTypes()) else {
+            return nil
+        }
         var plan = SessionPlan(video: video, source: source)
         plan.subtitleReader = subtitleReader
         return plan

@@ -41,12 +41,15 @@ struct IndexKey: Hashable, Sendable {
     let resource: ResourceIdentity
     let url: String
     let byteRange: Range<Int64>?
+    /// The options of the asset; `nil` when they set nothing.
+    let assetOptions: AssetOptions?
     let purpose: Purpose
 
     init(_ resource: ResourceIdentity, _ request: ResourceRequest, _ purpose: Purpose) {
         self.resource = resource
         url = request.url
         byteRange = request.byteRange
+        assetOptions = request.access?.ownOptions
         self.purpose = purpose
     }
 

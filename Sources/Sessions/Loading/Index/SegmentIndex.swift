@@ -58,7 +58,10 @@ public final class SegmentIndex: Sendable {
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
-        guard request.upload == nil, request.headers.isEmpty else { return nil }
+        // What a server answers may depend on its cookies, which the index does not hold.
+        guard request.upload == nil, request.headers.isEmpty,
+            request.access?.jar.isUntouched ?? true
+        else { return nil }
         // A loader that changes the bytes of the one behind it decides.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)

@@ -113,11 +113,14 @@ final class AssetLoad {
     ///
     /// - Parameters:
     ///   - source: The source.
+    ///   - mediaType: The media type that decides the container; `nil` leaves it to the bytes.
     ///   - wishes: The selection to start with.
-    func load(_ source: Source, _ wishes: MediaSelectionState.Wishes) {
+    func load(
+        _ source: Source, as mediaType: String?, _ wishes: MediaSelectionState.Wishes
+    ) {
         self.wishes = wishes
         let url = LocalPath.url(source.url)
-        guard source.deliveryMethod.usesPlaylists else { return loadFile(url) }
+        guard source.deliveryMethod.usesPlaylists else { return loadFile(url, mediaType) }
         requestPlaylist(url, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
             guard let self else { return }
             switch $0 {
@@ -330,7 +333,7 @@ final class AssetLoad {
 
 extension AssetLoad {
     /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
-    private func loadFile(_ url: String) {
+    private func loadFile(_ url: String, _ mediaType: String?) {
         var request = ResourceRequest(url: url, kind: .segment)
         request.maximumByteCount = ProgressiveJob.byteLimit
         request.patience = policy.recovery.patienceForFiles
@@ -338,6 +341,7 @@ extension AssetLoad {
             request: request, level: options.verification, demuxer: options.demuxer)
         job.transform = protection?.unlistedTransform as? any FileTransform
         job.keepsBytes = observers.wantSources
+        job.hint = mediaType.flatMap { FormatHint(mediaType: $0) }
         reading = FileReading(job, fetcher: fetcher, loop: world.loop) {
             [weak self] result in
             guard let self else { return }

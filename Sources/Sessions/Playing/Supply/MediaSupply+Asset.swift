@@ -1,6 +1,7 @@
 import Containers
 import Playlists
 import Presentation
+import Transport
 import VirtualTime
 
 /// The load of the asset, and what playback starts with.
@@ -29,7 +30,7 @@ extension MediaSupply {
     ///   none.
     func load(persistedLanguage language: String?) {
         assetLoad.load(
-            plan.source,
+            plan.source, as: plan.assetOptions.overrideMIMEType,
             MediaSelectionState.Wishes(
                 streams: options.streams, preferences: options.mediaPreferences,
                 sidebandLanguage: plan.sidebandLanguage(options.offlineSubtitleLanguage),
