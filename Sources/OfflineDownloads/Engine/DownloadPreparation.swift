@@ -14,6 +14,7 @@ final class DownloadPreparation {
     private let token: OfflineVideoToken
     private let needsPlan: Bool
     private let headers: [HeaderField]
+    private let access: AssetAccess
     private let planner: PackagePlanner
     private var completion: Completion = { _ in }
     private var walk: PlanningWalk?
@@ -26,6 +27,7 @@ final class DownloadPreparation {
         self.needsPlan = needsPlan
         token = item.token
         headers = item.record.request.headers
+        access = item.record.request.access(in: services.world)
         planner = PackagePlanner(sourceURL: location, selection: item.record.request.selection)
     }
 
@@ -54,7 +56,9 @@ final class DownloadPreparation {
     // MARK: Playlists and keys
 
     private func plan() {
-        walk = PlanningWalk(planner, services: services, headers: headers) { [weak self] result in
+        walk = PlanningWalk(
+            planner, services: services, access: access, headers: headers
+        ) { [weak self] result in
             guard let self, !isOver else { return }
             switch result {
             case .success(let plan): keep(plan)

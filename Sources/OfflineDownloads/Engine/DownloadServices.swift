@@ -29,11 +29,12 @@ struct DownloadServices {
 
     /// Fetches a small resource into memory.
     func fetchSmall(
-        _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject,
+        _ request: ResourceRequest, _ subject: RecoveryPolicy.Subject, for access: AssetAccess,
         completion: @escaping (Result<SmallJob.Found, SessionError>) -> Void
     ) -> FetchToken {
         var request = request
         request.headers += options.headers
+        request.access = access
         request.patience = options.recovery.patienceForAnswers
         return fetcher.fetch(subject, SmallJob(request: request)) { [fetcher] result in
             if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }

@@ -30,6 +30,7 @@ final class DownloadTransfer {
     private let plan: PackagePlan
     private let package: PackageFolder
     private let headers: [HeaderField]
+    private let access: AssetAccess
     /// The indices of all resources, the first to load at the end.
     private let order: [Int]
     /// The indices of missing resources, the next to load at the end.
@@ -54,6 +55,7 @@ final class DownloadTransfer {
         let ownHeaders =
             services.options.sendsOwnHeadersWithSegments ? item.record.request.headers : []
         headers = services.options.headers + ownHeaders
+        access = item.record.request.access(in: services.world)
         guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
@@ -101,6 +103,7 @@ final class DownloadTransfer {
         let resource = plan.resources[ordinal]
         var request = plan.request(for: resource)
         request.headers += headers
+        request.access = access
         services.options.recovery.bound(&request, of: resource, in: plan)
         let underWay = FileUnderWay { [report] in report(.connectionIsFree) }
         requests[ordinal] = underWay

@@ -51,6 +51,7 @@ final class LicenceDesk {
     private func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
         let fetcher = fetcher
         let patience = options.recovery.patienceForAnswers
+        let access = record.request.access(in: world)
         let source =
             source ?? record.request.video.sources.first {
                 LocalPath.url($0.url) == record.request.sourceURL
@@ -61,6 +62,7 @@ final class LicenceDesk {
         ) { request, completion in
             var request = request
             request.patience = patience
+            request.access = access
             return fetcher.fetch(.key, KeyJob(request)) { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))

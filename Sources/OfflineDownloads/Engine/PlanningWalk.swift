@@ -10,16 +10,19 @@ final class PlanningWalk: Hold {
     private let services: DownloadServices
     private var planner: PackagePlanner
     private let headers: [HeaderField]
+    private let access: AssetAccess
     private let completion: (Result<PackagePlan, OfflineError>) -> Void
     private var requests: [Int: FetchToken] = [:]
 
     init(
-        _ planner: PackagePlanner, services: DownloadServices, headers: [HeaderField] = [],
+        _ planner: PackagePlanner, services: DownloadServices, access: AssetAccess,
+        headers: [HeaderField] = [],
         completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
     ) {
         self.planner = planner
         self.services = services
         self.headers = headers
+        self.access = access
         self.completion = completion
     }
 
@@ -41,7 +44,8 @@ final class PlanningWalk: Hold {
         let subject: RecoveryPolicy.Subject = request.request.kind == .key ? .key : .playlist
         var resource = request.request
         resource.headers += headers
-        requests[request.id] = services.fetchSmall(resource, subject) { [weak self] result in
+        requests[request.id] = services.fetchSmall(resource, subject, for: access) {
+            [weak self] result in
             guard let self, requests[request.id] != nil else { return }
             requests[request.id] = nil
             switch result {

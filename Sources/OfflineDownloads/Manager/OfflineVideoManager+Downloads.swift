@@ -92,6 +92,7 @@ extension OfflineVideoManager {
             engine.startPreloaded(preloaded) { record in
                 select(&record.request.selection)
                 record.request.isConfigured = isConfigured
+                record.request.assetOptions = request.assetOptions
                 if let languages = request.sidebandLanguages {
                     record.request.sidebandLanguages = languages
                 }

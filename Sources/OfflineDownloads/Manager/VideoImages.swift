@@ -98,7 +98,9 @@ final class VideoImages {
         }
         var request = ResourceRequest(url: url, kind: .other)
         request.maximumByteCount = Int64(DownloadServices.largestPicture)
-        let errand = engine.services.fetchSmall(request, .playlist) { [weak self] result in
+        let access = record.request.access(in: engine.world)
+        let errand = engine.services.fetchSmall(request, .playlist, for: access) {
+            [weak self] result in
             if case .success(let found) = result {
                 let file = "images/\(name).\(Self.fileEnding(of: url))"
                 self?.engine.keepImage(found.bytes, as: file, of: token) { record in

@@ -22,10 +22,12 @@ final class VideoInquiries {
     ) {
         services.world.loop.turn {
             do throws(OfflineError) {
-                let planner = PackagePlanner(
-                    sourceURL: LocalPath.url(try video.hlsSource().url), selection: selection)
+                let url = LocalPath.url(try video.hlsSource().url)
+                let planner = PackagePlanner(sourceURL: url, selection: selection)
                 let number = errands.next()
-                let walk = PlanningWalk(planner, services: services) { [weak self] result in
+                let walk = PlanningWalk(
+                    planner, services: services, access: access(of: video, at: url)
+                ) { [weak self] result in
                     self?.errands[number] = nil
                     completion(result)
                 }
@@ -57,10 +59,11 @@ final class VideoInquiries {
     ) {
         services.world.loop.turn {
             do throws(OfflineError) {
-                let request = ResourceRequest(
-                    url: LocalPath.url(try video.hlsSource().url), kind: .multivariantPlaylist)
+                let url = LocalPath.url(try video.hlsSource().url)
+                let request = ResourceRequest(url: url, kind: .multivariantPlaylist)
+                let access = access(of: video, at: url)
                 let number = errands.next()
-                errands[number] = services.fetchSmall(request, .playlist) {
+                errands[number] = services.fetchSmall(request, .playlist, for: access) {
                     [weak self] result in
                     self?.errands[number] = nil
                     completion(Self.multivariant(in: result))
@@ -69,6 +72,10 @@ final class VideoInquiries {
                 services.world.loop.atEndOfTurn { completion(.failure(error)) }
             }
         }
+    }
+
+    private func access(of video: Video, at url: String) -> AssetAccess {
+        AssetAccess(video.assetOptions(at: url), location: url, jar: services.world.cookies)
     }
 
     private static func multivariant(

@@ -109,6 +109,7 @@ final class StoredPackage: Sendable {
         var origin = plan.request(for: plan.resources[ordinal])
         origin.kind = request.kind
         origin.headers = headers + request.headers
+        origin.access = request.access
         origin.maximumByteCount = request.maximumByteCount
         origin.patience = request.patience
         origin.cancellation = request.cancellation

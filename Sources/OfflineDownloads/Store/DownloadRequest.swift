@@ -17,6 +17,10 @@ package struct DownloadRequest: Sendable, Equatable {
     /// Header fields for its own requests, in order, see
     /// ``DownloadOptions/sendsOwnHeadersWithSegments``.
     package var headers: [HeaderField] = []
+    /// The options with which all of its requests are made.
+    ///
+    /// They are stored with the download and hidden from the videos that represent it.
+    package var assetOptions = AssetOptions()
     /// The terms of licences; `nil` refuses videos that need any.
     package var terms: PersistentLicenceTerms?
     /// Whether it may use a cellular connection; fixed at the request.
@@ -30,8 +34,33 @@ package struct DownloadRequest: Sendable, Equatable {
     /// progress.
     package var isConfigured = false
 
+    /// Creates the request for a source of a video, with the options of both.
     package init(video: Video, sourceURL: String) {
         self.video = video
         self.sourceURL = sourceURL
+        assetOptions = video.assetOptions(at: sourceURL)
+        self.video.assetOptions = AssetOptions()
+        for index in video.sources.indices {
+            self.video.sources[index].assetOptions = AssetOptions()
+        }
+    }
+
+    /// Returns the access of its requests.
+    ///
+    /// - Parameter world: The world with the cookies that servers have set.
+    /// - Returns: The access.
+    func access(in world: PlaybackWorld) -> AssetAccess {
+        AssetAccess(assetOptions, location: sourceURL, jar: world.cookies)
+    }
+}
+
+extension Video {
+    /// Returns the options of the source at a location, with the gaps filled from the video's.
+    ///
+    /// - Parameter location: The absolute location.
+    /// - Returns: The options.
+    func assetOptions(at location: String) -> AssetOptions {
+        let source = sources.first { LocalPath.url($0.url) == location }
+        return (source?.assetOptions ?? AssetOptions()).merged(over: assetOptions)
     }
 }

@@ -3,7 +3,8 @@ extension Catalogue {
     ///
     /// - Returns: Whether there was such a download.
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
-        try durableTransaction { () throws(StoreError) -> Bool in
+        defer { forgetDeletedSecrets() }
+        return try durableTransaction { () throws(StoreError) -> Bool in
             guard try delete(token) else { return false }
             try database.run(
                 "INSERT OR IGNORE INTO deletion (token) VALUES (?)", [.text(token.rawValue)])

@@ -74,7 +74,12 @@ extension Catalogue {
     /// - Returns: Whether there was one.
     @discardableResult
     package func delete(_ token: OfflineVideoToken) throws(StoreError) -> Bool {
-        try transaction { () throws(StoreError) -> Bool in
+        let secrets = try database.number(
+            "SELECT count(*) FROM download WHERE token = ? AND requestOptions IS NOT NULL",
+            [.text(token.rawValue)])
+        if secrets > 0 { noteDeletedSecrets() }
+        defer { forgetDeletedSecrets() }
+        return try transaction { () throws(StoreError) -> Bool in
             try database.run("DELETE FROM command WHERE token = ?", [.text(token.rawValue)])
             return try database.run("DELETE FROM download WHERE token = ?", [.text(token.rawValue)])
                 > 0

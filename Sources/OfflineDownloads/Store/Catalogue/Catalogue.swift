@@ -75,7 +75,21 @@ package final class Catalogue {
         return try result.get()
     }
 
-    private var isInTransaction = false
+    private(set) var isInTransaction = false
+
+    /// Whether the log may hold rows with header fields or cookies that were deleted.
+    private var logHoldsSecrets = false
+
+    /// Records that a row with header fields or cookies was deleted.
+    func noteDeletedSecrets() { logHoldsSecrets = true }
+
+    /// Empties the log where it may hold deleted secrets; a reader may delay that to the next
+    /// deletion, or to the end of the last process.
+    func forgetDeletedSecrets() {
+        guard logHoldsSecrets, !isInTransaction else { return }
+        let blocked = try? database.number("PRAGMA wal_checkpoint(TRUNCATE)")
+        logHoldsSecrets = blocked != 0
+    }
 
     /// Returns the number stored under a name; `nil` without one.
     package func note(_ name: String) throws(StoreError) -> Int64? {

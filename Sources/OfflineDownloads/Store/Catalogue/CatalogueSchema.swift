@@ -25,7 +25,7 @@ package struct CatalogueSchema: Sendable {
 
     /// The current tables.
     package static let current = CatalogueSchema(
-        steps: [first, second, third], oldestReadable: 2)
+        steps: [first, second, third, fourth], oldestReadable: 2)
 
     /// Upgrades a catalogue completely or not at all; in read-only mode a readable older one
     /// remains unchanged.
@@ -68,6 +68,12 @@ package struct CatalogueSchema: Sendable {
 }
 
 extension CatalogueSchema {
+    /// The version with the options of requests.
+    static let requestOptionsVersion = 4
+
+    /// The options with which a download is requested: header fields and cookies among them.
+    private static let fourth = "ALTER TABLE download ADD COLUMN requestOptions TEXT;"
+
     /// The version with pending deletions and the latest time seen.
     static let deletionsVersion = 3
 

@@ -1,4 +1,5 @@
 import Sessions
+import Transport
 
 /// The row of a download: its columns, and the record that they hold.
 ///
@@ -18,6 +19,10 @@ struct DownloadRow {
         "posterName", "thumbnailName", "isConfigured", "isPreload",
     ]
     private static let columnList = columns.joined(separator: ", ")
+    /// The column that older versions lack.
+    private static let optionsColumn = "requestOptions"
+    /// The columns that are written.
+    private static let written = columns + [optionsColumn]
     /// The query of a download: its columns, the latest time seen, and whether a file of its plan
     /// is missing.
     var selection: String {
@@ -26,14 +31,16 @@ struct DownloadRow {
             EXISTS (SELECT 1 FROM resource
                 WHERE resource.download = download.id AND checksum IS NULL)
             """
-        return "\(Self.columnList), \(seen), \(lacksFile)"
+        let options =
+            version >= CatalogueSchema.requestOptionsVersion ? Self.optionsColumn : "NULL"
+        return "\(Self.columnList), \(options), \(seen), \(lacksFile)"
     }
     /// The statement that adds a row, with ``values(of:)``.
     static let insertion =
-        "INSERT INTO download (\(columnList)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+        "INSERT INTO download (\(written.joined(separator: ", "))) VALUES (\(written.map { _ in "?" }.joined(separator: ", ")))"
     /// The statement that changes a row, with ``values(of:)`` and the token.
     static let change =
-        "UPDATE download SET \(columns.map(assignment).joined(separator: ", ")) WHERE token = ?"
+        "UPDATE download SET \(written.map(assignment).joined(separator: ", ")) WHERE token = ?"
 
     /// Returns the assignment of a column in ``change``.
     ///
@@ -49,6 +56,10 @@ struct DownloadRow {
         var headers: String?
         if !record.request.headers.isEmpty {
             headers = try StoredJSON.text(.headers(record.request.headers))
+        }
+        var options: String?
+        if !record.request.assetOptions.isEmpty {
+            options = try StoredJSON.text(record.request.assetOptions.stored)
         }
         var languages: String?
         if let tags = record.request.sidebandLanguages {
@@ -71,7 +82,7 @@ struct DownloadRow {
             SQLValue(record.licenceExpiration), SQLValue(record.playDuration),
             SQLValue(record.initialPlaybackTime), SQLValue(record.posterName),
             SQLValue(record.thumbnailName), SQLValue(record.request.isConfigured),
-            SQLValue(record.request.isPreload),
+            SQLValue(record.request.isPreload), SQLValue(options),
         ]
     }
 
@@ -128,6 +139,10 @@ struct DownloadRow {
         record.thumbnailName = row.optionalText()
         record.request.isConfigured = row.bool()
         record.request.isPreload = row.bool()
+        if let text = row.optionalText() {
+            let stored = try StoredJSON.value(text, of: token, in: path)
+            record.request.assetOptions = AssetOptions(stored: stored)
+        }
         record.lastSeenTime = row.optionalInteger()
         // A complete download must have a row for every file.
         if row.bool() { record.isNotComplete() }

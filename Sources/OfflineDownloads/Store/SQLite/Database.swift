@@ -69,6 +69,8 @@ struct Database: ~Copyable {
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
+        // Deleted rows may hold header fields and cookies.
+        try database.run("PRAGMA secure_delete = ON")
         try database.run("PRAGMA cell_size_check = ON")
         return database
     }

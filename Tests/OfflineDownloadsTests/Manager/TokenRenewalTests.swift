@@ -1,0 +1,69 @@
+import HeadlessPlayback
+import OfflineDownloads
+import TestSupport
+import Testing
+import Transport
+
+/// Tokens of an origin expire on the clock of the world, and the delegate renews them.
+@Suite struct TokenRenewalTests {
+    private let film = Film()
+    private let server: OriginServer
+    private let app: OfflineApp
+
+    init() throws {
+        server = try OriginServer(.memory(film.site(query: "?token=old")))
+        var rule = FaultRule(RequestPattern("*.ts"), fault: .status(403))
+        rule.expiry = TokenExpiry(after: .seconds(2))
+        app = try OfflineApp(
+            network: NetworkConditions(bitsPerSecond: 1_000_000), faults: [rule]
+        ) {
+            $0.connections = 1
+        }
+    }
+
+    private func download(_ options: AssetOptions = AssetOptions()) -> OfflineVideoStatus? {
+        var video = Video(hlsURL: server.url(Film.playlist + "?token=old"))
+        video.assetOptions = options
+        app.download(video)
+        app.run()
+        return app.manager.offlineVideoStatus.first
+    }
+
+    @Test func `a download completes with locations that the delegate renews`() {
+        var renewals = 0
+        app.recorder.location = { [film, server] _ in
+            renewals += 1
+            server.offer(film.text(query: "?token=\(renewals)"), at: Film.playlist)
+            return server.url(Film.playlist + "?token=\(renewals)")
+        }
+        #expect(download()?.downloadState == .completed)
+        #expect(renewals > 0)
+        let tokens = Set(server.log.filter { $0.path.hasSuffix(".ts") }.flatMap(\.query))
+        #expect(tokens.count == renewals + 1)
+    }
+
+    @Test func `without a renewal the download fails with the status`() {
+        let status = download()
+        #expect(status?.downloadState == .error)
+        #expect(status?.error?.reason.contains("403") == true)
+    }
+
+    @Test func `all requests of a download carry its options`() throws {
+        let calm = try OfflineApp()
+        var options = AssetOptions()
+        options.headerFields = [HeaderField(name: "X-Token", value: "t")]
+        options.cookies = [AssetCookie(name: "c", value: "v")]
+        options.userAgent = "Agent/1"
+        var video = Video(hlsURL: server.url(Film.playlist + "?token=old"))
+        video.assetOptions = options
+        calm.download(video)
+        calm.run()
+        #expect(calm.manager.offlineVideoStatus.first?.downloadState == .completed)
+        #expect(server.log.count == 7)
+        for request in server.log {
+            #expect(request.headers["x-token"] == "t")
+            #expect(request.headers["cookie"] == "c=v")
+            #expect(request.headers["user-agent"] == "Agent/1")
+        }
+    }
+}
