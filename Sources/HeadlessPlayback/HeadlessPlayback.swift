@@ -39,7 +39,6 @@
 @_exported public import struct Transport.AssetCookie
 @_exported public import struct Transport.AssetOptions
 @_exported public import struct Transport.HeaderField
-@_exported public import enum Transport.HeaderReach
 
 // Audio and subtitles: the options of a session, preferences, and text tracks of the app.
 @_exported public import struct Sessions.MediaOption

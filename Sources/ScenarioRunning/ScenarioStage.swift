@@ -297,6 +297,7 @@ extension ScenarioAsset {
         var video = Video(url: url)
         video.cuePoints = cuePoints
         video.properties = properties
+        video.assetOptions = assetOptions
         if let name { video.name = name }
         if !textTracks.isEmpty { video.textTracks += textTracks.map(\.property) }
         return video

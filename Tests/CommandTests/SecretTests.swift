@@ -13,7 +13,17 @@ import Transport
     private static let licence = "lIcEnCeBoDy5"
     private static let cookie = "cOoKiE6"
     private static let key = "0123456789abcdeffedcba9876543210"
-    private static let secrets = [name, password, token, signature, licence, cookie, key]
+    private static let field = "hEaDeRvAlUe7"
+    private static let ownCookie = "gIvEnCoOkIe8"
+    private static let login = "nEtRcWoRd9"
+    private static let secrets = [
+        name, password, token, signature, licence, cookie, key, field, ownCookie, login,
+    ]
+    /// The verbs that send requests.
+    private static let asking = [
+        "play", "probe", "verify", "cues", "sweep", "run", "rewrite", "offline download",
+        "offline estimate", "offline resume", "offline repair", "offline play",
+    ]
 
     private let folder = ScratchFolder()
     private let server: OriginServer
@@ -58,6 +68,12 @@ import Transport
     ) throws {
         let place = folder.path
         var command = line
+        if Self.asking.contains(where: { line.hasPrefix("\($0) ") }) {
+            try folder.put("machine 127.0.0.1 login u password \(Self.login)\n", at: "netrc")
+            command +=
+                " --header 'X-Token: \(Self.field)' --cookie 'own=\(Self.ownCookie)'"
+                + " --netrc netrc --header-host '127.0.0.1'"
+        }
         if reports {
             command += " --json a.json --junit a.xml --tap a.tap --html a.html"
         }
@@ -101,6 +117,8 @@ import Transport
             for asset in assets {
                 try check("play \(asset) --trace trace")
                 try check("play \(asset) --events ndjson")
+                try check("play \(asset) --verbose")
+                try check("probe \(asset) --verbose")
                 try check("play \(asset) --events none --ledger json")
                 try check("probe \(asset)")
                 try check("probe \(asset) --json")
@@ -117,6 +135,7 @@ import Transport
         let cues = try folder.put("[{\"time\": 5, \"type\": \"AdSlot\"}]", at: "cues.json")
         for asset in assets {
             try check("verify \(asset) --cue-points \(cues)", reports: true)
+            try check("verify \(asset) --verbose", reports: true)
             try check("sweep --faults \(asset) --only '*:404' --only '*:reset'", reports: true)
             try check("sweep --seeks \(asset) --only '*0.000*'", reports: true)
         }
@@ -124,6 +143,17 @@ import Transport
             "playctl: 1\nassets: ['\(address("single/index.m3u8"))']\nexpect: [{duration: 99s}]\n",
             at: "a.play.yaml")
         try check("run --allow-network a.play.yaml", reports: true)
+        try check("run --allow-network --verbose a.play.yaml", reports: true)
+        try folder.put(
+            "playctl: 1\nassets: ['\(address("single/index.m3u8"))']\n"
+                + "headers: {X-Own: \(Self.field)}\ncookies: {own: \(Self.ownCookie)}\n"
+                + "expect: [{duration: 99s}]\n", at: "b.play.yaml")
+        try check("run --allow-network b.play.yaml", reports: true)
+        for value in ["{X-Own: \"\(Self.field)\\n\"}", "{Host: \(Self.field)}", "[\(Self.field)]"] {
+            try folder.put(
+                "playctl: 1\nassets: [a.m3u8]\nheaders: \(value)\n", at: "c.play.yaml")
+            try check("run --allow-network c.play.yaml", reports: true)
+        }
         try check("run a.play.yaml", reports: true)
         try check("run --allow-network --golden kept .", reports: true)
         try check("report merge a.json --tap a.tap")

@@ -1,10 +1,13 @@
+import Formats
 import HeadlessPlayback
 import Transport
 
-/// The hosts that requests may go to, for every verb that sends requests.
+/// The hosts that requests may go to, and what they carry, for every verb that sends requests.
 package struct HostOptions: Equatable, Sendable {
     /// The hosts as typed; empty allows every host.
     package var allowed: [String] = []
+    /// The header fields, cookies and logins of the asset's requests.
+    package var requests = RequestOptions()
 
     /// Creates options with their defaults.
     package init() {}
@@ -19,21 +22,48 @@ package struct HostOptions: Equatable, Sendable {
     /// A loader that sends requests to these hosts alone.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// The options as command-line arguments.
-    var words: [String] { allowed.map { "--\(Self.option.description.name) \($0)" } }
+    /// A loader for the requests of an asset outside a session.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the asset.
+    ///   - facts: Receives the requests; `nil` where they are not wanted.
+    /// - Returns: The loader.
+    /// - Throws: ``CommandFailure`` for wrong usage, as ``RequestOptions`` has it.
+    func loader(
+        of location: String, _ facts: FactLog? = nil
+    ) throws(CommandFailure) -> any ResourceLoader {
+        let options = try requests.assetOptions(of: location)
+        return AssetLoader(
+            loader(facts),
+            for: AssetAccess(options, location: LocalPath.url(location), jar: CookieJar()))
+    }
+
+    /// The options as command-line arguments, not quoted for a shell.
+    var arguments: [String] {
+        allowed.flatMap { ["--\(Self.allowedHost.description.name)", $0] } + requests.words
+    }
+
+    /// The options as words of a command line.
+    var words: [String] {
+        allowed.map { "--\(Self.allowedHost.description.name) \($0)" }
+            + requests.words.map(ShellWord.quoted)
+    }
 }
 
 extension HostOptions {
-    /// The option, for reading and for help.
-    static let option: BoundOption<HostOptions> = .values(
+    private static let allowedHost: BoundOption<HostOptions> = .values(
         "allow-host", \.allowed, as: .host, named: "HOST",
         "send requests only to this host, redirects included: example.com, *.example.com or"
             + " 127.0.0.1:8080 (default: any host)")
+
+    /// The options, for reading and for help.
+    static let options: [BoundOption<HostOptions>] =
+        [allowedHost] + RequestOptions.options.map { $0.lifted(to: \.requests) }
 }
 
 extension ArgumentConverter<String> {
     /// Hosts that requests may go to.
-    fileprivate static let host = ArgumentConverter(
+    static let host = ArgumentConverter(
         expectation: "a host such as example.com, *.example.com or 127.0.0.1:8080"
     ) { text in HostPattern(text) == nil ? nil : text }
 }

@@ -1,5 +1,6 @@
 import AssetChecking
 import HeadlessPlayback
+import Transport
 
 /// `playctl cues`: lists everything in an asset that marks a place on its timeline.
 struct CuesCommand {
@@ -14,8 +15,10 @@ struct CuesCommand {
     func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let asset = try NamedAsset(
             options.asset, hosts: options.hosts, facts: FactLog(options.isVerbose, on: errors))
+        var video = Video(sources: asset.video.sources)
+        video.assetOptions = asset.video.assetOptions
         let survey = try await asset.survey(
-            Video(sources: asset.video.sources), variants: options.variants, keys: options.keys,
+            video, variants: options.variants, keys: options.keys,
             timeLimit: options.timeLimit, keepsHistory: false)
         if survey.wasInterrupted || Interruption.hasHappened { return .interrupted }
         let listing = MarkerListing(

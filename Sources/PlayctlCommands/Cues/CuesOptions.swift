@@ -41,7 +41,7 @@ extension CuesCommand {
         defaults: CuesOptions(),
         operands: .one("ASSET", \.asset, "a playlist or a progressive file, as a path or a URL"),
         options: CuesOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
-            + [HostOptions.option.lifted(to: \.hosts)],
+            + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
             .conflict("json", "as-cue-points"), .conflict("json", "csv"),
             .needs("csv", ["as-cue-points"]),

@@ -18,7 +18,7 @@ struct OfflineDownloading: OfflineVerb {
         url: .some("URL", \.operands, count: 1...Int.max, location),
         options: OfflineOptions.selection + OfflineOptions.terms + OfflineOptions.transfer
             + [OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet]
-            + OfflineOptions.licences + [OfflineOptions.hosts],
+            + OfflineOptions.licences + OfflineOptions.hosts,
         rules: OfflineOptions.selectionRules + OfflineOptions.termRules,
         notes: [
             "A location that is already in the store keeps its token and its first selection: a"
@@ -62,11 +62,14 @@ struct OfflineDownloading: OfflineVerb {
                 command.remark(
                     "\(known.token) continues as first requested; delete it to choose again")
             }
+            try run.use(options.hosts, for: [known])
             run.follow(known, isNew: false)
             try attempt { () throws(StoreError) in try engine.goOn(with: known.token) }
             return
         }
-        var request = DownloadRequest(video: Video(hlsURL: url), sourceURL: url)
+        var video = Video(hlsURL: url)
+        video.assetOptions = try options.hosts.requests.assetOptions(of: url)
+        var request = DownloadRequest(video: video, sourceURL: url)
         request.displayName = SafeText.line(displayName(of: url))
         request.selection = options.selection
         request.terms = options.terms

@@ -8,7 +8,7 @@ struct OfflineEstimating: OfflineVerb {
     static let verb = onAsset(
         "estimate", "Estimates the size of a download, and shows the variant that it selects.",
         url: .some("URL", \.operands, count: 1...1, "an HLS playlist, as a path or a URL"),
-        options: OfflineOptions.selection + [OfflineOptions.json, OfflineOptions.hosts],
+        options: OfflineOptions.selection + [OfflineOptions.json] + OfflineOptions.hosts,
         rules: OfflineOptions.selectionRules)
 
     let command: OfflineCommand
@@ -32,7 +32,7 @@ struct OfflineEstimating: OfflineVerb {
 
     /// Reads the playlists of an asset as a download would, keys apart.
     private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
-        let loader = InterruptibleLoader(options.hosts)
+        let loader = InterruptibleLoader(try options.hosts.loader(of: url))
         var planner = PackagePlanner(sourceURL: url, selection: options.selection)
         while true {
             switch planner.next() {

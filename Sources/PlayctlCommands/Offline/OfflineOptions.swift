@@ -50,7 +50,7 @@ extension OfflineOptions {
             .map { .conflict("quiet", $0) }
     }
     static let licences = KeyOptions.licences.map { $0.lifted(to: \OfflineOptions.keys) }
-    static let hosts = HostOptions.option.lifted(to: \OfflineOptions.hosts)
+    static let hosts = HostOptions.options.map { $0.lifted(to: \OfflineOptions.hosts) }
 
     /// The options that select parts of an asset.
     static let selection: [BoundOption<OfflineOptions>] = [

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import OfflineDownloads
+import Transport
 
 /// `playctl offline play`: plays a download from the store.
 ///
@@ -9,7 +10,7 @@ struct OfflinePlaying: OfflineVerb {
         "play", "Plays a download from the store.",
         options: [OfflineOptions.store]
             + PlayOptions.offlineOptions.map { $0.lifted(to: \OfflineOptions.play) }
-            + OfflineOptions.licences + [OfflineOptions.hosts],
+            + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
             "A complete download is played without a network, a protected one with its stored"
                 + " licence. Of any other, the missing parts are loaded over the network, regardless of"
@@ -43,6 +44,8 @@ struct OfflinePlaying: OfflineVerb {
         var video = OfflineVideoObject.make(
             record: record, folder: store.folder, isIntact: record.isWhole)
         video.name = record.displayName
+        video.assetOptions = try options.hosts.requests.assetOptions(
+            of: record.request.sourceURL, mustReach: false)
         if let path = play.cuePoints { video.cuePoints = try player.readCuePoints(path) }
         let provider = SidecarSubtitleProvider(upstream: OfflineSessionProvider(library: library))
         return try await player.play([video], in: world, by: provider)

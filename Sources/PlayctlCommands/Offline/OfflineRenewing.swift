@@ -7,7 +7,8 @@ struct OfflineRenewing: OfflineVerb {
     static let verb = onDownload(
         "renew", "Requests the licences of a download again; its media stays as it is.",
         options: OfflineOptions.terms.filter { $0.description.name != "play-duration" }
-            + [OfflineOptions.store, OfflineOptions.quiet] + OfflineOptions.licences,
+            + [OfflineOptions.store, OfflineOptions.quiet] + OfflineOptions.licences
+            + OfflineOptions.hosts,
         rules: [.conflict("purchase", "rental")],
         notes: [
             "The old licences stay when one of the new ones is refused. A play duration counts from"
@@ -21,6 +22,7 @@ struct OfflineRenewing: OfflineVerb {
         _ = try store.record(of: token, in: try store.catalogue())
         let run = try DownloadRun.waiting(for: store, command)
         let engine = run.engine
+        try run.use(options.hosts, for: [store.record(of: token, in: engine.catalogue)])
         defer { engine.close() }
         var outcome: Result<Void, OfflineError>?
         do throws(OfflineError) {

@@ -8,7 +8,7 @@ struct OfflineRepairing: OfflineVerb {
         options: OfflineOptions.transfer + [
             OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
         ]
-            + OfflineOptions.licences + [OfflineOptions.hosts],
+            + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
             "Nothing else is downloaded. Files that 'playctl offline verify' calls stray are removed."
         ])
@@ -40,6 +40,7 @@ struct OfflineRepairing: OfflineVerb {
         for finding in report.findings where !options.json {
             output.write("\(token)  \(finding.line)\n")
         }
+        try run.use(options.hosts, for: [record])
         try attempt { () throws(StoreError) in
             // Its reports come at the end of the turn, when it is being followed.
             try run.engine.world.loop.turn { () throws(StoreError) in

@@ -12,7 +12,7 @@ struct OfflineResuming: OfflineVerb {
         options: OfflineOptions.transfer + [
             OfflineOptions.store, OfflineOptions.json, OfflineOptions.quiet,
         ]
-            + OfflineOptions.licences + [OfflineOptions.hosts],
+            + OfflineOptions.licences + OfflineOptions.hosts,
         notes: [
             "If another process downloads into the store, that process continues, and this"
                 + " command ends. Otherwise this command downloads, with the output of"
@@ -50,6 +50,7 @@ struct OfflineResuming: OfflineVerb {
             let record =
                 options.operands.isEmpty
                 ? record : try attempt { () throws(StoreError) in try run.engine.checked(record) }
+            try run.use(options.hosts, for: [record])
             run.follow(record, isNew: false)
             try attempt { () throws(StoreError) in try run.engine.goOn(with: record.token) }
         }

@@ -48,7 +48,7 @@ extension PlayOptions {
     /// The options of playback, in the order of the help.
     static let options: [BoundOption<PlayOptions>] =
         playback + KeyOptions.options.map { $0.lifted(to: \.keys) }
-        + [HostOptions.option.lifted(to: \.hosts)] + simulation + outputs
+        + HostOptions.options.map { $0.lifted(to: \.hosts) } + simulation + outputs
 
     /// The options that exclude or need each other.
     static let rules: [OptionRule] = [

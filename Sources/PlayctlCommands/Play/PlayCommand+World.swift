@@ -22,9 +22,12 @@ extension PlayCommand {
         var videos: [Video] = []
         for asset in assets {
             let asset = asset == StandardInput.operand ? standardInput ?? asset : asset
+            let assetOptions = try options.hosts.requests.assetOptions(
+                of: Self.isCatalogue(asset) && !ResourceScheme(of: asset).isRemote ? nil : asset)
             for video in try self.videos(of: asset) {
                 videos.append(
                     video.updating {
+                        $0.assetOptions = assetOptions
                         if let cuePoints { $0.cuePoints = cuePoints }
                         $0.textTracks += options.textTracks.map(\.property)
                     })
@@ -35,14 +38,19 @@ extension PlayCommand {
 
     /// A catalogue's answer has videos of its own; everything else is one.
     private func videos(of asset: String) throws(CommandFailure) -> [Video] {
-        let path = asset.prefix { $0 != "?" && $0 != "#" }
-        guard path.lowercased().hasSuffix(".json") else { return [Video(url: asset)] }
-        let bytes = try read(asset)
+        guard Self.isCatalogue(asset) else { return [Video(url: asset)] }
+        let isRemote = ResourceScheme(of: asset).isRemote
+        let bytes = try read(
+            asset, with: isRemote ? try options.hosts.loader(of: asset) : options.hosts.loader())
         do throws(JSONError) {
             return try VideoPlaylist(catalogue: bytes).videos
         } catch {
             throw CommandFailure(.failed, "\(asset): \(error)")
         }
+    }
+
+    private static func isCatalogue(_ asset: String) -> Bool {
+        asset.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".json")
     }
 
     func readCuePoints(_ path: String) throws(CommandFailure) -> CuePointCollection {
@@ -59,17 +67,19 @@ extension PlayCommand {
     /// Reads an input file of the command itself.
     private func readGiven(_ path: String) throws(CommandFailure) -> [UInt8] {
         do throws(CommandFailure) {
-            return try read(path)
+            return try read(path, with: options.hosts.loader())
         } catch {
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
 
-    private func read(_ place: String) throws(CommandFailure) -> [UInt8] {
+    private func read(
+        _ place: String, with loader: any ResourceLoader
+    ) throws(CommandFailure) -> [UInt8] {
         do throws(TransportError) {
             var request = ResourceRequest(url: place, kind: .other)
             request.maximumByteCount = Self.jsonLimit
-            return try InterruptibleLoader(options.hosts).load(request).body.bytes(
+            return try InterruptibleLoader(loader).load(request).body.bytes(
                 limit: Self.jsonLimit)
         } catch {
             throw CommandFailure(.failed, "\(error)")

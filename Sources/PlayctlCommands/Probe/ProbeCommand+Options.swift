@@ -5,7 +5,7 @@ extension ProbeCommand {
         defaults: ProbeOptions(),
         operands: .one("ASSET", \.asset, "a playlist or a media file, as a path or a URL"),
         options: ProbeOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
-            + [HostOptions.option.lifted(to: \.hosts)],
+            + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
             .conflict("playlist-only", "packets"), .conflict("quiet", "verbose"),
             .conflict("quiet", "json"), .conflict("quiet", "packets"),

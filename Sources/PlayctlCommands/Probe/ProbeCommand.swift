@@ -14,12 +14,15 @@ struct ProbeCommand {
     ///   - options: The options.
     ///   - output: Standard output.
     ///   - errors: Standard error.
-    init(options: ProbeOptions, output: OutputStream, errors: OutputStream) {
+    /// - Throws: ``CommandFailure`` for header fields, cookies or logins that cannot be sent.
+    init(
+        options: ProbeOptions, output: OutputStream, errors: OutputStream
+    ) throws(CommandFailure) {
         self.options = options
         self.output = output
         self.errors = errors
         let facts = FactLog(options.isVerbose, on: errors)
-        loader = InterruptibleLoader(options.hosts.loader(facts))
+        loader = InterruptibleLoader(try options.hosts.loader(of: options.asset, facts))
     }
 
     /// Looks at the asset.

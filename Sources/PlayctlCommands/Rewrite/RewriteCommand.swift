@@ -15,7 +15,8 @@ struct RewriteCommand {
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when the asset cannot be read or the folder cannot be written.
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
-        let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader(options.hosts))
+        let loader = try options.hosts.loader(of: options.asset)
+        let asset = try ProbedAsset(options.asset, loader: InterruptibleLoader(loader))
         guard let playlist = asset.playlist else {
             throw CommandFailure(.failed, "\(options.asset): not a playlist")
         }

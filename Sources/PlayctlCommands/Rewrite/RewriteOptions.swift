@@ -34,9 +34,8 @@ extension RewriteCommand {
                 "output", letter: "o", \.output, as: .path, named: "DIR",
                 "the folder to write into (required); created when missing"
             ).required,
-            HostOptions.option.lifted(to: \.hosts),
             .quiet(\.isQuiet),
-        ],
+        ] + HostOptions.options.map { $0.lifted(to: \.hosts) },
         notes: [
             "The playlists refer to the original media and subtitles. A WebVTT file without"
                 + " X-TIMESTAMP-MAP is copied, with the header that players need."

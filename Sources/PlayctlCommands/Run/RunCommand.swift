@@ -78,21 +78,24 @@ struct RunCommand {
     }
 
     private func read(_ found: FoundScenario) throws(CommandFailure) -> Entry {
+        var scenario: Scenario
         do throws(ScenarioFileError) {
             if let problem = found.problem {
                 throw ScenarioSource.unreadable(found.path, problem)
             }
-            var scenario = try ScenarioSource.read(
+            scenario = try ScenarioSource.read(
                 found.path, root: found.root, allowsNetwork: options.allowsNetwork,
                 hosts: options.hosts)
-            if let seed = options.seed { scenario.seed = seed }
-            if let limit = options.timeLimit { scenario.timeLimit = limit }
-            return Entry(name: scenario.name, found: found, scenario: .success(scenario))
         } catch {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
-            if found.isNamed { throw CommandFailure(.usage, "\(error)") }
+            // A variable that is not set concerns the command, not the scenario.
+            if found.isNamed || error.isUnsetVariable { throw CommandFailure(.usage, "\(error)") }
             return Entry(name: found.name, found: found, scenario: .failure(error))
         }
+        if let seed = options.seed { scenario.seed = seed }
+        if let limit = options.timeLimit { scenario.timeLimit = limit }
+        try scenario.add(options.hosts)
+        return Entry(name: scenario.name, found: found, scenario: .success(scenario))
     }
 
     private func part(

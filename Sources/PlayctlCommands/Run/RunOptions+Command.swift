@@ -12,7 +12,7 @@ extension RunOptions {
         if let timeLimit { words += ["--time-limit", timeLimit.argument] }
         if runs > 1 { words += ["--n-runs", "\(runs)"] }
         if allowsNetwork { words.append("--allow-network") }
-        words += hosts.allowed.flatMap { ["--allow-host", $0] }
+        words += hosts.arguments
         if let golden = reports.golden { words += ["--golden", golden] }
         return (words + [found.path]).map(ShellWord.quoted).joined(separator: " ")
     }

@@ -46,7 +46,7 @@ extension RunCommand {
         operands: .some(
             "FILE", \.operands, count: 1...Int.max,
             "a scenario, or a folder that contains files ending in .play.yaml, at any depth"),
-        options: RunOptions.options
+        options: RunOptions.options + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
         rules: [
             .conflict("shard", "shards"), .conflict("quiet", "verbose"), .conflict("quiet", "list"),
@@ -95,7 +95,6 @@ extension RunOptions {
             "the random seed, instead of those in the files"),
         .flag("fail-fast", letter: "x", \.failsFast, "end with the first failure"),
         .flag("allow-network", \.allowsNetwork, "allow requests to servers"),
-        HostOptions.option.lifted(to: \.hosts),
         .value(
             "root", \.root, as: .path, named: "DIR",
             "name scenarios by their paths in this folder (default: the folder that is run, or that"

@@ -29,7 +29,7 @@ enum ScenarioSource {
         }
         return try ScenarioFile.scenario(
             from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,
-            loader: hosts.loader())
+            loader: hosts.loader(), environment: SystemCalls.environment)
     }
 
     /// The reason a file is not read at all.

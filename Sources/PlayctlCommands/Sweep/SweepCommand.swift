@@ -66,6 +66,7 @@ struct SweepCommand {
     /// Returns the scenario in the file, or one for an asset with the given options.
     private func scenario() throws(CommandFailure) -> Scenario {
         var scenario = try namedScenario()
+        try scenario.add(options.hosts)
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         return scenario
     }

@@ -48,7 +48,7 @@ extension SweepCommand {
         defaults: SweepOptions(),
         operands: .one("ASSET", \.asset, "a playlist as a path or a URL, or a *.play.yaml"),
         options: SweepOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
-            + [HostOptions.option.lifted(to: \.hosts)]
+            + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.reports.map { $0.lifted(to: \.reports) },
         rules: [.conflict("faults", "seeks"), .conflict("quiet", "verbose")],
         notes: [

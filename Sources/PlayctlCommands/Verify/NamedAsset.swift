@@ -28,14 +28,21 @@ struct NamedAsset {
         self.place = place
         self.facts = facts
         self.hosts = hosts
-        guard Self.isJSON(place) else {
-            video = Video(url: place)
-            return
+        let isRemote = ResourceScheme(of: place).isRemote
+        let isJSON = Self.isJSON(place)
+        let assetOptions = try hosts.requests.assetOptions(
+            of: isJSON && !isRemote ? nil : place)
+        var video = Video(url: place)
+        if isJSON {
+            let loader = isRemote ? try hosts.loader(of: place) : hosts.loader()
+            let bytes = try Self.bytes(of: place, loader)
+            guard let first = try Self.videos(of: bytes, place).first else {
+                throw CommandFailure(.failed, "\(place): there is no video")
+            }
+            video = first
         }
-        guard let first = try Self.videos(of: try Self.bytes(of: place, hosts), place).first else {
-            throw CommandFailure(.failed, "\(place): there is no video")
-        }
-        video = first
+        video.assetOptions = assetOptions
+        self.video = video
     }
 
     /// The title of the asset.
@@ -65,7 +72,7 @@ struct NamedAsset {
     private static func readCuePoints(
         at place: String, _ hosts: HostOptions, _ errors: OutputStream
     ) throws(CommandFailure) -> CuePointCollection {
-        let bytes = try bytes(of: place, hosts)
+        let bytes = try bytes(of: place, hosts.loader())
         guard isJSON(place) || looksLikeJSON(bytes) else {
             do throws(CuePointSheetError) {
                 return try CuePointSheet(bytes).cuePoints
@@ -111,12 +118,12 @@ struct NamedAsset {
     }
 
     private static func bytes(
-        of place: String, _ hosts: HostOptions
+        of place: String, _ loader: any ResourceLoader
     ) throws(CommandFailure) -> [UInt8] {
         do throws(TransportError) {
             var request = ResourceRequest(url: place, kind: .other)
             request.maximumByteCount = byteLimit
-            return try InterruptibleLoader(hosts).load(request).body.bytes(limit: byteLimit)
+            return try InterruptibleLoader(loader).load(request).body.bytes(limit: byteLimit)
         } catch {
             throw CommandFailure(.failed, "\(error)")
         }

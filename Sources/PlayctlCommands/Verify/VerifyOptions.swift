@@ -62,7 +62,7 @@ extension VerifyCommand {
             "ASSET", \.asset,
             "a playlist, a progressive file or the JSON of a catalogue, as a path or a URL"),
         options: VerifyOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
-            + [HostOptions.option.lifted(to: \.hosts)]
+            + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
         rules: [.conflict("quiet", "verbose")] + ReportOptions.rules,
         notes: [

@@ -76,7 +76,9 @@ enum Verdict {
         let cause =
             !isAsked
             ? "never then"
-            : rule.fault == .stale ? "there is no older answer" : "another fault comes first"
+            : rule.expiry != nil
+                ? "no token has expired by then"
+                : rule.fault == .stale ? "there is no older answer" : "another fault comes first"
         return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 

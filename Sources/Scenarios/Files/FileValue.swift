@@ -58,6 +58,8 @@ struct FileSurroundings: Sendable {
     let allowsNetwork: Bool
     /// Gets the files that are named.
     let loader: any ResourceLoader
+    /// Returns the value of an environment variable; `nil` for one that is not set.
+    let environment: @Sendable (String) -> String?
 
     /// The most bytes that are read of a file that is named.
     private static let limit: Int64 = 64 << 20

@@ -1,3 +1,4 @@
+import HeadlessPlayback
 public import Transport
 
 /// The files of scenarios, with the suffix `.play.yaml`.
@@ -19,11 +20,13 @@ public struct ScenarioFile {
     ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
     ///   - allowsNetwork: Whether the file may lead to servers.
     ///   - loader: Gets the files that are named.
+    ///   - environment: Returns the value of an environment variable; `nil` for one that is not set.
     /// - Returns: The scenario.
     /// - Throws: ``ScenarioFileError`` with the place at fault.
     public static func scenario(
         from bytes: [UInt8], path: String, root: String? = nil, allowsNetwork: Bool = false,
-        loader: any ResourceLoader = StandardLoader()
+        loader: any ResourceLoader = StandardLoader(),
+        environment: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(ScenarioFileError) -> Scenario {
         let node: YAMLNode
         do throws(YAMLError) {
@@ -37,10 +40,14 @@ public struct ScenarioFile {
         let surroundings = FileSurroundings(
             file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]),
             assetNames: (node["assets"]?.elements ?? []).map(\.assetName),
-            allowsNetwork: allowsNetwork, loader: loader)
+            allowsNetwork: allowsNetwork, loader: loader, environment: environment)
         let draft = try Shape<ScenarioDraft>.scenario.read(
             FileValue(node: node, path: "", surroundings: surroundings))
         var scenario = draft.scenario
+        for index in scenario.assets.indices {
+            scenario.assets[index].assetOptions =
+                scenario.assets[index].assetOptions.merged(over: draft.requests)
+        }
         scenario.name = draft.name ?? name(of: path, in: root)
         scenario.file = path
         scenario.surroundings.network = draft.network.conditions

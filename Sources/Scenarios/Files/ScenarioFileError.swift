@@ -21,6 +21,8 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case unknownName(String, nearest: String?, what: String)
         /// An address leads to a server, which is not allowed.
         case networkRefused(String)
+        /// An environment variable is not set.
+        case unsetVariable(String)
         /// A referenced file is unusable: a sentence gives the reason.
         case unusableFile(String, String)
     }
@@ -61,6 +63,13 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     }
 }
 
+extension ScenarioFileError {
+    /// Whether an environment variable is not set, so that the file itself may be right.
+    package var isUnsetVariable: Bool {
+        if case .unsetVariable = reason { true } else { false }
+    }
+}
+
 extension ScenarioFileError: CustomStringConvertible {
     /// The place and the cause in one line.
     public var description: String {
@@ -87,6 +96,7 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
         case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is no \(what)"
         case .networkRefused(let address):
             "'\(SafeText.quoted(address))' leads to a server, which must be allowed (--allow-network)"
+        case .unsetVariable(let name): "the environment variable \(name) is not set"
         case .unusableFile(let path, let sentence):
             "'\(SafeText.quoted(path))': \(SafeText.quoted(sentence, limit: 1000))"
         }

@@ -1,23 +1,25 @@
 import HeadlessPlayback
+import Transport
 
 extension Shape<FaultRule> {
     /// A fault for some requests.
-    static let fault = Shape.mapping(
+    static let fault = Shape<RuleDraft>.mapping(
         "Faults of requests; of several rules that fit a request, the first applies.",
-        from: { FaultRule(RequestPattern(), fault: .hang) },
+        from: { RuleDraft() },
         fields: [
             Field("match", .requests, "Which requests it is about; all if not said.") {
-                $0.pattern = $1
+                $0.rule.pattern = $1
             },
             Field(
                 "occurrences", .times(from: 1),
                 "Which of them the fault applies to, counted from 1: 2, 1..3 or 2..; all by default."
-            ) { $0.occurrences = $1.lowerBound - 1..<$1.upperBound },
+            ) { $0.rule.occurrences = $1.lowerBound - 1..<$1.upperBound },
             Field("during", .period, "The time in which the fault applies to requests.") {
-                $0.period = $1.start..<$1.definiteEnd
+                $0.rule.period = $1.start..<$1.definiteEnd
             },
-            Field("do", .effect, "The fault.", isRequired: true) { $0.fault = $1 },
-        ])
+            Field("do", .effect, "The fault.", isRequired: true) { $0.rule.fault = $1 },
+        ] + RuleDraft.tokenFields
+    ).map(\.complete)
 }
 
 extension Shape<RequestPattern> {
@@ -126,6 +128,31 @@ extension Shape<Range<Int64>?> {
             }
             return bytes.from..<bytes.to
         })
+}
+
+/// A rule of which not everything is known yet.
+private struct RuleDraft: Sendable {
+    var rule = FaultRule(RequestPattern(), fault: .hang)
+    var cookie: String?
+
+    /// The fields of an origin whose tokens expire.
+    static let tokenFields: [Field<RuleDraft>] = [
+        Field(
+            "expires-after", .duration,
+            "The time after which the origin refuses a token, counted from its first use: the query"
+                + " of the location, or a cookie. Another token has a time of its own."
+        ) { $0.rule.expiry = TokenExpiry(after: $1) },
+        Field(
+            "cookie", .name, "The cookie that expires, in place of the query.",
+            needs: ["expires-after"]
+        ) { $0.cookie = $1 },
+    ]
+
+    var complete: FaultRule {
+        var rule = rule
+        rule.expiry?.cookie = cookie
+        return rule
+    }
 }
 
 /// A fault of which not everything is known yet.

@@ -1,10 +1,13 @@
 import HeadlessPlayback
+import Transport
 
 /// The parts of a scenario in a file, before they are combined.
 struct ScenarioDraft: Sendable {
     var scenario = Scenario("", assets: [])
     var name: String?
     var network = NetworkDraft()
+    /// The options of all requests of assets.
+    var requests = AssetOptions()
 }
 
 extension Shape<ScenarioDraft> {
@@ -75,7 +78,7 @@ extension Shape<ScenarioDraft> {
                 $0.scenario.thresholds = $1.map(\.value)
                 $0.scenario.lines.thresholds = $1.map(\.line)
             },
-        ])
+        ] + RequestSection.fields)
 }
 
 extension ScenarioDraft {

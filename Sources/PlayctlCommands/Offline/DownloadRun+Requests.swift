@@ -1,0 +1,21 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Transport
+
+extension DownloadRun {
+    /// Stores the header fields, cookies and logins of the command line with downloads, in place of
+    /// those that they were requested with.
+    ///
+    /// - Parameters:
+    ///   - hosts: The options of the command line.
+    ///   - records: The downloads, before they continue.
+    /// - Throws: ``CommandFailure`` for wrong usage, or when the store cannot be written.
+    func use(_ hosts: HostOptions, for records: [DownloadRecord]) throws(CommandFailure) {
+        guard hosts.requests.areGiven else { return }
+        for var record in records {
+            let given = try hosts.requests.assetOptions(of: record.request.sourceURL)
+            record.request.assetOptions = given.merged(over: record.request.assetOptions)
+            try attempt { () throws(StoreError) in try engine.catalogue.update(record) }
+        }
+    }
+}
