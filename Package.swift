@@ -290,6 +290,8 @@ if isFuzzing {
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+        fuzzer("NetrcFuzz", of: ["Transport"]),
+        fuzzer("CookieFuzz", of: ["Transport", "VirtualTime"]),
         fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback", "Transport"]),
     ]
 }
