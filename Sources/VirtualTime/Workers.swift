@@ -3,13 +3,17 @@ import Synchronization
 
 /// The threads for work outside the world: reading, fetching, demuxing.
 ///
-/// Work starts in the order of submission. Its input and its result are values, so thread timing
+/// Threads start work in the order of submission. Its input and its result are values, so thread timing
 /// has no influence on a world.
 public final class Workers: Sendable {
     /// One thread per processor, but at least two.
     ///
     /// With two threads, a request that waits for a server does not block all others.
-    public static let shared = Workers(count: max(2, ProcessorCount.online))
+    ///
+    /// A thread that waits for work that has not started does it itself: handing work to another
+    /// thread and back can take longer than the work.
+    public static let shared = Workers(
+        count: max(2, ProcessorCount.online), areWaitersHelping: true)
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -27,13 +31,20 @@ public final class Workers: Sendable {
 
     /// The number of threads.
     public let count: Int
+    /// A Boolean value that indicates whether a thread that waits for work may do it itself.
+    private let areWaitersHelping: Bool
 
-    /// Creates a set of threads.
+    /// Creates a set of threads; at most this number of works run at the same time.
     ///
     /// - Parameter count: The number of threads, at least one.
-    public init(count: Int) {
+    public convenience init(count: Int) {
+        self.init(count: count, areWaitersHelping: false)
+    }
+
+    init(count: Int, areWaitersHelping: Bool) {
         precondition(count > 0, "work needs a thread")
         self.count = count
+        self.areWaitersHelping = areWaitersHelping
         queues = (0..<count).map { number in
             DispatchQueue(label: "headless-playback.worker-\(number)", qos: .userInitiated)
         }
@@ -47,9 +58,9 @@ public final class Workers: Sendable {
     package func submit<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) -> PendingResult<Value> {
-        let result = PendingResult<Value>()
+        let result = PendingResult(of: work, areWaitersHelping: areWaitersHelping)
         let thread = state.withLock { state in
-            state.waiting.append { result.fulfil(work()) }
+            state.waiting.append { result.start() }
             return state.idle.popLast()
         }
         if let thread { queues[thread].async { self.drain(thread) } }
@@ -84,18 +95,40 @@ package final class PendingResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var inbox: Inbox?
+        /// The work, until somebody starts it.
+        var work: (@Sendable () -> Value)?
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let ready = DispatchSemaphore(value: 0)
+    private let areWaitersHelping: Bool
 
     /// Creates a pending result, to be completed by ``fulfil(_:)``.
-    package init() {}
+    package init() {
+        state = Mutex(State())
+        areWaitersHelping = false
+    }
+
+    /// Creates the result of work that has not started.
+    ///
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - areWaitersHelping: Whether ``wait()`` does the work when nobody has started it.
+    fileprivate init(of work: @escaping @Sendable () -> Value, areWaitersHelping: Bool) {
+        state = Mutex(State(work: work))
+        self.areWaitersHelping = areWaitersHelping
+    }
 
     /// Creates a result that is already available.
     package convenience init(_ result: Value) {
         self.init()
         fulfil(result)
+    }
+
+    /// Does the work on this thread, unless another one has started it.
+    fileprivate func start() {
+        guard let work = state.withLock({ $0.work.take() }) else { return }
+        fulfil(work())
     }
 
     /// Stores the result and wakes the waiting threads; call once.
@@ -120,10 +153,11 @@ package final class PendingResult<Value: Sendable>: Sendable {
     /// Whether the work is finished.
     package var isReady: Bool { state.withLock { $0.value != nil } }
 
-    /// Waits for the work.
+    /// Waits for the work, or does it where nobody has started it and its threads allow that.
     ///
     /// - Returns: The result of the work; every call returns the same.
     package func wait() -> Value {
+        if areWaitersHelping { start() }
         ready.wait()
         defer { ready.signal() }
         guard let result = state.withLock({ $0.value }) else {
