@@ -95,7 +95,7 @@ package final class PendingResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var inbox: Inbox?
-        /// The work, until somebody starts it.
+        /// The work, until a thread starts it.
         var work: (@Sendable () -> Value)?
     }
 
@@ -113,7 +113,7 @@ package final class PendingResult<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - work: The work.
-    ///   - areWaitersHelping: Whether ``wait()`` does the work when nobody has started it.
+    ///   - areWaitersHelping: Whether ``wait()`` does the work when no thread has started it.
     fileprivate init(of work: @escaping @Sendable () -> Value, areWaitersHelping: Bool) {
         state = Mutex(State(work: work))
         self.areWaitersHelping = areWaitersHelping
@@ -153,7 +153,7 @@ package final class PendingResult<Value: Sendable>: Sendable {
     /// Whether the work is finished.
     package var isReady: Bool { state.withLock { $0.value != nil } }
 
-    /// Waits for the work, or does it where nobody has started it and its threads allow that.
+    /// Waits for the work, or does it when no thread has started it and helping is allowed.
     ///
     /// - Returns: The result of the work; every call returns the same.
     package func wait() -> Value {
