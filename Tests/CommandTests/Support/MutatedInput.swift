@@ -11,6 +11,8 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
     let file: String
     /// The command line, below the folder.
     let command: String
+    /// The exit code of the command while the file is unchanged.
+    let code: Int32
     /// Whether a media level above the default may find more.
     var isMedia: Bool {
         command.hasPrefix("play") && [".ts", ".mp4", ".aac"].contains { file.hasSuffix($0) }
@@ -18,7 +20,8 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// One input for every kind of file and every verb that reads it.
+    /// One input for every kind of file and every verb that reads it: its name, the file, the command
+    /// and its exit code, which is 0 where none is written.
     static let all: [MutatedInput] = #"""
         media playlist | single/index.m3u8 | play %
         media playlist, probed | id3/index.m3u8 | probe %
@@ -36,19 +39,19 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
         encrypted fragments | protected-cbcs/audio-en/segment-1.m4s | probe \#
         protected-cbcs/audio-en/index.m3u8 --packets --key KEY
         WebVTT | a.vtt | probe % --json
-        WebVTT, played | a.vtt | play single/index.m3u8 --text-track src=a.vtt,lang=en,label=a \#
-        --subtitles en --show-cues
+        WebVTT, played | a.vtt | play ts-multivariant/index.m3u8 --text-track \#
+        src=a.vtt,lang=en,label=a,duration=10 --subtitles en --show-cues
         cue points | cues.json | play single/index.m3u8 --cue-points %
         sheet of cue points | cues.csv | verify single/index.m3u8 --cue-points % --json out.json
         catalogue | film.json | play %
         network trace | network.txt | play single/index.m3u8 --network-trace %
         certificate | keys/certificate.der | play protected-cbcs/index.m3u8 --certificate % \#
-        --key-server http://127.0.0.1:1
-        policies | keys/policies.json | keyserver --store keys --listen 127.0.0.1:PORT
+        --key-server http://127.0.0.1:1 | 1
+        policies | keys/policies.json | keyserver --store keys --listen 127.0.0.1:PORT | 2
         scenario | a.play.yaml | run % --json out.json --tap out.tap
-        results | results.json | report merge % --html out.html --junit out.xml
-        JUnit | results.xml | report merge % --junit out.xml
-        golden trace | kept/a.trace | report merge results.json --golden kept
+        results | results.json | report merge % --html out.html --junit out.xml | 1
+        JUnit | results.xml | report merge % --junit out.xml | 1
+        golden trace | kept/a.trace | report merge results.json --golden kept | 1
         earlier results | costs.json | run . --list --costs %
         catalogue of a store | store/catalogue.sqlite | offline list --json --store store
         stored playlist | STORED | offline play TOKEN --store store
@@ -58,7 +61,9 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
             let columns = line.split(separator: "|").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            return MutatedInput(name: columns[0], file: columns[1], command: columns[2])
+            return MutatedInput(
+                name: columns[0], file: columns[1], command: columns[2],
+                code: columns.count > 3 ? Int32(columns[3]) ?? -1 : 0)
         }
 }
 
