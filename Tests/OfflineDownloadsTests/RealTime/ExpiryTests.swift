@@ -54,6 +54,8 @@ import Testing
         let (download, token) = try download(from: server)
         download.engine.refresh = { _, answer in answer(nil) }
         download.live()
+        // The file before the refused one may still be under way to the disk.
+        download.settle()
         let record = try download.record(of: token)
         #expect(record.state == .error)
         #expect(record.errorReason?.contains("403") == true)
