@@ -27,6 +27,7 @@ import Testing
         let text = PercentCoding.encodePath(path)
         #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         #expect(PercentCoding.decodeStrictly(text.utf8) == path)
+        #expect(PercentCoding.encodeSegment("/a b&=ä~.ts".utf8) == "%2Fa%20b%26%3D%C3%A4~.ts")
         #expect(PercentCoding.encodePath("/a b/ä~.ts".utf8) == "/a%20b/%C3%A4~.ts")
     }
 

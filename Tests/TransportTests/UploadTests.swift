@@ -45,6 +45,20 @@ import Transport
         }
     }
 
+    @Test(arguments: [404, 408, 429, 500, 503])
+    func `the text of a temporary refusal is a response when those are accepted`(
+        status: Int
+    ) throws {
+        server.order(.status(status), at: "/a")
+        var request = request([1])
+        request.acceptsTemporaryRefusal = true
+        let response = try loader.load(request)
+        #expect(response.status == status)
+        #expect(try response.body.bytes() == Array("status \(status)".utf8))
+        request.acceptsRefusal = false
+        #expect(throws: TransportError.self) { try loader.load(request) }
+    }
+
     @Test(arguments: ["data:,x", "/etc/hostname", "file:///etc/hostname"])
     func `only servers accept uploads`(url: String) {
         var request = request([1])

@@ -54,13 +54,21 @@ package enum PercentCoding {
 
     /// Percent-encodes the bytes of a path, except unreserved characters and slashes.
     package static func encodePath(_ path: some Sequence<UInt8>) -> String {
-        encode(path) { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._~/".utf8.contains(byte)
-            }
+        encode(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
+    }
+
+    /// Percent-encodes the bytes of one segment of a path, or of one name or value of a query,
+    /// except unreserved characters.
+    package static func encodeSegment(_ segment: some Sequence<UInt8>) -> String {
+        encode(segment, except: isUnreserved)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
         }
     }
 

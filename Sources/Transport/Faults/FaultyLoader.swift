@@ -54,8 +54,7 @@ struct FaultyLoader: ResourceLoader {
         case .hang: throw TransportError(url: request.url, cause: .timedOut)
         case .status(let code, let retryAfter):
             let isSuccess = (200...299).contains(code)
-            let mayPass = code >= 500 || code == 408 || code == 429
-            guard isSuccess || (request.acceptsRefusal && !mayPass) else {
+            guard isSuccess || request.accepts(refusal: code) else {
                 throw TransportError(
                     url: request.url, cause: .status(code), retryAfter: retryAfter)
             }

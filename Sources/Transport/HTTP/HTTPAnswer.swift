@@ -126,10 +126,8 @@ struct HTTPAnswer {
         status == 200 || status == 206 && range.isPart || isWelcomeRefusal
     }
 
-    /// Whether the server refuses permanently and the text of the refusal is wanted.
-    private var isWelcomeRefusal: Bool {
-        request.acceptsRefusal && (400..<500).contains(status) && status != 408 && status != 429
-    }
+    /// Whether the server refuses and the text of the refusal is wanted.
+    private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
     /// The problem with the bytes to come, according to the header.
     private var objection: TransportError.Cause? {

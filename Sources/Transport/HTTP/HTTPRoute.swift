@@ -8,7 +8,9 @@ import Formats
 /// Header fields with credentials are sent to the first origin alone. Each location is judged by
 /// itself: the fields and cookies of the asset are those for the location, see ``AssetAccess``.
 struct HTTPRoute {
-    private static let proofs: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+    private static let proofs: Set<String> = [
+        "authorization", "cookie", "proxy-authorization", "bcov-policy",
+    ]
 
     private let options: HTTPOptions
     private let url: String

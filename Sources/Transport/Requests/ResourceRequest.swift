@@ -76,6 +76,9 @@ public struct ResourceRequest: Sendable {
     /// (408, 429, and 500 or above) are always errors, so that the request is repeated.
     public var acceptsRefusal = false
 
+    /// Whether an accepted refusal may be temporary, too; the caller then decides on retries.
+    package var acceptsTemporaryRefusal = false
+
     /// The location of the resource that led to this one, after redirects; `nil` for a location
     /// from the user.
     ///
@@ -115,6 +118,13 @@ public struct ResourceRequest: Sendable {
         self.cancellation = cancellation
     }
 
+    /// Returns whether the body of a refusal with a status is accepted as a response.
+    func accepts(refusal status: Int) -> Bool {
+        guard acceptsRefusal, (400..<600).contains(status) else { return false }
+        let mayPass = status >= 500 || status == 408 || status == 429
+        return acceptsTemporaryRefusal || !mayPass
+    }
+
     /// Throws when the request has been cancelled.
     func checkCancellation() throws(TransportError) {
         if cancellation?.isCancelled == true { throw TransportError(url: url, cause: .cancelled) }
@@ -127,7 +137,8 @@ extension ResourceRequest: Hashable {
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange,
             resumption: resumption, kind: kind, headers: headers,
             assetOptions: access?.ownOptions, upload: upload,
-            acceptsRefusal: acceptsRefusal, referrer: referrer, maximumByteCount: maximumByteCount)
+            acceptsRefusal: acceptsRefusal, acceptsTemporaryRefusal: acceptsTemporaryRefusal,
+            referrer: referrer, maximumByteCount: maximumByteCount)
     }
 
     private struct Identity: Hashable {
@@ -140,6 +151,7 @@ extension ResourceRequest: Hashable {
         let assetOptions: AssetOptions?
         let upload: ResourceUpload?
         let acceptsRefusal: Bool
+        let acceptsTemporaryRefusal: Bool
         let referrer: String?
         let maximumByteCount: Int64
     }
