@@ -11,7 +11,6 @@
 @_exported public import protocol PlaybackControl.PlaybackControllerDelegate
 @_exported public import struct PlaybackControl.PlaybackEvents
 @_exported public import class PlaybackControl.PlaybackRecorder
-@_exported public import protocol PlaybackControl.PlaybackService
 @_exported public import protocol PlaybackControl.PlaybackSessionConsumer
 @_exported public import struct Sessions.LifecycleEvent
 @_exported public import struct Sessions.PlaybackError
@@ -33,7 +32,17 @@
 @_exported public import struct Sessions.SourceSelectionPolicy
 @_exported public import struct Sessions.Video
 @_exported public import struct Sessions.VideoPlaylist
+@_exported public import struct Sessions.VideoProvenance
 @_exported public import enum Sessions.VideoType
+
+// The playback service: an account, requests for videos and playlists, and errors.
+@_exported public import class Sessions.PlaybackService
+@_exported public import struct Sessions.PlaybackServiceAccount
+@_exported public import struct Sessions.PlaybackServiceAnswer
+@_exported public import struct Sessions.PlaybackServiceError
+@_exported public import enum Sessions.PlaybackServiceReason
+@_exported public import struct Sessions.PlaybackServiceRefusal
+@_exported public import struct Sessions.PlaybackServiceRequest
 
 // Requests: the header fields and cookies of an asset, and the hosts that receive them.
 @_exported public import struct Transport.AssetCookie

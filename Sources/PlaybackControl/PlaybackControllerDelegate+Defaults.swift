@@ -126,5 +126,5 @@ extension PlaybackControllerDelegate {
     /// Returns `nil`: no URL is renewed.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
-    ) -> (any PlaybackService)? { nil }
+    ) -> PlaybackService? { nil }
 }

@@ -218,7 +218,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Returns: The service that returns the video with a fresh URL; `nil` renews nothing.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
-    ) -> (any PlaybackService)?
+    ) -> PlaybackService?
 
     /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
     ///
@@ -246,14 +246,4 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, failedToInsertVideo video: Video)
-}
-
-/// A catalogue with the videos of an account.
-public protocol PlaybackService {
-    /// Fetches a video again.
-    ///
-    /// - Parameter video: The video.
-    /// - Returns: The video with sources whose tokens are fresh.
-    /// - Throws: ``PlaybackError`` when it cannot be fetched.
-    func refreshed(_ video: Video) throws(PlaybackError) -> Video
 }

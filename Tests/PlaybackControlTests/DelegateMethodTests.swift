@@ -166,7 +166,7 @@ private final class DocumentedApp: PlaybackControllerDelegate {
 
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
-    ) -> (any PlaybackService)? {
+    ) -> PlaybackService? {
         calls.append("playbackServiceForManifestURLTTLUpdateForPlaybackController")
         return nil
     }

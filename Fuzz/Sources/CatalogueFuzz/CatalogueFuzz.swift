@@ -13,10 +13,32 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard playlist.allPlayableVideos.count + playlist.allFailedVideos.count == playlist.count
         else { fatalError("videos were lost") }
     }
+    readAnswer(bytes)
     if let cuePoints = try? CuePointCollection(json: bytes) { look(at: cuePoints) }
     if let conditions = try? NetworkConditions(trace: bytes) { look(at: conditions) }
     readURL("data:" + String(decoding: bytes, as: UTF8.self))
     return 0
+}
+
+/// Reads bytes as the answer of a playback service to each kind of request.
+private func readAnswer(_ bytes: [UInt8]) {
+    let account = PlaybackServiceAccount(id: "1", policyKey: "key")
+    for subject: PlaybackServiceRequest.Subject in [.video(id: "5"), .search("a")] {
+        let request = PlaybackServiceRequest(subject, of: account)
+        for status in [200, 403] {
+            do throws(PlaybackServiceError) {
+                let answer = try PlaybackServiceAnswer(to: request, status: status, body: bytes)
+                guard status == 200 else { fatalError("a refusal with an object") }
+                for video in answer.playlist?.videos ?? [answer.video].compactMap({ $0 }) {
+                    look(at: video)
+                }
+            } catch {
+                guard !error.description.contains("\n"), error.code > 0 else {
+                    fatalError("\(error)")
+                }
+            }
+        }
+    }
 }
 
 /// Fails when a value is not equal after it was written and read again.

@@ -48,7 +48,7 @@ public final class RecordingDelegate: PlaybackControllerDelegate {
     /// - Returns: The answer of the delegate behind this one.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
-    ) -> (any PlaybackService)? {
+    ) -> PlaybackService? {
         next?.playbackServiceForManifestURLTTLUpdateForPlaybackController(
             controller, playbackSession: session)
     }

@@ -24,6 +24,18 @@ extension Video {
                 message: members["message"]?.string)
             return
         }
+        let refusals = try members.removeList("errors", path: path)
+        if let (refusal, _) = refusals.first {
+            // The entry of a list for a video that is not available to the client.
+            self.init(
+                errorCode: refusal["error_code"]?.string ?? "",
+                subcode: refusal["error_subcode"]?.string, message: refusal["message"]?.string)
+            if let id = members[PropertyKey.id]?.integer {
+                members[PropertyKey.id] = .string("\(id)")
+            }
+            properties = members
+            return
+        }
         let sources = try members.removeList("sources", path: path, required: true)
         let cuePoints = try members.removeList("cue_points", path: path)
         self.init(
@@ -57,7 +69,11 @@ extension VideoPlaylist {
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: ``JSONError`` whose path names the value at fault.
     public init(catalogue bytes: [UInt8]) throws(JSONError) {
-        let answer = try JSONReader.read(bytes)
+        try self.init(answer: try JSONReader.read(bytes))
+    }
+
+    /// Creates the list of an answer.
+    init(answer: PropertyValue) throws(JSONError) {
         var properties: [String: PropertyValue] = [:]
         var entries: [(PropertyValue, String)] = [(answer, "")]
         if let list = answer.array {

@@ -20,6 +20,8 @@ extension Video {
         public static let id = "id"
         /// The long description; a text.
         public static let longDescription = "long_description"
+        /// The time for which the locations of playlists are valid, in seconds.
+        public static let manifestTTL = "manifest_url_ttl"
         /// The name of the video; a text.
         public static let name = "name"
         /// Whether the video may be downloaded; a truth value.

@@ -18,6 +18,9 @@ public struct Video: Hashable, Sendable {
     /// The options with which its assets are requested; those of a source precede them.
     public var assetOptions = AssetOptions()
 
+    /// The playback service that it came from; `nil` for a video that the app made.
+    public var provenance: VideoProvenance?
+
     /// The code under which the catalogue refused the video; `nil` when it did not.
     public var errorCode: String?
 

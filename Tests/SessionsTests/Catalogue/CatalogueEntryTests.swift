@@ -92,6 +92,19 @@ import Testing
         #expect(video.sources.isEmpty)
     }
 
+    @Test func `an entry with errors is refused and keeps its properties`() throws {
+        let answer = """
+            {"id": 6, "name": "A", "sources": [{"src": "a.m3u8"}],
+             "errors": [{"error_code": "ACCESS_DENIED", "error_subcode": "CLIENT_GEO"}]}
+            """
+        let video = try Video(catalogueEntry: Array(answer.utf8))
+        #expect(video.hasError && video.sources.isEmpty)
+        #expect(video.errorSubcode == "CLIENT_GEO")
+        #expect(video.id == "6" && video.name == "A")
+        let fine = try Video(catalogueEntry: Array(#"{"sources": [], "errors": []}"#.utf8))
+        #expect(!fine.hasError)
+    }
+
     @Test func `a playlist separates playable videos from failed ones`() throws {
         let answer = """
             {"id": 5, "type": "EXPLICIT", "videos": [

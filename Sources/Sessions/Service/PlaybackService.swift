@@ -1,0 +1,140 @@
+public import Presentation
+import Transport
+public import VirtualTime
+
+/// Finds the videos and playlists of an account at a playback service.
+///
+/// ```swift
+/// let account = PlaybackServiceAccount(id: "1234", policyKey: key)
+/// let service = PlaybackService(account, in: controller.world)
+/// request = service.findVideo(.video(id: "5678")) { result in
+///     if case .success(let video) = result { controller.setVideos([video]) }
+/// }
+/// controller.run()
+/// ```
+///
+/// Requests use the loader, the network and the faults of the world, like those of sessions.
+/// Completions are called on its loop, once, and never within the call that starts the request.
+/// Nothing is retried: the caller decides.
+///
+/// Source: `Documentation/Brightcove.md#playback-service`.
+public final class PlaybackService {
+    /// The account.
+    public let account: PlaybackServiceAccount
+
+    private let world: PlaybackWorld
+    private let fetcher: ResourceFetcher
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - world: The world in which requests are made.
+    public init(_ account: PlaybackServiceAccount, in world: PlaybackWorld) {
+        self.account = account
+        self.world = world
+        var recovery = RecoveryPolicy()
+        recovery.keyRetries = 0
+        fetcher = ResourceFetcher(world: world, recovery: recovery)
+    }
+
+    /// The requests so far; those under way count as wasted.
+    public var requests: RequestAccount { fetcher.closedAccount }
+
+    /// Finds an object.
+    ///
+    /// - Parameters:
+    ///   - subject: The object.
+    ///   - authToken: The token of the viewer; `nil` sends the policy key of the account.
+    ///   - parameters: The parameters of the query.
+    ///   - completion: Receives the answer or the error.
+    /// - Returns: The request, which is cancelled when it is released.
+    public func find(
+        _ subject: PlaybackServiceRequest.Subject, authToken: String? = nil,
+        parameters: [String: String] = [:],
+        completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
+    ) -> Hold {
+        let request = PlaybackServiceRequest(
+            subject, of: account, authToken: authToken, parameters: parameters)
+        return send(request, completion)
+    }
+
+    /// Finds a video.
+    ///
+    /// - Parameters:
+    ///   - subject: The video; a list is an error.
+    ///   - authToken: The token of the viewer; `nil` sends the policy key of the account.
+    ///   - parameters: The parameters of the query.
+    ///   - completion: Receives the video or the error.
+    /// - Returns: The request, which is cancelled when it is released.
+    public func findVideo(
+        _ subject: PlaybackServiceRequest.Subject, authToken: String? = nil,
+        parameters: [String: String] = [:],
+        completion: @escaping (Result<Video, PlaybackServiceError>) -> Void
+    ) -> Hold {
+        find(subject, authToken: authToken, parameters: parameters) { result in
+            completion(result.part("a video") { $0.video })
+        }
+    }
+
+    /// Finds the videos of a playlist or a search.
+    ///
+    /// - Parameters:
+    ///   - subject: The playlist or the search; one video is an error.
+    ///   - authToken: The token of the viewer; `nil` sends the policy key of the account.
+    ///   - parameters: The parameters of the query, such as `limit` and `offset`.
+    ///   - completion: Receives the videos or the error.
+    /// - Returns: The request, which is cancelled when it is released.
+    public func findPlaylist(
+        _ subject: PlaybackServiceRequest.Subject, authToken: String? = nil,
+        parameters: [String: String] = [:],
+        completion: @escaping (Result<VideoPlaylist, PlaybackServiceError>) -> Void
+    ) -> Hold {
+        find(subject, authToken: authToken, parameters: parameters) { result in
+            completion(result.part("a list of videos") { $0.playlist })
+        }
+    }
+
+    private func send(
+        _ request: PlaybackServiceRequest,
+        _ completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
+    ) -> Hold {
+        let job: PlaybackServiceJob
+        do throws(PlaybackServiceError) {
+            job = try PlaybackServiceJob(request)
+        } catch {
+            return world.loop.schedule(after: .zero) { completion(.failure(error)) }
+        }
+        // The request keeps the service, which the caller may have created for it alone.
+        return fetcher.fetch(.key, job) { [self] result in
+            switch result {
+            case .failure(let error):
+                completion(.failure(PlaybackServiceError(error, at: job.request.url)))
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                completion(
+                    fetched.value.map { answer in
+                        var answer = answer
+                        answer.set(
+                            VideoProvenance(
+                                account: account, authToken: request.authToken,
+                                instant: world.loop.now))
+                        return answer
+                    })
+            }
+        }
+    }
+}
+
+extension Result where Success == PlaybackServiceAnswer, Failure == PlaybackServiceError {
+    /// Returns the object that the caller requires, if the request was one for it.
+    fileprivate func part<Part>(
+        _ expected: String, _ part: (PlaybackServiceAnswer) -> Part?
+    ) -> Result<Part, PlaybackServiceError> {
+        flatMap { answer in
+            if let part = part(answer) { return .success(part) }
+            let found = answer.video == nil ? "a list of videos" : "a video"
+            return .failure(PlaybackServiceError(.mismatch(expected: expected, found: found)))
+        }
+    }
+}

@@ -1,0 +1,165 @@
+public import Formats
+import Transport
+
+/// The answer of a playback service: a video or a playlist, and its JSON.
+public struct PlaybackServiceAnswer: Hashable, Sendable {
+    /// The object in an answer.
+    public enum Content: Hashable, Sendable {
+        /// One video.
+        case video(Video)
+        /// A list of videos, from a playlist or a search.
+        case playlist(VideoPlaylist)
+    }
+
+    /// The largest number of videos in an answer.
+    private static let mostVideos = 1000
+    /// The largest number of sources or of text tracks of a video.
+    private static let mostParts = 1000
+    /// The largest number of cue points of a video.
+    private static let mostCuePoints = 10_000
+
+    /// The object.
+    public private(set) var content: Content
+
+    /// The answer as it was sent.
+    public let json: PropertyValue
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - status: The status of the answer.
+    ///   - body: The text of the answer.
+    ///   - url: The location of the request.
+    /// - Throws: `PlaybackServiceError` for a refusal, for another text than the JSON of the
+    ///   requested object, and for another video or playlist.
+    public init(
+        to request: PlaybackServiceRequest, status: Int, body: [UInt8], at url: String = ""
+    ) throws(PlaybackServiceError) {
+        let isSuccess = (200...299).contains(status)
+        do throws(JSONError) {
+            json = try JSONReader.read(body)
+        } catch {
+            // The page of a proxy is still a refusal.
+            guard isSuccess else { throw PlaybackServiceError(.api(status: status, []), at: url) }
+            throw PlaybackServiceError(.json(error, body: body), at: url)
+        }
+        let refusals = PlaybackServiceRefusal.list(in: json)
+        guard isSuccess, refusals.isEmpty else {
+            throw PlaybackServiceError(.api(status: status, refusals), at: url)
+        }
+        do throws(JSONError) {
+            content = try Self.content(of: json, isVideo: request.isForOneVideo)
+        } catch {
+            throw PlaybackServiceError(.json(error, body: body), at: url)
+        }
+        if case .video(let video) = content, video.hasError {
+            let refusal = PlaybackServiceRefusal(
+                code: video.errorCode ?? "", subcode: video.errorSubcode,
+                message: video.errorMessage)
+            throw PlaybackServiceError(.api(status: status, [refusal]), at: url)
+        }
+        if let other = mismatch(with: request.subject) {
+            throw PlaybackServiceError(other, at: url)
+        }
+    }
+
+    /// The video; `nil` for a list.
+    public var video: Video? {
+        if case .video(let video) = content { video } else { nil }
+    }
+
+    /// The list; `nil` for one video.
+    public var playlist: VideoPlaylist? {
+        if case .playlist(let playlist) = content { playlist } else { nil }
+    }
+
+    /// Records in each video the service that it came from.
+    mutating func set(_ provenance: VideoProvenance) {
+        switch content {
+        case .video(var video):
+            video.provenance = provenance
+            content = .video(video)
+        case .playlist(var playlist):
+            for index in playlist.videos.indices {
+                playlist.videos[index].provenance = provenance
+            }
+            content = .playlist(playlist)
+        }
+    }
+
+    // MARK: Reading
+
+    private static func content(
+        of json: PropertyValue, isVideo: Bool
+    ) throws(JSONError) -> Content {
+        guard json.object != nil else {
+            let kind = isVideo ? "a video" : "a list of videos"
+            throw JSONError(.unexpected(expected: "the object of \(kind)"))
+        }
+        if isVideo {
+            let video = try Video(entry: json, path: "")
+            try check(video, path: "")
+            return .video(video)
+        }
+        guard let entries = json["videos"] else { throw JSONError(.missing, at: "videos") }
+        guard let count = entries.array?.count, count <= mostVideos else {
+            let expected = "a list of at most \(mostVideos) videos"
+            throw JSONError(.unexpected(expected: expected), at: "videos")
+        }
+        let playlist = try VideoPlaylist(answer: json)
+        for (index, video) in playlist.videos.enumerated() {
+            try check(video, path: "videos[\(index)].")
+        }
+        return .playlist(playlist)
+    }
+
+    /// Checks the sizes of a video's lists, and the form of members that are properties.
+    private static func check(_ video: Video, path: String) throws(JSONError) {
+        func require(_ count: Int, _ limit: Int, _ member: String) throws(JSONError) {
+            guard count > limit else { return }
+            throw JSONError(
+                .unexpected(expected: "a list of at most \(limit) elements"), at: path + member)
+        }
+        try require(video.sources.count, mostParts, "sources")
+        for (index, source) in video.sources.enumerated()
+        where ResourceScheme(of: source.url).isLocal {
+            // A remote catalogue may not lead to local files.
+            throw JSONError(
+                .unexpected(expected: "the location of a server"),
+                at: "\(path)sources[\(index)].src")
+        }
+        try require(video.textTracks.count, mostParts, "text_tracks")
+        try require(video.cuePoints.count, mostCuePoints, "cue_points")
+        for (index, track) in video.textTracks.enumerated() where track.object == nil {
+            throw JSONError(
+                .unexpected(expected: "the object of a text track"),
+                at: "\(path)text_tracks[\(index)]")
+        }
+        if let fields = video.properties[Video.PropertyKey.customFields], fields.object == nil {
+            throw JSONError(
+                .unexpected(expected: "an object"), at: path + Video.PropertyKey.customFields)
+        }
+        if video.properties[Video.PropertyKey.manifestTTL] != nil, video.manifestTTL == nil {
+            throw JSONError(
+                .unexpected(expected: "a positive number of seconds"),
+                at: path + Video.PropertyKey.manifestTTL)
+        }
+    }
+
+    /// Returns the difference between the requested and the received object; `nil` for none.
+    private func mismatch(
+        with subject: PlaybackServiceRequest.Subject
+    ) -> PlaybackServiceError.Cause? {
+        let (wanted, key): (String, String)
+        switch subject {
+        case .video(let id), .playlist(let id): (wanted, key) = (id, Video.PropertyKey.id)
+        case .videoReference(let id), .playlistReference(let id):
+            (wanted, key) = (id, Video.PropertyKey.referenceID)
+        case .search: return nil
+        }
+        guard let found = json[key], !found.isNull else { return nil }
+        let text = found.string ?? found.integer.map { "\($0)" } ?? ""
+        return text == wanted ? nil : .mismatch(expected: wanted, found: text)
+    }
+}

@@ -1,0 +1,97 @@
+public import Formats
+public import Transport
+
+/// The reason why a playback service gave no object.
+///
+/// Source: `Documentation/Brightcove.md#playback-service`.
+public struct PlaybackServiceError: Error, Hashable, Sendable {
+    /// The kind of an error.
+    public enum Cause: Hashable, Sendable {
+        /// The request cannot be sent, for the reason given.
+        case unsendable(String)
+        /// The service could not be reached, or its answer could not be read.
+        case connection(TransportError)
+        /// The answer is not the JSON of the requested object.
+        case json(JSONError, body: [UInt8])
+        /// The answer is another object than the requested one.
+        case mismatch(expected: String, found: String)
+        /// The service refused, with a status and errors; without errors it sent no list of them.
+        case api(status: Int, [PlaybackServiceRefusal])
+    }
+
+    /// The domain of the errors.
+    public static let domain = "PlaybackServiceErrorDomain"
+
+    /// The kind of the error.
+    public let cause: Cause
+
+    /// The location of the request; empty for one that was not sent.
+    public let url: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - cause: The kind of the error.
+    ///   - url: The location of the request.
+    public init(_ cause: Cause, at url: String = "") {
+        self.cause = cause
+        self.url = url
+    }
+
+    /// The code in the SDK's domain: 1 for a connection, 2 for the JSON, 3 for a refusal.
+    ///
+    /// 0, which the SDK does not report, stands for a request that was not sent.
+    public var code: Int {
+        switch cause {
+        case .unsendable: 0
+        case .connection: 1
+        case .json, .mismatch: 2
+        case .api: 3
+        }
+    }
+
+    /// The reason of a refusal; `nil` for every other error.
+    public var reason: PlaybackServiceReason? {
+        guard case .api(let status, let refusals) = cause else { return nil }
+        return PlaybackServiceReason(status: status, refusals.first)
+    }
+
+    /// Returns the error of a request that cannot be sent.
+    static func unsendable(_ reason: String) -> Self { Self(.unsendable(reason)) }
+}
+
+extension PlaybackServiceError {
+    /// Creates the error of a failed request; a status is a refusal whose text was not read.
+    init(_ error: SessionError, at url: String) {
+        switch error {
+        case .transport(let error):
+            if case .status(let status) = error.cause {
+                self.init(.api(status: status, []), at: url)
+            } else {
+                self.init(.connection(error), at: url)
+            }
+        default:
+            let cause = TransportError.Cause.underlying(UnderlyingError(error))
+            self.init(.connection(TransportError(url: url, cause: cause)), at: url)
+        }
+    }
+}
+
+extension PlaybackServiceError: CustomStringConvertible {
+    /// The location, without credentials, and the cause in one line.
+    public var description: String {
+        let place = url.isEmpty ? "" : "\(SafeText.url(url)): "
+        return switch cause {
+        case .unsendable(let reason): "no request to the playback service: \(reason)"
+        case .connection(let error): "\(error)"
+        case .json(let error, _): "\(place)not the expected JSON: \(SafeText.line("\(error)"))"
+        case .mismatch(let expected, let found):
+            "\(place)another object, \(SafeText.quoted(found)) instead of "
+                + "\(SafeText.quoted(expected))"
+        case .api(let status, let refusals):
+            "\(place)refused with status \(status)"
+                + (refusals.isEmpty
+                    ? "" : ": \(refusals.map(\.description).joined(separator: "; "))")
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Formats
+public import Transport
+
+/// A request to a playback service: an account, the requested object and a token.
+///
+/// With a token the request goes to the service for playback rights and carries no policy key.
+/// Without one it carries the policy key, and without both it goes to the service for playback
+/// rights, which may require nothing.
+///
+/// Source: `Documentation/Brightcove.md#playback-service`.
+public struct PlaybackServiceRequest: Hashable, Sendable {
+    /// The requested object.
+    public enum Subject: Hashable, Sendable {
+        /// The video with this id.
+        case video(id: String)
+        /// The video to which the account has given this reference id.
+        case videoReference(String)
+        /// The videos that a search finds.
+        case search(String)
+        /// The playlist with this id.
+        case playlist(id: String)
+        /// The playlist to which the account has given this reference id.
+        case playlistReference(String)
+    }
+
+    /// The largest answer that is read, in bytes.
+    static let largestAnswer: Int64 = 16 << 20
+    /// The longest location, in bytes.
+    private static let longestLocation = 8 << 10
+    /// The longest id, key or token, in bytes.
+    private static let longestText = 8 << 10
+    /// The permitted values of the parameter `limit`.
+    private static let limits: ClosedRange<Int> = 1...100
+
+    /// The account.
+    public var account: PlaybackServiceAccount
+
+    /// The requested object.
+    public var subject: Subject
+
+    /// The token of the viewer, a JWT; `nil` without one.
+    public var authToken: String?
+
+    /// The parameters of the query, such as `limit` (1 to 100), `offset` and `sort`.
+    ///
+    /// A parameter replaces that of the request with the same name.
+    public var parameters: [String: String]
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - subject: The requested object.
+    ///   - account: The account.
+    ///   - authToken: The token of the viewer.
+    ///   - parameters: The parameters of the query.
+    public init(
+        _ subject: Subject, of account: PlaybackServiceAccount, authToken: String? = nil,
+        parameters: [String: String] = [:]
+    ) {
+        self.subject = subject
+        self.account = account
+        self.authToken = authToken
+        self.parameters = parameters
+    }
+
+    /// Returns the request to send.
+    ///
+    /// - Returns: The request for a loader, which accepts the body of any refusal.
+    /// - Throws: `PlaybackServiceError` when a part cannot be sent.
+    public func resourceRequest() throws(PlaybackServiceError) -> ResourceRequest {
+        let url = try location()
+        var request = ResourceRequest(
+            url: url, kind: .other, maximumByteCount: Self.largestAnswer)
+        request.acceptsRefusal = true
+        request.acceptsTemporaryRefusal = true
+        request.headers = try headerFields(at: url)
+        return request
+    }
+
+    /// Whether the answer is one video, and not a list.
+    var isForOneVideo: Bool {
+        switch subject {
+        case .video, .videoReference: true
+        case .search, .playlist, .playlistReference: false
+        }
+    }
+
+    /// Whether the request goes to the service for playback rights.
+    private var isForPlaybackRights: Bool { authToken != nil || account.policyKey == nil }
+
+    // MARK: Location
+
+    private func location() throws(PlaybackServiceError) -> String {
+        var base = isForPlaybackRights ? account.authBaseURL : account.baseURL
+        while base.hasSuffix("/") { base.removeLast() }
+        let isPlain = base.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }
+        guard ResourceScheme(of: base).isRemote, isPlain else {
+            throw .unsendable("the location of the service is no plain http or https location")
+        }
+        let path = "\(base)/accounts/\(try Self.segment(account.id, "account id"))/\(try path())"
+        let query = try query().map { name, value in
+            "\(PercentCoding.encodeSegment(name.utf8))=\(PercentCoding.encodeSegment(value.utf8))"
+        }
+        let url = query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+        guard url.utf8.count <= Self.longestLocation else {
+            throw .unsendable("the location has more than \(Self.longestLocation) bytes")
+        }
+        return url
+    }
+
+    private func path() throws(PlaybackServiceError) -> String {
+        switch subject {
+        case .video(let id): "videos/\(try Self.segment(id, "video id"))"
+        case .videoReference(let id): "videos/ref:\(try Self.segment(id, "reference id"))"
+        case .search: "videos"
+        case .playlist(let id): "playlists/\(try Self.segment(id, "playlist id"))"
+        case .playlistReference(let id): "playlists/ref:\(try Self.segment(id, "reference id"))"
+        }
+    }
+
+    /// Returns the parameters in the order of their names, so that equal requests are equal texts.
+    private func query() throws(PlaybackServiceError) -> [(key: String, value: String)] {
+        var query: [String: String] = [:]
+        if case .search(let text) = subject { query["q"] = text }
+        query.merge(parameters) { _, given in given }
+        if let limit = query["limit"], !(Int(limit).map(Self.limits.contains) ?? false) {
+            throw .unsendable("the parameter limit is no number from 1 to 100")
+        }
+        if let offset = query["offset"], (Int(offset) ?? -1) < 0 {
+            throw .unsendable("the parameter offset is no number from 0 on")
+        }
+        guard query[""] == nil else { throw .unsendable("a parameter has no name") }
+        return query.sorted { $0.key < $1.key }
+    }
+
+    /// Returns an id as one segment of a path.
+    private static func segment(_ id: String, _ name: String) throws(PlaybackServiceError) -> String
+    {
+        // Clients and servers remove these two from a path.
+        guard !id.isEmpty, id != ".", id != ".." else {
+            throw .unsendable("the \(name) is empty or consists of dots")
+        }
+        return PercentCoding.encodeSegment(id.utf8)
+    }
+
+    // MARK: Header fields
+
+    private func headerFields(at url: String) throws(PlaybackServiceError) -> [HeaderField] {
+        var fields: [HeaderField] = []
+        if let authToken {
+            let token = try Self.credential(authToken, "token")
+            fields.append(HeaderField(name: "Authorization", value: "Bearer \(token)"))
+        } else if let key = account.policyKey {
+            let key = try Self.credential(key, "policy key")
+            fields.append(HeaderField(name: "BCOV-Policy", value: key))
+        }
+        let credentials: Set<String> = ["authorization", "bcov-policy"]
+        for field in account.additionalFields {
+            if let problem = HeaderFieldRules.problem(of: field) { throw .unsendable(problem) }
+            guard !credentials.contains(field.name.lowercased()) else {
+                throw .unsendable("the header field \(field.name) belongs to the credentials")
+            }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    /// Returns a secret that a header field can have; messages name it and do not show it.
+    private static func credential(
+        _ text: String, _ name: String
+    ) throws(PlaybackServiceError) -> String {
+        let isVisible = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard !text.isEmpty, text.utf8.count <= longestText, isVisible else {
+            throw .unsendable("the \(name) is empty, too long or has other than visible characters")
+        }
+        return text
+    }
+}
+
+extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The subject and the names of what is set.
+    public var description: String {
+        let names = parameters.keys.sorted().map { "parameter \($0)" }
+        return (["\(subject)", "\(account)"] + (authToken == nil ? [] : ["token"]) + names)
+            .joined(separator: ", ")
+    }
+
+    /// The subject and the names of what is set.
+    public var debugDescription: String { description }
+
+    /// Without children, so that no dump shows a value.
+    public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
+}
+
+extension PlaybackServiceRequest.Subject: CustomStringConvertible {
+    /// The object in words.
+    public var description: String {
+        switch self {
+        case .video(let id): "video \(SafeText.quoted(id))"
+        case .videoReference(let id): "video ref:\(SafeText.quoted(id))"
+        case .search(let text): "search \(SafeText.quoted(text))"
+        case .playlist(let id): "playlist \(SafeText.quoted(id))"
+        case .playlistReference(let id): "playlist ref:\(SafeText.quoted(id))"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import Formats
+public import VirtualTime
+
+/// The playback service that a video came from, and the instant of the answer.
+///
+/// A video is renewed with it: the account, the key and the token of the first request serve again.
+public struct VideoProvenance: Hashable, Sendable {
+    /// The account, with its policy key.
+    public var account: PlaybackServiceAccount
+
+    /// The token of the viewer; `nil` without one.
+    public var authToken: String?
+
+    /// The instant at which the answer arrived, from which lifetimes count.
+    public var instant: Instant
+
+    /// Creates a provenance.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - authToken: The token of the viewer.
+    ///   - instant: The instant at which the answer arrived.
+    public init(account: PlaybackServiceAccount, authToken: String?, instant: Instant) {
+        self.account = account
+        self.authToken = authToken
+        self.instant = instant
+    }
+}
+
+extension VideoProvenance: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The account and the instant, without the token.
+    public var description: String {
+        "\(account)\(authToken == nil ? "" : ", token"), at \(instant)"
+    }
+
+    /// The account and the instant, without the token.
+    public var debugDescription: String { description }
+
+    /// Without children, so that no dump shows a value.
+    public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
+}
+
+extension Video {
+    /// The longest time for which a location of a playlist is valid, in seconds.
+    private static let longestTTL: Int64 = 366 * 86_400
+
+    /// The time for which the locations of playlists are valid; `nil` when the catalogue has none.
+    ///
+    /// It counts from the answer of the service, see ``VideoProvenance/instant``.
+    public var manifestTTL: Duration? {
+        guard let seconds = properties[PropertyKey.manifestTTL]?.integer,
+            (1...Self.longestTTL).contains(seconds)
+        else { return nil }
+        return .seconds(seconds)
+    }
+
+    /// The instant at which the locations of playlists expire; `nil` when they do not.
+    ///
+    /// Those of live videos, which have no duration in the catalogue, do not expire.
+    public var manifestExpiry: Instant? {
+        guard let provenance, let manifestTTL, duration != nil else { return nil }
+        return provenance.instant.advanced(by: manifestTTL)
+    }
+
+    /// The custom fields of the account; may be empty.
+    public var customFields: [String: PropertyValue] {
+        get { properties[PropertyKey.customFields]?.object ?? [:] }
+        set { properties[PropertyKey.customFields] = .object(newValue) }
+    }
+}
