@@ -263,6 +263,11 @@ public final class PlaybackController {
         session.isExternal = isExternalPlaybackActive
         session.persistedCaptionLanguage = enableCaptionPersistence ? persistedCaptionLanguage : nil
         session.applicationCertificates = applicationCertificates
+        session.manifestService = { [reference] session in
+            guard let owner = reference.owner, owner.currentSession === session else { return nil }
+            return owner.delegate?.playbackServiceForManifestURLTTLUpdateForPlaybackController(
+                owner, playbackSession: session)
+        }
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)
         if let failure {

@@ -123,7 +123,7 @@ extension PlaybackControllerDelegate {
         _ controller: PlaybackController, failedToInsertVideo video: Video
     ) {}
 
-    /// Returns `nil`: no URL is renewed.
+    /// Returns `nil`: the account from which the video came renews the URL.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService? { nil }

@@ -210,17 +210,23 @@ public protocol PlaybackControllerDelegate: AnyObject {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: String])
 
-    /// Returns the service that renews the expiring URL of a playlist. Not called yet.
+    /// Returns the service that renews the expiring URL of a playlist.
+    ///
+    /// Called before a playlist is requested at a URL that has expired, at most once in each
+    /// lifetime of the URLs (`Documentation/Brightcove.md#manifest-lifetime`).
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The service that returns the video with a fresh URL; `nil` renews nothing.
+    /// - Returns: The service that returns the video with a fresh URL; `nil` uses that of the
+    ///   account from which the video came.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService?
 
-    /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
+    /// The expiring URL of a playlist was renewed, or the renewal failed.
+    ///
+    /// After a failure the playlist is requested at the old URL.
     ///
     /// - Parameters:
     ///   - error: The reason of the failure; `nil` after success.

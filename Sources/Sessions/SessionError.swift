@@ -41,6 +41,8 @@ public enum SessionError: Error, Equatable, Sendable {
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
+    /// The playback service gave no video.
+    case playbackService(PlaybackServiceError)
     /// The provider chain is put together wrongly, or one of its links refuses the video.
     case providerChain(UnderlyingError)
 
@@ -107,6 +109,7 @@ extension SessionError: CustomStringConvertible {
         case .ended: "the session ended before it was loaded"
         case .refused(let refusal): "\(refusal)"
         case .noPlayableSource: "the video has no source that can be played"
+        case .playbackService(let error): "\(error)"
         case .providerChain(let error): "\(error)"
         }
     }

@@ -1,6 +1,8 @@
+import VirtualTime
+
 /// The tokens of the requests under way.
 struct OpenRequests {
-    private var tokens: [Int: FetchToken] = [:]
+    private var tokens: [Int: Hold] = [:]
     private var count = 0
 
     /// Returns the number of the next request.
@@ -10,7 +12,7 @@ struct OpenRequests {
     }
 
     /// Keeps a request alive.
-    mutating func keep(_ token: FetchToken, as number: Int) {
+    mutating func keep(_ token: Hold, as number: Int) {
         tokens[number] = token
     }
 

@@ -117,6 +117,15 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))
     }
 
+    /// The playback service gave no video, with the domain and code of its client.
+    ///
+    /// - Parameter error: The error of the service.
+    /// - Returns: The error.
+    public static func playbackService(_ error: PlaybackServiceError) -> PlaybackError {
+        PlaybackError(
+            domain: PlaybackServiceError.domain, code: error.code, cause: .playbackService(error))
+    }
+
     /// The video has no source that can be played: code 69403.
     ///
     /// - Parameter cause: The cause.

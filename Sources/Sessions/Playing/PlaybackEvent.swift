@@ -59,7 +59,7 @@ public struct PlaybackEvent {
         case didChangeExternalPlaybackActive(Bool)
         /// The limit of concurrent streams was reached. Not reported yet.
         case didReachMaxConcurrency([String: String])
-        /// The expiring URL of a playlist was renewed, or the renewal failed. Not reported yet.
+        /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
     }
 

@@ -31,6 +31,8 @@ final class AssetLoad {
         case failed(SessionError)
         /// Something about protection went wrong; playback may continue.
         case protectionFailed(SessionError)
+        /// The locations of playlists were renewed; or were not, because of an error.
+        case manifestRenewed(PlaybackError?)
     }
 
     /// The purpose that a rendition is loaded for.
@@ -59,6 +61,7 @@ final class AssetLoad {
     private let fetcher: ResourceFetcher
     private let world: PlaybackWorld
     private let report: (News) -> Void
+    private let renewer: ManifestRenewer
     private var requests = OpenRequests()
     private var reading: FileReading?
     private var starting: StartingStreams?
@@ -66,8 +69,9 @@ final class AssetLoad {
     private var pendingVariant: Int?
 
     init(
-        options: PlaybackOptions, policy: PlaybackPolicy, observers: SegmentObservers,
-        loaders: SessionLoaders, fetcher: ResourceFetcher, world: PlaybackWorld,
+        _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
+        observers: SegmentObservers, loaders: SessionLoaders, fetcher: ResourceFetcher,
+        world: PlaybackWorld, requestService: @escaping ManifestRenewer.ServiceRequest,
         report: @escaping (News) -> Void
     ) {
         self.observers = observers
@@ -80,6 +84,12 @@ final class AssetLoad {
         selector = VariantSelector(
             bandwidths: [0], isNetworkLimited: world.link != nil, rules: policy.variants)
         selector.preferredPeakBitRate = options.preferredPeakBitRate
+        renewer = ManifestRenewer(plan, in: world, requestService: requestService) {
+            report(.manifestRenewed($0))
+        }
+        renewer.loadListing = { [weak self] url, completion in
+            self?.loadListing(url, completion)
+        }
     }
 
     /// The variant stream that is being fetched; `nil` where there is no choice.
@@ -106,6 +116,7 @@ final class AssetLoad {
         asset = nil
         pendingVariant = nil
         starting = nil
+        renewer.reload()
         protection = factory?(protectionHost(source, certificates))
     }
 
@@ -161,6 +172,7 @@ final class AssetLoad {
     /// Abandons what is under way.
     func release() {
         protection = nil
+        renewer.release()
         requests.release()
         for byteCount in unsettledBytes { fetcher.waste(bytes: byteCount) }
         reading = nil
@@ -311,10 +323,28 @@ final class AssetLoad {
         _ url: String, kind: ResourceKind, referrer: String?,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
+        let number = requests.next()
+        let request = { [weak self] in
+            guard let self else { return }
+            requestPlaylist(
+                renewer.locations.current(url), kind: kind, referrer: referrer, as: number,
+                completion: completion)
+        }
+        // A stored playlist needs no token.
+        if !loaders.isStored(url), let wait = renewer.wait(request) {
+            requests.keep(wait, as: number)
+        } else {
+            request()
+        }
+    }
+
+    private func requestPlaylist(
+        _ url: String, kind: ResourceKind, referrer: String?, as number: Int,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind)
         job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
-        let number = requests.next()
         let token = fetcher.fetch(.playlist, job) { [weak self] result in
             guard let self else { return }
             requests.forget(number)
@@ -326,6 +356,34 @@ final class AssetLoad {
             }
         }
         requests.keep(token, as: number)
+    }
+}
+
+// MARK: - Renewed locations
+
+extension AssetLoad {
+    /// Loads the successor of the multivariant playlist, for the locations that it lists.
+    ///
+    /// - Parameters:
+    ///   - url: The renewed location.
+    ///   - completion: Receives both playlists; `nil` when the successor is not available.
+    /// - Returns: The request; `nil` when no multivariant playlist was read.
+    private func loadListing(
+        _ url: String, _ completion: @escaping (ManifestRenewer.Listing?) -> Void
+    ) -> Hold? {
+        guard let asset, let old = asset.multivariant else { return nil }
+        var job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)
+        job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
+        return fetcher.fetch(.playlist, job) { [fetcher] result in
+            guard case .success(let fetched) = result else { return completion(nil) }
+            fetcher.use(bytes: fetched.byteCount)
+            guard case .multivariant(let new) = fetched.value.playlist else {
+                return completion(nil)
+            }
+            completion(
+                ManifestRenewer.Listing(
+                    old: old, oldURL: asset.url, new: new, newURL: fetched.value.url))
+        }
     }
 }
 

@@ -224,6 +224,7 @@ extension PlaybackSession {
             decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
             report(.didChangeSelectedLegibleMediaOption(nil))
         case .selected(let event): report(event)
+        case .manifestRenewed(let error): report(.manifestTTLWasUpdatedWithError(error))
         case .failed(let error): fail(error)
         }
     }

@@ -41,6 +41,8 @@ public final class PlaybackSession {
     package var persistedCaptionLanguage: String?
     /// The app's certificates for its key systems; `nil` when the session belongs to no controller.
     package var applicationCertificates: ApplicationCertificates?
+    /// Asks the app for the service that renews locations; `nil` without a controller.
+    package var manifestService: ((PlaybackSession) -> PlaybackService?)?
     private var isShownElsewhere = false
 
     /// Creates a session; ``load(for:)`` starts it.
@@ -74,13 +76,24 @@ public final class PlaybackSession {
             rules: policy.rules, cuePoints: plan.video.cuePoints, rate: rate,
             at: world.loop.now)
         media = MediaSupply(
-            plan, number: number, options: options, policy: policy, world: world
+            plan, number: number, options: options, policy: policy, world: world,
+            requestService: { [reference] in reference.owner?.requestService($0) }
         ) { [reference] in reference.owner?.turn(.arrival($0)) }
         wake = Alarm { [reference] in reference.owner?.turn(.wake) }
         reference.owner = self
     }
 
     deinit { reference.owner = nil }
+
+    /// Asks the app for the service that renews locations, at the end of the turn.
+    private func requestService(_ reply: @escaping (PlaybackService?) -> Void) {
+        listener(
+            self,
+            .call { [weak self] in
+                guard let self, machine.phase.isLive else { return }
+                reply(manifestService?(self))
+            })
+    }
 
     // MARK: Questions
 

@@ -82,6 +82,7 @@ extension MediaSupply {
         case .media(let purpose, let result): receive(result, for: purpose, at: moment)
         case .failed(let error): news.append(.failed(error))
         case .protectionFailed(let error): news.append(.protectionFailed(error))
+        case .manifestRenewed(let error): news.append(.manifestRenewed(error))
         }
         return true
     }

@@ -41,6 +41,8 @@ final class MediaSupply {
         case subtitlesLost(SessionError)
         /// Another option was selected.
         case selected(PlaybackEvent.Kind)
+        /// The locations of playlists were renewed; or were not, because of an error.
+        case manifestRenewed(PlaybackError?)
         /// The session cannot play on.
         case failed(SessionError)
     }
@@ -67,10 +69,12 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
+    ///   - requestService: Asks the app for the service that renews locations.
     ///   - report: Receives what arrives, sometimes before a call returns.
     init(
         _ plan: SessionPlan, number: Int, options: PlaybackOptions, policy: PlaybackPolicy,
-        world: PlaybackWorld, report: @escaping (Arrival) -> Void
+        world: PlaybackWorld, requestService: @escaping ManifestRenewer.ServiceRequest,
+        report: @escaping (Arrival) -> Void
     ) {
         self.plan = plan
         self.options = options
@@ -81,8 +85,8 @@ final class MediaSupply {
         fetcher = ResourceFetcher(world: world, recovery: policy.recovery, loaders: loaders)
         tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil)
         assetLoad = AssetLoad(
-            options: options, policy: policy, observers: observers, loaders: loaders,
-            fetcher: fetcher, world: world
+            plan, options: options, policy: policy, observers: observers, loaders: loaders,
+            fetcher: fetcher, world: world, requestService: requestService
         ) { report(.asset($0)) }
         requests = TrackRequests(
             plan, options: options, recovery: policy.recovery, observers: observers,

@@ -1,0 +1,116 @@
+import Formats
+package import Playlists
+
+/// The present locations of a source's playlists, by those that a session knows them under.
+package struct ManifestLocations: Equatable, Sendable {
+    private let source: String
+    private var renewedSource: String
+    private var renewed: [String: String] = [:]
+
+    /// Creates the locations of a source that were not renewed.
+    ///
+    /// - Parameter source: The location of the source.
+    package init(source: String) {
+        self.source = source
+        renewedSource = source
+    }
+
+    /// Returns the location at which a playlist is requested now.
+    ///
+    /// - Parameter url: The absolute location that the session knows it under.
+    /// - Returns: The renewed location, or the same one.
+    package func current(_ url: String) -> String {
+        url == source ? renewedSource : renewed[url] ?? url
+    }
+
+    /// Records a new location of the source.
+    package mutating func renew(source url: String) { renewedSource = url }
+
+    /// Forgets the locations of all playlists but the source, which is loaded again.
+    package mutating func reload() { renewed = [:] }
+
+    /// Records the locations of the media playlists that a renewed multivariant playlist lists.
+    ///
+    /// Playlists without a counterpart keep their location, which has expired: the server refuses it,
+    /// and another stream is never played in place of the listed one.
+    ///
+    /// - Parameters:
+    ///   - old: The multivariant playlist of the session.
+    ///   - oldURL: The location of that playlist.
+    ///   - new: The renewed playlist.
+    ///   - newURL: The location of the renewed playlist, after redirects.
+    package mutating func follow(
+        _ old: MultivariantPlaylist, at oldURL: String, to new: MultivariantPlaylist,
+        at newURL: String
+    ) {
+        renewed = [:]
+        func follow(_ uri: String, _ newURI: String?) {
+            guard let newURI else { return }
+            renewed[URIReference.resolve(uri, against: oldURL)] =
+                URIReference.resolve(newURI, against: newURL)
+        }
+        let counterparts = Self.byTraits(new.variants)
+        let counts = Self.byTraits(old.variants).mapValues(\.count)
+        var ranks: [Traits: Int] = [:]
+        for variant in old.variants {
+            let traits = Traits(variant)
+            let rank = ranks[traits, default: 0]
+            ranks[traits] = rank + 1
+            // Of equal variant streams the first one follows the first one, if all are still there.
+            guard let others = counterparts[traits], others.count == counts[traits] else {
+                continue
+            }
+            follow(variant.uri, others[rank].uri)
+        }
+        for rendition in old.renditions {
+            guard let uri = rendition.uri else { continue }
+            let counterpart = new.renditions.first {
+                $0.kind == rendition.kind && $0.groupID == rendition.groupID
+                    && $0.name == rendition.name && $0.language == rendition.language
+            }
+            follow(uri, counterpart?.uri)
+        }
+    }
+
+    /// The traits that distinguish variant streams at any location.
+    private struct Traits: Hashable {
+        let bandwidth: Int
+        let codecs: [String]
+        let resolution: String
+        let groups: [String?]
+
+        init(_ variant: VariantStream) {
+            bandwidth = variant.bandwidth
+            codecs = variant.codecs
+            resolution = variant.resolution.map { "\($0)" } ?? ""
+            groups = [variant.audioGroup, variant.subtitlesGroup]
+        }
+    }
+
+    private static func byTraits(_ variants: [VariantStream]) -> [Traits: [VariantStream]] {
+        Dictionary(grouping: variants) { Traits($0) }
+    }
+}
+
+extension Source {
+    /// Returns the source of a renewed video that takes the place of this one; `nil` without any.
+    ///
+    /// It has the same delivery method and the same key systems. Of several, one with the same
+    /// scheme and further properties precedes.
+    func counterpart(in video: Video) -> Source? {
+        let alike = video.sources.filter {
+            $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames
+        }
+        return alike.first { $0.scheme == scheme && $0.otherProperties == otherProperties }
+            ?? alike.first { $0.scheme == scheme } ?? alike.first
+    }
+
+    private var keySystemNames: Set<String> {
+        Set((properties["key_systems"]?.object ?? [:]).keys)
+    }
+
+    /// The properties without the locations of key servers, which may have tokens of their own.
+    private var otherProperties: [String: PropertyValue] {
+        properties.filter { $0.key != "key_systems" }
+    }
+}

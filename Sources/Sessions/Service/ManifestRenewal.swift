@@ -1,0 +1,63 @@
+package import VirtualTime
+
+/// Decides when the locations of a source's playlists are renewed.
+///
+/// Expiry is noticed lazily, immediately before a playlist is requested. One renewal is in progress
+/// at a time, and there is at most one in each lifetime, successful or not: a service whose answers
+/// have expired already is not asked in a loop.
+///
+/// Source: `Documentation/Brightcove.md#manifest-lifetime`.
+package struct ManifestRenewal: Equatable, Sendable {
+    /// The order of a request and a renewal.
+    package enum Decision: Equatable, Sendable {
+        /// The playlist is requested now.
+        case request
+        /// The locations are renewed first, and the request waits.
+        case renew
+        /// The request waits for the renewal in progress.
+        case wait
+    }
+
+    private var lifetime: Duration
+    private var expiry: Instant
+
+    /// Whether a renewal is in progress.
+    package private(set) var isInProgress = false
+
+    /// Creates the decisions for a video; `nil` when its locations never expire.
+    ///
+    /// - Parameter video: The video, as a playback service has answered.
+    package init?(_ video: Video) {
+        guard let expiry = video.manifestExpiry, let lifetime = video.manifestTTL else {
+            return nil
+        }
+        self.lifetime = lifetime
+        self.expiry = expiry
+    }
+
+    /// Decides about a request.
+    ///
+    /// - Parameter now: The instant of the request.
+    /// - Returns: What comes first; after ``Decision/renew`` the caller renews and calls
+    ///   ``end(at:lifetime:)``.
+    package mutating func request(at now: Instant) -> Decision {
+        if isInProgress { return .wait }
+        guard now >= expiry else { return .request }
+        isInProgress = true
+        return .renew
+    }
+
+    /// Records the end of a renewal.
+    ///
+    /// - Parameters:
+    ///   - now: The present instant.
+    ///   - renewed: The lifetime of the new locations; `nil` for the same as before.
+    package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {
+        isInProgress = false
+        lifetime = renewed ?? lifetime
+        expiry = now.advanced(by: lifetime)
+    }
+
+    /// Abandons the renewal in progress, which then is due again.
+    package mutating func cancel() { isInProgress = false }
+}

@@ -1,0 +1,153 @@
+import Playlists
+import Transport
+import VirtualTime
+
+/// Renews the locations of a source's playlists, and holds requests back meanwhile.
+///
+/// The app is asked for its service; without one, the account of the video is asked. After
+/// ``release()`` no answer is used and nothing is reported.
+final class ManifestRenewer {
+    /// Asks the app for its service, and calls the closure with it; `nil` for none.
+    typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
+
+    /// A request that waits; its release takes it out of the list.
+    private final class Waiter: Hold {
+        let action: () -> Void
+
+        init(_ action: @escaping () -> Void) {
+            self.action = action
+            super.init()
+        }
+    }
+
+    /// A waiting request, which its caller keeps.
+    private struct Place {
+        weak var waiter: Waiter?
+    }
+
+    /// The present locations.
+    private(set) var locations: ManifestLocations
+
+    private let video: Video
+    private let source: Source
+    private let world: PlaybackWorld
+    private let requestService: ServiceRequest
+    private let report: (PlaybackError?) -> Void
+    private var renewal: ManifestRenewal?
+    private var waiting: [Place] = []
+    private var hold: Hold?
+
+    /// Loads the multivariant playlist of the renewed source, if the session has one, and passes on
+    /// the old one, its location and the new one.
+    var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
+
+    /// A multivariant playlist and its successor.
+    struct Listing {
+        let old: MultivariantPlaylist
+        let oldURL: String
+        let new: MultivariantPlaylist
+        let newURL: String
+    }
+
+    /// Creates the renewer of a session's source.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan of the session.
+    ///   - world: The environment of the playback.
+    ///   - requestService: Asks the app for its service.
+    ///   - report: Receives the end of each renewal: `nil` after success, or the error.
+    init(
+        _ plan: SessionPlan, in world: PlaybackWorld,
+        requestService: @escaping ServiceRequest, report: @escaping (PlaybackError?) -> Void
+    ) {
+        video = plan.video
+        source = plan.source
+        self.world = world
+        self.requestService = requestService
+        self.report = report
+        renewal = ManifestRenewal(plan.video)
+        locations = ManifestLocations(source: LocalPath.url(plan.source.url))
+    }
+
+    /// Holds a request back while a renewal is necessary.
+    ///
+    /// - Parameter action: Makes the request.
+    /// - Returns: The hold on the wait; `nil` when the caller makes the request now.
+    func wait(_ action: @escaping () -> Void) -> Hold? {
+        guard let decision = renewal?.request(at: world.loop.now), decision != .request else {
+            return nil
+        }
+        let waiter = Waiter(action)
+        waiting.append(Place(waiter: waiter))
+        if decision == .renew { requestService { [weak self] in self?.renew(with: $0) } }
+        return waiter
+    }
+
+    /// Begins another load of the source.
+    func reload() { locations.reload() }
+
+    /// Abandons the renewal in progress and the requests that wait for it.
+    func release() {
+        hold = nil
+        waiting = []
+        renewal?.cancel()
+    }
+
+    // MARK: Renewing
+
+    private func renew(with given: PlaybackService?) {
+        guard renewal?.isInProgress == true, let provenance = video.provenance else { return }
+        let subject: PlaybackServiceRequest.Subject
+        if let id = video.id {
+            subject = .video(id: id)
+        } else if let id = video.referenceID {
+            subject = .videoReference(id)
+        } else {
+            return fail(.unsendable("the video has neither an id nor a reference id"))
+        }
+        let service = given ?? PlaybackService(provenance.account, in: world)
+        hold = service.findVideo(subject, authToken: provenance.authToken) { [weak self] result in
+            switch result {
+            case .success(let video): self?.take(video)
+            case .failure(let error): self?.fail(error)
+            }
+        }
+    }
+
+    private func take(_ renewed: Video) {
+        guard let next = source.counterpart(in: renewed) else {
+            let expected = "a source of type \(source.deliveryMethod)"
+            return fail(
+                PlaybackServiceError(
+                    .mismatch(expected: expected, found: "\(renewed.sources.count) others")))
+        }
+        locations.renew(source: next.url)
+        report(nil)
+        // What is reported may end the session.
+        guard renewal?.isInProgress == true else { return }
+        hold = loadListing?(next.url) { [weak self] listing in
+            guard let self else { return }
+            if let listing {
+                locations.follow(
+                    listing.old, at: listing.oldURL, to: listing.new, at: listing.newURL)
+            }
+            end(lifetime: renewed.manifestTTL)
+        }
+        if hold == nil { end(lifetime: renewed.manifestTTL) }
+    }
+
+    private func fail(_ error: PlaybackServiceError) {
+        report(.playbackService(error))
+        guard renewal?.isInProgress == true else { return }
+        end(lifetime: nil)
+    }
+
+    /// Ends the renewal and makes the requests that still wait, in their order.
+    private func end(lifetime: Duration?) {
+        hold = nil
+        renewal?.end(at: world.loop.now, lifetime: lifetime)
+        let places = waiting
+        waiting = []
+        for place in places { place.waiter?.action() }
+    }
+}
