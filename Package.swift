@@ -87,6 +87,7 @@ let package = Package(
         floor("Playlists", imports: ["Formats", "VirtualTime"]),
         floor("Containers", imports: ["Formats", "VirtualTime", "CFFmpeg", "CExpat"]),
         // Floor 4
+        floor("LiveOrigin", imports: ["Formats", "VirtualTime", "Playlists"]),
         floor("Presentation", imports: ["VirtualTime", "Playlists", "Containers"]),
         // Floor 5
         floor(
@@ -179,6 +180,7 @@ let package = Package(
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),
+        suite("LiveOriginTests", imports: ["VirtualTime", "Playlists", "LiveOrigin"]),
         suite("ContainersTests", imports: ["VirtualTime", "Containers", "TestSupport"]),
         suite(
             "PresentationTests",

@@ -50,8 +50,8 @@ extension MediaPlaylist {
         return segments[start..<start + skipped.count]
     }
 
-    /// Numbers the discontinuities from the start.
-    private mutating func countDiscontinuities() {
+    /// Numbers the discontinuities from the start, as a parser does.
+    package mutating func countDiscontinuities() {
         var sequence = discontinuitySequence
         for index in segments.indices {
             if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }

@@ -1,0 +1,31 @@
+/// Sums of rounded quotients, in time that grows with the digits of the numbers only.
+package enum FloorSum {
+    /// Returns the sum of `(step * index + offset) / divisor`, rounded down, over the first indices.
+    ///
+    /// Euclid's algorithm: the lattice points below a line are counted with its axes exchanged.
+    package static func sum(count: Int, divisor: Int64, step: Int64, offset: Int64) -> Int {
+        guard count > 0 else { return 0 }
+        precondition(divisor > 0, "a divisor is positive")
+        var total: Int128 = 0
+        var (count, divisor) = (Int128(count), Int128(divisor))
+        var (step, offset) = (Int128(step), Int128(offset))
+        while true {
+            let (whole, rest) = dividedDown(step, by: divisor)
+            total += whole * (count * (count - 1) / 2)
+            step = rest
+            let (wholeOffset, restOffset) = dividedDown(offset, by: divisor)
+            total += wholeOffset * count
+            offset = restOffset
+            let end = step * count + offset
+            guard end >= divisor else { return Int(clamping: total) }
+            count = end / divisor
+            offset = end % divisor
+            (divisor, step) = (step, divisor)
+        }
+    }
+
+    private static func dividedDown(_ value: Int128, by divisor: Int128) -> (Int128, Int128) {
+        let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+}

@@ -1,0 +1,40 @@
+import VirtualTime
+
+/// Binary search in ranges of numbers.
+enum Search {
+    /// Returns the last number of a range with a property that no number after it has.
+    ///
+    /// - Parameters:
+    ///   - range: The numbers.
+    ///   - holds: The property; once `false`, it stays so for greater numbers.
+    /// - Returns: The number; `nil` when the first number lacks the property.
+    static func last(in range: Range<Int>, where holds: (Int) -> Bool) -> Int? {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low == range.lowerBound ? nil : low - 1
+    }
+}
+
+extension MediaTime {
+    /// Returns a multiple of a span, clamped to the range.
+    static func * (span: MediaTime, count: Int) -> MediaTime {
+        let (product, overflow) = span.ticks.multipliedReportingOverflow(by: Int64(count))
+        let limit: Int64 = (span.ticks < 0) == (count < 0) ? .max : .min
+        return MediaTime(ticks: overflow ? limit : product)
+    }
+
+    /// Returns how often a positive span fits into this time, rounded down.
+    func count(of span: MediaTime) -> Int {
+        let (quotient, rest) = ticks.quotientAndRemainder(dividingBy: span.ticks)
+        return Int(rest < 0 ? quotient - 1 : quotient)
+    }
+
+    /// The number of whole seconds that are at least this time.
+    var secondsUp: Int64 {
+        let (quotient, rest) = ticks.quotientAndRemainder(dividingBy: Self.ticksPerSecond)
+        return rest > 0 ? quotient + 1 : quotient
+    }
+}

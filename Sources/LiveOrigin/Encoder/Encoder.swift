@@ -1,0 +1,50 @@
+package import VirtualTime
+
+/// The schedule of a broadcast: the instant and the number of each segment.
+package struct Encoder: Equatable, Sendable {
+    /// The time from the end of a segment or part to its publication.
+    package var delay = MediaTime.zero
+    /// The largest additional delay of a segment, at most the duration of the segment after it.
+    package var jitter = MediaTime.zero
+    /// The seed of the additional delays.
+    package var seed: UInt64 = 0
+    /// The clock that dates segments.
+    package var clock = OriginClock()
+    /// The media sequence number of the first segment.
+    package var firstSequence = 0
+    /// The faults, in any order.
+    package var faults: [EncoderFault] = []
+
+    /// Creates an encoder without delays and faults.
+    package init() {}
+
+    /// Creates an encoder.
+    package init(
+        delay: MediaTime = .zero, jitter: MediaTime = .zero, seed: UInt64 = 0,
+        clock: OriginClock = OriginClock(), firstSequence: Int = 0, faults: [EncoderFault] = []
+    ) {
+        self.delay = delay
+        self.jitter = jitter
+        self.seed = seed
+        self.clock = clock
+        self.firstSequence = firstSequence
+        self.faults = faults
+    }
+
+    /// Returns the number of changes of locations up to a time.
+    func revision(at time: MediaTime) -> Int {
+        faults.count {
+            if case .locations(let at) = $0 { at <= time } else { false }
+        }
+    }
+
+    /// Returns the declared target duration at a time.
+    func targetDuration(at time: MediaTime, from first: MediaTime) -> MediaTime {
+        var value: (at: MediaTime, duration: MediaTime) = (.zero, first)
+        for case .targetDuration(let at, let duration) in faults where at <= time && at >= value.at
+        {
+            value = (at, duration)
+        }
+        return value.duration
+    }
+}

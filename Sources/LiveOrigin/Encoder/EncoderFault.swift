@@ -1,0 +1,47 @@
+package import VirtualTime
+
+/// A fault of an encoder, the same for every client.
+package enum EncoderFault: Equatable, Sendable {
+    /// The segments that a fault concerns.
+    package enum Span: Equatable, Sendable {
+        /// The segments that overlap a span of the broadcast.
+        case times(Range<MediaTime>)
+        /// The segments with certain media sequence numbers, before any restart with a reset.
+        case sequences(Range<Int>)
+    }
+
+    /// The segment at a time is late.
+    case late(at: MediaTime, by: MediaTime)
+    /// Segments are announced as gaps.
+    case gap(Span)
+    /// Segments are listed and refused with status 404.
+    case missing(Span)
+    /// One part of the segments is listed and refused with status 404.
+    case missingPart(Span, index: Int)
+    /// Nothing is encoded; the segments that overlap the span never exist.
+    case silence(Range<MediaTime>)
+    /// The encoder restarts between two segments.
+    case restart(
+        at: MediaTime, resetsSequence: Bool, isTagged: Bool, hasNewInitialization: Bool)
+    /// The declared target duration changes.
+    case targetDuration(at: MediaTime, MediaTime)
+    /// All segments get other locations.
+    case locations(at: MediaTime)
+    /// The timestamps jump between two segments.
+    case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)
+}
+
+extension EncoderFault.Span {
+    /// Returns whether a segment is concerned.
+    ///
+    /// - Parameters:
+    ///   - item: The segment.
+    ///   - sequence: Its media sequence number; `nil` after a reset.
+    /// - Returns: Whether the fault concerns it.
+    func contains(_ item: ProgrammeItem, sequence: Int?) -> Bool {
+        switch self {
+        case .times(let range): item.start < range.upperBound && item.end > range.lowerBound
+        case .sequences(let range): sequence.map { range.contains($0) } ?? false
+        }
+    }
+}

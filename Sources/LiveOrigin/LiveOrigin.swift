@@ -1,0 +1,138 @@
+package import Playlists
+package import VirtualTime
+
+/// A live broadcast as a function of time.
+///
+/// The origin keeps no history: an answer follows by arithmetic from the request and its instant,
+/// so that any instant can be asked about in any order. Four values decide, one for each cause:
+/// ``Programme``, ``Encoder``, ``Packager`` and ``Edges``.
+///
+/// Reference: rfc8216bis, section 6.2 (Server Responsibilities).
+package struct LiveOrigin: Equatable, Sendable {
+    /// The duration of the broadcast before the start of the world.
+    package let ranFor: MediaTime
+    /// The servers that clients reach.
+    package let edges: Edges
+    private let multivariant: MultivariantPlaylist
+    private let programme: Programme
+    private let packager: Packager
+    private let schedules: [RenditionSchedule]
+
+    /// Creates an origin.
+    ///
+    /// - Parameters:
+    ///   - programme: The events of the broadcast.
+    ///   - encoder: The schedule of the segments.
+    ///   - packager: The form of the playlists.
+    ///   - edges: The servers that clients reach.
+    ///   - multivariant: The playlist of the variants, with locations such as `video/index.m3u8`.
+    ///   - ranFor: The duration of the broadcast before the start of the world.
+    /// - Throws: ``OriginError`` when a value is impossible.
+    package init(
+        programme: Programme, encoder: Encoder = Encoder(), packager: Packager,
+        edges: Edges = Edges(), multivariant: MultivariantPlaylist = MultivariantPlaylist(),
+        ranFor: MediaTime = .zero
+    ) throws(OriginError) {
+        try OriginLimits.check(programme, encoder, packager, edges, ranFor: ranFor)
+        self.programme = programme
+        self.packager = packager
+        self.edges = edges
+        self.multivariant = multivariant
+        self.ranFor = ranFor
+        let lines = packager.renditions.indices.map { ProgrammeLine(programme, track: $0) }
+        let longest = lines.reduce(MediaTime.zero) { max($0, $1.longest) }
+        let target = packager.targetDuration ?? .seconds(longest.secondsUp)
+        schedules = packager.renditions.indices.map { track in
+            let listing = packager.renditions[track]
+            let line = lines[track]
+            let grid = packager.parts.map {
+                PartGrid(
+                    target: $0.target, frame: programme.sources[0].tracks[track].frameDuration)
+            }
+            let encoded = EncodedLine(
+                line: line, encoder: encoder, track: track, lag: listing.lag, parts: grid,
+                count: programme.ending.map { line.firstNumber(from: $0.length) })
+            return RenditionSchedule(
+                encoded: encoded, listing: listing, window: packager.window,
+                ending: programme.ending?.sign, targetDuration: target)
+        }
+    }
+
+    /// Returns the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - instant: The instant at which it arrives.
+    /// - Returns: The answer, the same for equal arguments.
+    package func answer(_ request: OriginRequest, arrivingAt instant: Instant) -> OriginAnswer {
+        guard let edge = edges.server(for: request) else {
+            return answer(request, viewed: instant, shownAfter: .zero, age: nil)
+        }
+        if let status = edge.status(at: instant) { return .refused(status: status) }
+        let directives = DeliveryDirectives(request.location)
+        let isPlaylist = URIReference(request.location).path.hasSuffix(ResourceName.playlist)
+        let view = edge.view(
+            at: instant, ofMedia: !isPlaylist, isBlocking: directives.sequence != nil)
+        let age = edge.statesAge ? Int(view.duration(to: instant).components.seconds) : nil
+        let lag = isPlaylist ? edge.lag : edge.segmentLag ?? edge.lag
+        return answer(request, viewed: view, shownAfter: lag, age: age)
+    }
+
+    /// Returns the state of a rendition's playlist at an instant; `nil` before its first segment.
+    package func version(ofRendition track: Int, at instant: Instant) -> PlaylistVersion? {
+        origin(of: track).version(at: time(at: instant))
+    }
+
+    /// Returns the playlist of a state.
+    package func playlist(ofRendition track: Int, _ version: PlaylistVersion) -> MediaPlaylist {
+        origin(of: track).playlist(version)
+    }
+
+    /// Returns the time of the broadcast at an instant of the world, rounded down.
+    package func time(at instant: Instant) -> MediaTime {
+        ranFor + MediaTime(elapsed: instant.sinceStart, rate: .normal)
+    }
+
+    /// Returns the first instant of the world at a time of the broadcast.
+    package func instant(at time: MediaTime) -> Instant {
+        // A tick is 10^13 / 7056 attoseconds.
+        let scaled = Int128((time - ranFor).ticks) * 10_000_000_000_000
+        let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: 7056)
+        return Instant(sinceStart: Duration(attoseconds: quotient + (rest > 0 ? 1 : 0)))
+    }
+
+    private func origin(of track: Int) -> RenditionOrigin {
+        RenditionOrigin(
+            schedules: schedules, packager: packager, programme: programme, track: track)
+    }
+
+    private func answer(
+        _ request: OriginRequest, viewed instant: Instant, shownAfter lag: Duration, age: Int?
+    ) -> OriginAnswer {
+        let path = URIReference(request.location).path
+        if path == ResourceName.playlist {
+            return .ready(OriginResponse(.playlist(.multivariant(multivariant)), age: age))
+        }
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard pieces.count == 2,
+            let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] })
+        else { return .refused(status: 404) }
+        let answer = origin(of: track).answer(
+            pieces[1], DeliveryDirectives(request.location), at: time(at: instant))
+        return shown(answer, after: lag, age: age)
+    }
+
+    /// Returns an answer in the time of the world.
+    private func shown(
+        _ answer: RenditionOrigin.Answer, after lag: Duration, age: Int?
+    ) -> OriginAnswer {
+        switch answer {
+        case .ready(let content): .ready(OriginResponse(content, age: age))
+        case .refused(let status): .refused(status: status)
+        case .held(let time, let next):
+            .held(
+                until: instant(at: time).advanced(by: lag),
+                shown(next, after: lag, age: age.map { _ in Int(lag.components.seconds) }))
+        }
+    }
+}

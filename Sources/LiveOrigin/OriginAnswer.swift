@@ -1,0 +1,50 @@
+package import Playlists
+package import VirtualTime
+
+/// An answer of an origin to a request that arrives at an instant.
+package indirect enum OriginAnswer: Equatable, Sendable {
+    /// The content, sent at once.
+    case ready(OriginResponse)
+    /// Another answer, sent at a later instant; no byte is sent before.
+    case held(until: Instant, OriginAnswer)
+    /// A status of an error, sent at once.
+    case refused(status: Int)
+}
+
+/// The content of a successful answer.
+package struct OriginResponse: Equatable, Sendable {
+    /// The content.
+    package var content: OriginContent
+    /// The age in seconds that an edge states; `nil` without the field.
+    package var age: Int?
+
+    /// Creates a response.
+    package init(_ content: OriginContent, age: Int? = nil) {
+        self.content = content
+        self.age = age
+    }
+}
+
+/// A resource of a broadcast.
+package enum OriginContent: Equatable, Sendable {
+    /// A playlist.
+    case playlist(Playlist)
+    /// The media of a segment or part.
+    case media(OriginMedia)
+    /// An initialization section.
+    case initialization(InitializationSection)
+}
+
+/// The media of a segment or part, as a place in a source.
+package struct OriginMedia: Equatable, Sendable {
+    /// The track.
+    package var track: Int
+    /// The item of the broadcast.
+    package var item: ProgrammeItem
+    /// The segment of the source.
+    package var source: SegmentSurvey
+    /// The wanted part, from the start of the segment; `nil` for all of it.
+    package var part: Range<MediaTime>?
+    /// The addition to the timestamps of the source.
+    package var shift: MediaTime
+}

@@ -1,0 +1,17 @@
+/// Why an origin cannot be made of its parts.
+package enum OriginError: Error, Equatable, Sendable {
+    /// A programme lacks sources, tracks or segments, or its sources differ in their tracks.
+    case incompleteSource(String)
+    /// A number or a time is outside its range.
+    case outOfRange(String, expected: String)
+}
+
+extension OriginError: CustomStringConvertible {
+    /// The fault, and the values that are possible.
+    package var description: String {
+        switch self {
+        case .incompleteSource(let fault): fault
+        case .outOfRange(let name, let expected): "\(name) is out of range: expected \(expected)"
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import VirtualTime
+
+/// The bounds of the values of which an origin is made.
+enum OriginLimits {
+    /// The number of sources, of breaks and of faults.
+    private static let items = 10_000
+    /// The number of segments of a track.
+    private static let segments = 1 << 20
+    /// The longest times, about as long as a player's.
+    private static let longest = MediaTime.seconds(100 * 366 * 86_400)
+    /// The highest media sequence number at the start, which decimal numbers represent exactly.
+    private static let sequence = 1 << 53
+    /// The most parts in a segment.
+    private static let parts = 10_000
+
+    static func check(
+        _ programme: Programme, _ encoder: Encoder, _ packager: Packager, _ edges: Edges,
+        ranFor: MediaTime
+    ) throws(OriginError) {
+        try check(programme, packager)
+        try check(encoder)
+        try within(.zero...longest, ranFor, "the length of the broadcast before the start")
+        try check(packager, programme)
+        for edge in edges.list where edge.lag < .zero || edge.lifetime < .zero {
+            throw .outOfRange("the lag or lifetime of an edge", expected: "no negative time")
+        }
+    }
+
+    private static func check(
+        _ programme: Programme, _ packager: Packager
+    ) throws(OriginError) {
+        let surveys = programme.sources + programme.breaks.map(\.source)
+        guard !programme.sources.isEmpty, surveys.count <= items else {
+            throw .outOfRange("the number of sources", expected: "1 to \(items)")
+        }
+        guard !packager.renditions.isEmpty else {
+            throw .incompleteSource("no rendition: expected one for each track")
+        }
+        for survey in surveys {
+            guard survey.tracks.count == packager.renditions.count else {
+                let (found, expected) = (survey.tracks.count, packager.renditions.count)
+                throw .incompleteSource("a source has \(found) tracks: expected \(expected)")
+            }
+            for track in survey.tracks {
+                guard 1...segments ~= track.segments.count else {
+                    throw .outOfRange("the number of segments", expected: "1 to \(segments)")
+                }
+                for segment in track.segments {
+                    try within(
+                        MediaTime(ticks: 1)...MediaTime.seconds(86_400), segment.duration,
+                        "the duration of a segment")
+                }
+            }
+        }
+        try check(programme.breaks, of: programme)
+        if let ending = programme.ending {
+            try within(MediaTime(ticks: 1)...longest, ending.length, "the length of the broadcast")
+        }
+    }
+
+    private static func check(
+        _ breaks: [AdBreak], of programme: Programme
+    ) throws(OriginError) {
+        guard breaks.count(where: { $0.interval != nil }) <= 1 else {
+            throw .outOfRange("the number of repeating breaks", expected: "0 or 1")
+        }
+        let segment =
+            programme.sources.flatMap(\.tracks).flatMap(\.segments).map(\.duration).max() ?? .zero
+        for adBreak in breaks {
+            try within(.zero...longest, adBreak.position, "the position of a break")
+            try within(
+                MediaTime(ticks: 1)...MediaTime.seconds(86_400), adBreak.duration,
+                "the duration of a break")
+            guard let interval = adBreak.interval else { continue }
+            try within(
+                segment * 2 + BreakRule.tolerance * 2...longest, interval,
+                "the interval of a break")
+        }
+    }
+
+    private static func check(_ encoder: Encoder) throws(OriginError) {
+        try within(.zero...MediaTime.seconds(86_400), encoder.delay, "the delay of the encoder")
+        try within(.zero...MediaTime.seconds(86_400), encoder.jitter, "the jitter of the encoder")
+        guard 0...sequence ~= encoder.firstSequence else {
+            throw .outOfRange("the first media sequence number", expected: "0 to \(sequence)")
+        }
+        guard encoder.faults.count <= items else {
+            throw .outOfRange("the number of faults", expected: "0 to \(items)")
+        }
+        for case .targetDuration(_, let duration) in encoder.faults {
+            try within(
+                MediaTime(ticks: 1)...MediaTime.seconds(86_400), duration, "the target duration")
+        }
+        for fault in encoder.faults {
+            switch fault {
+            case .late(let time, let extra):
+                try within(.zero...longest, time, "the time of a fault")
+                try within(.zero...MediaTime.seconds(30 * 86_400), extra, "the delay of a segment")
+            case .restart(let time, _, _, _), .timestampJump(let time, _, _):
+                try within(.zero...longest, time, "the time of a fault")
+            case .silence(let span):
+                try within(.zero...longest, span.lowerBound, "the time of a fault")
+                try within(.zero...longest, span.upperBound, "the time of a fault")
+            case .gap, .missing, .missingPart, .targetDuration, .locations: break
+            }
+        }
+    }
+
+    private static func check(
+        _ packager: Packager, _ programme: Programme
+    ) throws(OriginError) {
+        switch packager.window {
+        case .length(let length):
+            try within(MediaTime(ticks: 1)...longest, length, "the length of the window")
+        case .count(let count):
+            guard 1...segments ~= count else {
+                throw .outOfRange("the number of listed segments", expected: "1 to \(segments)")
+            }
+        case .event, .unlimited: break
+        }
+        if let duration = packager.targetDuration {
+            try within(
+                MediaTime(ticks: 1)...MediaTime.seconds(86_400), duration, "the target duration")
+        }
+        for rendition in packager.renditions {
+            try within(.zero...MediaTime.seconds(86_400), rendition.lag, "the lag of a rendition")
+            guard 0...sequence ~= rendition.sequenceOffset else {
+                throw .outOfRange("the offset of a rendition", expected: "0 to \(sequence)")
+            }
+        }
+        guard let target = packager.parts?.target else { return }
+        let tracks = (programme.sources + programme.breaks.map(\.source)).flatMap(\.tracks)
+        let segment = tracks.flatMap(\.segments).map(\.duration).max() ?? .zero
+        let frame = tracks.compactMap(\.frameDuration).max() ?? .zero
+        let least = max(frame, MediaTime(ticks: segment.ticks / Int64(parts) + 1))
+        try within(least...MediaTime.seconds(86_400), target, "the target duration of parts")
+    }
+
+    private static func within(
+        _ range: ClosedRange<MediaTime>, _ time: MediaTime, _ name: String
+    ) throws(OriginError) {
+        guard range.contains(time) else {
+            throw .outOfRange(name, expected: "\(range.lowerBound) to \(range.upperBound) seconds")
+        }
+    }
+}

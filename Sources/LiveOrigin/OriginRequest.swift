@@ -1,0 +1,55 @@
+import Playlists
+
+/// A request as it arrives at an origin.
+///
+/// It carries everything that an answer depends on, so that an origin stores nothing.
+package struct OriginRequest: Equatable, Sendable {
+    /// The location relative to the origin, such as `video/index.m3u8?_HLS_msn=5`.
+    package var location: String
+    /// The name of the client.
+    package var client: String
+    /// The number of requests of the client before this one.
+    package var ordinal: Int
+
+    /// Creates a request.
+    package init(_ location: String, client: String = "", ordinal: Int = 0) {
+        self.location = location
+        self.client = client
+        self.ordinal = ordinal
+    }
+}
+
+/// The delivery directives in the query of a request.
+///
+/// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
+struct DeliveryDirectives: Equatable {
+    /// The wanted form of a delta update.
+    enum Skip: String {
+        case segments = "YES"
+        case dateRanges = "v2"
+    }
+
+    /// The awaited media sequence number, from `_HLS_msn`.
+    var sequence: Int?
+    /// The awaited part, from `_HLS_part`.
+    var part: Int?
+    /// The wanted delta update, from `_HLS_skip`.
+    var skip: Skip?
+    /// Whether a directive has a value that is no number.
+    var isMalformed = false
+
+    init(_ location: String) {
+        let number = { (name: String) -> (value: Int?, isMalformed: Bool) in
+            guard let text = URIReference.queryParameter(name, of: location) else {
+                return (nil, false)
+            }
+            let value = ResourceName.number(text)
+            return (value, value == nil)
+        }
+        let (sequence, part) = (number("_HLS_msn"), number("_HLS_part"))
+        self.sequence = sequence.value
+        self.part = part.value
+        isMalformed = sequence.isMalformed || part.isMalformed
+        skip = URIReference.queryParameter("_HLS_skip", of: location).flatMap(Skip.init)
+    }
+}

@@ -1,0 +1,41 @@
+import Playlists
+import VirtualTime
+
+/// The shortening of playlists for clients with an older copy.
+///
+/// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
+struct DeltaUpdate {
+    /// The age above which segments are left out.
+    let boundary: MediaTime
+    /// The identifiers of the date ranges that were removed recently; `nil` keeps all date ranges.
+    let removed: [String]?
+
+    /// Returns a playlist without the segments that end before the skip boundary.
+    func applied(to playlist: MediaPlaylist) -> MediaPlaylist {
+        let limit = playlist.duration - boundary
+        var end = MediaTime.zero
+        var count = 0
+        for segment in playlist.segments {
+            end += segment.duration
+            guard end <= limit else { break }
+            count += 1
+        }
+        guard count > 0 else { return playlist }
+        var delta = playlist
+        if let removed {
+            let start = playlist.segments[count].programDateTime
+            delta.dateRanges.removeAll { range in
+                guard let start, let date = range.startDate, let duration = range.duration
+                else { return false }
+                return date.millisecondsSince1970 + duration.value(timescale: 1000)
+                    <= start.millisecondsSince1970
+            }
+            delta.skipped = SkippedSegments(count: count, recentlyRemovedDateRanges: removed)
+        } else {
+            delta.skipped = SkippedSegments(count: count)
+        }
+        delta.segments.removeFirst(count)
+        delta.countDiscontinuities()
+        return delta
+    }
+}

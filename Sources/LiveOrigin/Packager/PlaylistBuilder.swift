@@ -1,0 +1,230 @@
+import Playlists
+import VirtualTime
+
+/// Makes the media playlist of a state.
+struct PlaylistBuilder {
+    let schedule: RenditionSchedule
+    let packager: Packager
+    let programme: Programme
+    let track: Int
+
+    /// The distance from the end within which parts are listed, in target durations.
+    private static let partReach = 3
+
+    /// Returns the whole playlist of a state.
+    func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        header(of: &playlist, version)
+        let firstNumber = number(version.sequences.lowerBound, version)
+        let reach = version.targetDuration * Self.partReach
+        var open: ProgrammeItem?
+        if version.partCount > 0, let number = number(version.sequences.upperBound, version) {
+            open = schedule.encoded.line.item(number)
+        }
+        var distance =
+            open.flatMap { item in
+                schedule.encoded.parts.map {
+                    $0.range(version.partCount - 1, of: item.duration).upperBound
+                }
+            } ?? .zero
+        var segments: [MediaSegment] = []
+        var ranges = BreakRanges()
+        for sequence in version.sequences.reversed() {
+            guard let number = number(sequence, version) else { continue }
+            let item = schedule.encoded.line.item(number)
+            segments.append(
+                segment(item, sequence: sequence, version, listsParts: distance < reach))
+            distance += item.duration
+            ranges.insert(item)
+        }
+        segments.reverse()
+        playlist.segments = segments
+        if let open {
+            playlist.tail = tail(open, version)
+            ranges.insert(open)
+        }
+        playlist.dateRanges = dateRanges(ranges)
+        if firstNumber != nil {
+            let name = EncodedLine.Name(
+                generation: version.generation, sequence: version.sequences.lowerBound)
+            playlist.discontinuitySequence = stated(schedule.encoded.discontinuities(before: name))
+        }
+        playlist.countDiscontinuities()
+        if !version.hasEnded {
+            playlist.preloadHints = hints(version)
+            playlist.renditionReports = reports(version)
+        }
+        return playlist
+    }
+
+    private func header(of playlist: inout MediaPlaylist, _ version: PlaylistVersion) {
+        let control = packager.control
+        // Section 8 of rfc8216bis requires versions for initialization sections and for EXT-X-SKIP.
+        playlist.version = control?.canSkipUntil == nil ? 6 : 9
+        if control?.canSkipDateRanges == true { playlist.version = 10 }
+        playlist.hasIndependentSegments = true
+        playlist.start = packager.start
+        playlist.targetDuration = version.targetDuration
+        playlist.mediaSequence = version.sequences.lowerBound + schedule.listing.sequenceOffset
+        playlist.playlistType = packager.window == .event ? .event : nil
+        playlist.serverControl = control
+        playlist.partInformation = packager.parts.map { PartInformation(targetDuration: $0.target) }
+        playlist.hasEndList = version.hasEnded
+    }
+
+    private func number(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
+        schedule.encoded.number(of: .init(generation: version.generation, sequence: sequence))
+    }
+
+    private func stated(_ count: Int) -> Int {
+        switch schedule.listing.discontinuitySequence {
+        case .exact: count
+        case .absent: 0
+        case .off(let error): max(0, count + error)
+        }
+    }
+
+    // MARK: Segments
+
+    private func segment(
+        _ item: ProgrammeItem, sequence: Int, _ version: PlaylistVersion, listsParts: Bool
+    ) -> MediaSegment {
+        let survey = programme.segment(item, track: track)
+        var segment = MediaSegment(
+            uri: name(sequence, part: nil, version).text(from: survey.uri),
+            duration: item.duration,
+            startsDiscontinuity: startsDiscontinuity(item, version, sequence),
+            isGap: faults.isGap(item, sequence: plain(sequence, version)))
+        segment.initializationSection = initialization(item, sequence, version)
+        segment.programDateTime = date(of: item, isJump: segment.startsDiscontinuity)
+        segment.cueMarkers = markers(item)
+        if listsParts, let parts = schedule.encoded.parts {
+            segment.parts = (0..<parts.count(of: item.duration)).map {
+                part($0, of: item, sequence, version, survey)
+            }
+        }
+        return segment
+    }
+
+    private func tail(_ item: ProgrammeItem, _ version: PlaylistVersion) -> SegmentTail {
+        let sequence = version.sequences.upperBound
+        let survey = programme.segment(item, track: track)
+        var tail = SegmentTail()
+        tail.startsDiscontinuity = startsDiscontinuity(item, version, sequence)
+        tail.isGap = faults.isGap(item, sequence: plain(sequence, version))
+        tail.initializationSection = initialization(item, sequence, version)
+        tail.programDateTime = date(of: item, isJump: tail.startsDiscontinuity)
+        tail.cueMarkers = markers(item)
+        tail.parts = (0..<version.partCount).map { part($0, of: item, sequence, version, survey) }
+        return tail
+    }
+
+    private func part(
+        _ index: Int, of item: ProgrammeItem, _ sequence: Int, _ version: PlaylistVersion,
+        _ survey: SegmentSurvey
+    ) -> PartialSegment {
+        let range = schedule.encoded.parts?.range(index, of: item.duration) ?? .zero..<item.duration
+        let isIndependent =
+            switch packager.parts?.independence {
+            case .all: true
+            case .keyframes: survey.keyframes.contains { range.contains($0) }
+            case .some(.none), nil: false
+            }
+        return PartialSegment(
+            uri: name(sequence, part: index, version).text(from: survey.uri),
+            duration: range.upperBound - range.lowerBound, isIndependent: isIndependent,
+            isGap: faults.isGap(item, sequence: plain(sequence, version)))
+    }
+
+    private var faults: ResourceFaults { ResourceFaults(schedule.encoded.encoder.faults) }
+
+    /// Returns the number by which faults address a segment; `nil` after a reset.
+    private func plain(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
+        version.generation == 0 ? sequence : nil
+    }
+
+    private func name(_ sequence: Int, part: Int?, _ version: PlaylistVersion) -> ResourceName {
+        ResourceName(
+            sequence: sequence + schedule.listing.sequenceOffset, part: part,
+            generation: version.generation, revision: version.revision)
+    }
+
+    private func startsDiscontinuity(
+        _ item: ProgrammeItem, _ version: PlaylistVersion, _ sequence: Int
+    ) -> Bool {
+        let run = schedule.encoded.run(
+            of: .init(generation: version.generation, sequence: sequence))
+        return run?.startsDiscontinuity(item) ?? item.startsDiscontinuity
+    }
+
+    private func initialization(
+        _ item: ProgrammeItem, _ sequence: Int, _ version: PlaylistVersion
+    ) -> InitializationSection? {
+        guard let section = programme.track(item.source, track: track).initialization
+        else { return nil }
+        let run = schedule.encoded.run(
+            of: .init(generation: version.generation, sequence: sequence))
+        return InitializationSection(
+            uri: ResourceName.initialization(
+                of: item.source, restarts: run?.initialization ?? 0, from: section.uri))
+    }
+
+    private func date(of item: ProgrammeItem, isJump: Bool) -> DateTime? {
+        switch packager.dates {
+        case .none: nil
+        case .discontinuities where !isJump && item.number > 0: nil
+        case .discontinuities, .everySegment: schedule.encoded.encoder.clock.date(at: item.start)
+        }
+    }
+
+    // MARK: Breaks
+
+    private func markers(_ item: ProgrammeItem) -> [CueMarker] {
+        var markers: [CueMarker] = []
+        if let ended = item.endedBreak, programme.breaks[ended].markers.contains(.cueOut) {
+            markers.append(CueMarker(.in))
+        }
+        if let place = item.place, place.index == 0,
+            programme.breaks[place.adBreak].markers.contains(.cueOut)
+        {
+            let length = schedule.encoded.line.length(ofBreak: place.adBreak)
+            markers.append(CueMarker(.out, value: "DURATION=\(length)"))
+        }
+        return markers
+    }
+
+    private func dateRanges(_ ranges: BreakRanges) -> [DateRange] {
+        ranges.places.reversed().compactMap { place, number in
+            let adBreak = programme.breaks[place.adBreak]
+            let hasSplice = adBreak.markers.contains(.scte35)
+            guard hasSplice || adBreak.markers.contains(.dateRange) else { return nil }
+            let start = schedule.encoded.line.item(number).start
+            var range = DateRange(
+                id: "break-\(place.adBreak)-\(place.occurrence)",
+                startDate: schedule.encoded.encoder.clock.date(at: start))
+            range.duration = schedule.encoded.line.length(ofBreak: place.adBreak)
+            if hasSplice { range.scte35Out = adBreak.splice }
+            return range
+        }
+    }
+
+    // MARK: Low latency
+
+    private func hints(_ version: PlaylistVersion) -> [PreloadHint] {
+        guard packager.parts?.hasHints == true, schedule.encoded.parts != nil,
+            let number = number(version.sequences.upperBound, version)
+        else { return [] }
+        let survey = programme.segment(schedule.encoded.line.item(number), track: track)
+        let name = name(version.sequences.upperBound, part: version.partCount, version)
+        return [PreloadHint(.part, uri: name.text(from: survey.uri))]
+    }
+
+    private func reports(_ version: PlaylistVersion) -> [RenditionReport] {
+        let others = packager.renditions.indices.filter { $0 != track }
+        return zip(others, version.progress).map { other, progress in
+            RenditionReport(
+                uri: "../\(packager.renditions[other].name)/\(ResourceName.playlist)",
+                lastMediaSequence: progress.sequence, lastPart: progress.part)
+        }
+    }
+}

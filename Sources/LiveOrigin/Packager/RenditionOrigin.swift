@@ -1,0 +1,225 @@
+import Playlists
+import VirtualTime
+
+/// Answers the requests for one rendition, in the time of the broadcast.
+struct RenditionOrigin {
+    let schedules: [RenditionSchedule]
+    let packager: Packager
+    let programme: Programme
+    let track: Int
+
+    /// An answer in the time of the broadcast.
+    indirect enum Answer {
+        case ready(OriginContent)
+        case held(until: MediaTime, Answer)
+        case refused(Int)
+    }
+
+    /// The longest hold, in target durations.
+    ///
+    /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
+    private static let longestHold = 3
+
+    private var schedule: RenditionSchedule { schedules[track] }
+    private var encoded: EncodedLine { schedule.encoded }
+
+    /// Returns the answer to a request for a file of the rendition.
+    func answer(_ file: Substring, _ directives: DeliveryDirectives, at time: MediaTime) -> Answer {
+        if let removal = schedule.removal, time >= removal { return .refused(404) }
+        if file == ResourceName.playlist { return playlist(directives, at: time) }
+        if let name = ResourceName(file) { return media(name, file, at: time) }
+        return initialization(file, at: time)
+    }
+
+    /// Returns the state of the playlist at a time; `nil` before the first segment.
+    func version(at time: MediaTime) -> PlaylistVersion? {
+        var progress: [PlaylistVersion.Progress] = []
+        if packager.hasReports {
+            progress = schedules.indices.filter { $0 != track }
+                .compactMap { schedules[$0].progress(at: time) }
+            // Reports name renditions by their order.
+            if progress.count < schedules.count - 1 { progress = [] }
+        }
+        return schedule.version(at: time, progress: progress)
+    }
+
+    /// Returns the playlist of a state.
+    func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
+        PlaylistBuilder(
+            schedule: schedule, packager: packager, programme: programme, track: track
+        ).playlist(version)
+    }
+
+    // MARK: Playlists
+
+    private func playlist(_ directives: DeliveryDirectives, at time: MediaTime) -> Answer {
+        guard let version = version(at: time) else {
+            guard let first = schedule.firstInstant else { return .refused(404) }
+            return held(until: first, from: time, refusal: 404) { ready(directives, at: first) }
+        }
+        guard packager.control?.canBlockReload == true, !version.hasEnded else {
+            return ready(directives, at: time)
+        }
+        if directives.isMalformed || (directives.part != nil && directives.sequence == nil) {
+            return .refused(400)
+        }
+        guard let sequence = directives.sequence else { return ready(directives, at: time) }
+        return waiting(for: sequence, directives, version, at: time)
+    }
+
+    private func waiting(
+        for sequence: Int, _ directives: DeliveryDirectives, _ version: PlaylistVersion,
+        at time: MediaTime
+    ) -> Answer {
+        let wanted = sequence - schedule.listing.sequenceOffset
+        let complete = version.sequences.upperBound - 1
+        let last = packager.lastSegment == .open && version.partCount > 0 ? complete + 1 : complete
+        guard wanted <= last + 2 else { return .refused(400) }
+        if let part = directives.part, isTooFar(part, of: wanted, version) { return .refused(400) }
+        let instant = instant(of: wanted, part: directives.part, generation: version.generation)
+        switch packager.blocking {
+        case .immediate: return ready(directives, at: time)
+        case .never where (instant ?? .seconds(.max)) > time:
+            return held(until: MediaTime(ticks: .max), from: time, refusal: 503) { .refused(503) }
+        case .ignoresPart:
+            let whole = self.instant(of: wanted, part: nil, generation: version.generation)
+            return wait(until: whole, directives, at: time)
+        case .correct, .never: return wait(until: instant, directives, at: time)
+        }
+    }
+
+    private func wait(
+        until instant: MediaTime?, _ directives: DeliveryDirectives, at time: MediaTime
+    ) -> Answer {
+        let instant = instant ?? MediaTime(ticks: .max)
+        if instant <= time { return ready(directives, at: time) }
+        return held(until: instant, from: time, refusal: 503) { ready(directives, at: instant) }
+    }
+
+    /// Returns the instant at which a playlist lists a segment or part, or something later.
+    ///
+    /// - Returns: The instant; `nil` when the playlist never will.
+    private func instant(of sequence: Int, part: Int?, generation: Int) -> MediaTime? {
+        let sequences = encoded.sequences(of: generation)
+        if sequence < sequences.lowerBound { return MediaTime(ticks: .min) }
+        guard
+            let number = encoded.number(of: .init(generation: generation, sequence: sequence))
+        else { return schedule.ending == .vod ? schedule.lastInstant : nil }
+        guard let part, let parts = encoded.parts else { return encoded.instant(ofSegment: number) }
+        if part < parts.count(of: encoded.line.item(number).duration) {
+            return encoded.instant(ofPart: part, in: number)
+        }
+        return instant(of: sequence + 1, part: 0, generation: generation)
+    }
+
+    /// Returns whether a part is beyond those that a request may wait for.
+    private func isTooFar(_ part: Int, of sequence: Int, _ version: PlaylistVersion) -> Bool {
+        guard let parts = encoded.parts, let target = packager.parts?.target else { return false }
+        var ahead = part + 1 - version.partCount
+        guard sequence >= version.sequences.upperBound else { return false }
+        for between in version.sequences.upperBound..<sequence {
+            let name = EncodedLine.Name(generation: version.generation, sequence: between)
+            guard let number = encoded.number(of: name) else { break }
+            ahead += parts.count(of: encoded.line.item(number).duration)
+        }
+        let limit = target >= .seconds(1) ? 3 : -(MediaTime.zero - .seconds(3)).count(of: target)
+        return ahead > limit
+    }
+
+    private func ready(_ directives: DeliveryDirectives, at time: MediaTime) -> Answer {
+        guard let version = version(at: time) else { return .refused(404) }
+        let whole = playlist(version)
+        guard let skip = directives.skip, !version.hasEnded, let control = packager.control,
+            let boundary = control.canSkipUntil
+        else { return .ready(.playlist(.media(whole))) }
+        var removed: [String]?
+        if skip == .dateRanges, control.canSkipDateRanges {
+            let before = self.version(at: time - boundary).map { playlist($0).dateRanges } ?? []
+            removed = before.map(\.id).filter { id in !whole.dateRanges.contains { $0.id == id } }
+        }
+        let update = DeltaUpdate(boundary: boundary, removed: removed)
+        return .ready(.playlist(.media(update.applied(to: whole))))
+    }
+
+    /// Returns an answer that waits, or a refusal when it would wait too long.
+    private func held(
+        until instant: MediaTime, from time: MediaTime, refusal: Int, then answer: () -> Answer
+    ) -> Answer {
+        let longest = time + schedule.targetDuration * Self.longestHold
+        if instant > longest { return .held(until: longest, .refused(refusal)) }
+        return .held(until: instant, answer())
+    }
+
+    // MARK: Media
+
+    private func media(_ name: ResourceName, _ file: Substring, at time: MediaTime) -> Answer {
+        let own = EncodedLine.Name(
+            generation: name.generation,
+            sequence: name.sequence.subtractingClamped(schedule.listing.sequenceOffset))
+        guard let number = encoded.number(of: own),
+            name.revision <= encoded.encoder.revision(at: time)
+        else { return .refused(404) }
+        let item = encoded.line.item(number)
+        let survey = programme.segment(item, track: track)
+        let faults = ResourceFaults(encoded.encoder.faults)
+        let plain = own.generation == 0 ? own.sequence : nil
+        guard file == name.text(from: survey.uri),
+            !faults.isMissing(item, part: name.part, sequence: plain)
+        else { return .refused(404) }
+        var range: Range<MediaTime>?
+        var instant = encoded.instant(ofSegment: number)
+        if let part = name.part {
+            guard let parts = encoded.parts, part < parts.count(of: item.duration) else {
+                return .refused(404)
+            }
+            range = parts.range(part, of: item.duration)
+            instant = encoded.instant(ofPart: part, in: number)
+        }
+        let shift = item.shift + (encoded.run(of: own)?.shift ?? .zero)
+        let content = OriginContent.media(
+            OriginMedia(track: track, item: item, source: survey, part: range, shift: shift))
+        if instant <= time {
+            return schedule.remains(own, item: item, at: time) ? .ready(content) : .refused(404)
+        }
+        guard isHinted(own, part: name.part, at: time) else { return .refused(404) }
+        return held(until: instant, from: time, refusal: 404) { .ready(content) }
+    }
+
+    /// Returns whether the playlist announces a part at a time.
+    private func isHinted(_ name: EncodedLine.Name, part: Int?, at time: MediaTime) -> Bool {
+        guard packager.parts?.hasHints == true, let edge = schedule.edge(at: time) else {
+            return false
+        }
+        return edge.generation == name.generation && edge.end == name.sequence
+            && edge.partCount == part
+    }
+
+    private func initialization(_ file: Substring, at time: MediaTime) -> Answer {
+        let started = encoded.runs.last {
+            encoded.instant(ofPart: 0, in: $0.numbers.lowerBound) <= time
+        }
+        guard let restarts = started?.initialization else { return .refused(404) }
+        let sources =
+            programme.sources.indices.map { ProgrammeItem.Source.programme($0) }
+            + programme.breaks.indices.map { .adBreak($0) }
+        for source in sources {
+            guard let section = programme.track(source, track: track).initialization else {
+                continue
+            }
+            for restart in 0...restarts {
+                let name = ResourceName.initialization(
+                    of: source, restarts: restart, from: section.uri)
+                if name == file { return .ready(.initialization(section)) }
+            }
+        }
+        return .refused(404)
+    }
+}
+
+extension Int {
+    /// Returns the difference, clamped to the range.
+    fileprivate func subtractingClamped(_ other: Int) -> Int {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other > 0 ? .min : .max) : difference
+    }
+}

@@ -1,0 +1,135 @@
+import Playlists
+import VirtualTime
+
+/// The states of one rendition's playlist over time.
+struct RenditionSchedule: Equatable, Sendable {
+    let encoded: EncodedLine
+    let listing: RenditionListing
+    let window: Packager.Window
+    let ending: Ending.Sign?
+    /// The target duration before any fault.
+    let targetDuration: MediaTime
+
+    /// The newest listed segments and parts.
+    struct Edge: Hashable {
+        var generation: Int
+        /// The first segment that is not complete.
+        var end: Int
+        /// The number of its parts.
+        var partCount: Int
+    }
+
+    /// The last item of the broadcast and its run; `nil` when it is endless.
+    private var last: (run: EncoderRun, number: Int)? {
+        guard ending != nil, let run = encoded.runs.last else { return nil }
+        return (run, run.numbers.upperBound - 1)
+    }
+
+    /// The instant at which the first segment is listed; `nil` when none ever is.
+    var firstInstant: MediaTime? {
+        encoded.runs.first.map { encoded.instant(ofSegment: $0.numbers.lowerBound) }
+    }
+
+    /// The instant at which the last segment is listed; `nil` when the broadcast is endless.
+    var lastInstant: MediaTime? { last.map { encoded.instant(ofSegment: $0.number) } }
+
+    /// The instant from which everything is refused; `nil` when there is none.
+    var removal: MediaTime? {
+        ending == .removed ? lastInstant.map { $0 + targetDuration } : nil
+    }
+
+    /// Returns the newest segments and parts at a time; `nil` before the first segment.
+    func edge(at time: MediaTime) -> Edge? {
+        let runs = encoded.runs
+        let last = Search.last(in: runs.indices) { index in
+            encoded.instant(ofSegment: runs[index].numbers.lowerBound) <= time
+        }
+        guard let last else { return nil }
+        let run = runs[last]
+        let count = encoded.completed(in: run, at: time)
+        var open: Int? = run.numbers.lowerBound + count
+        if count == run.numbers.count {
+            let next = last + 1 < runs.count ? runs[last + 1] : nil
+            open = next?.generation == run.generation ? next?.numbers.lowerBound : nil
+        }
+        return Edge(
+            generation: run.generation, end: run.firstSequence + count,
+            partCount: open.map { encoded.completedParts(of: $0, at: time) } ?? 0)
+    }
+
+    /// Returns the state of the playlist at a time; `nil` before the first segment.
+    ///
+    /// - Parameters:
+    ///   - time: The time, from the start of the broadcast.
+    ///   - progress: The progress of the other renditions.
+    /// - Returns: The state.
+    func version(
+        at time: MediaTime, progress: [PlaylistVersion.Progress] = []
+    ) -> PlaylistVersion? {
+        guard let edge = edge(at: time) else { return nil }
+        let end = ending == .vod ? last?.run : nil
+        let hasEnded =
+            end?.generation == edge.generation && end?.sequences.upperBound == edge.end
+        return PlaylistVersion(
+            generation: edge.generation, sequences: first(of: edge)..<edge.end,
+            partCount: edge.partCount, hasEnded: hasEnded,
+            revision: encoded.encoder.revision(at: time),
+            targetDuration: encoded.encoder.targetDuration(at: time, from: targetDuration),
+            progress: progress)
+    }
+
+    /// Returns the progress at a time as other renditions report it; `nil` before the first segment.
+    func progress(at time: MediaTime) -> PlaylistVersion.Progress? {
+        guard let edge = edge(at: time) else { return nil }
+        var sequence = edge.end - 1
+        var part: Int?
+        if let parts = encoded.parts {
+            if edge.partCount > 0 {
+                sequence = edge.end
+                part = edge.partCount - 1
+            } else if let number = encoded.number(
+                of: .init(generation: edge.generation, sequence: sequence))
+            {
+                part = parts.count(of: encoded.line.item(number).duration) - 1
+            }
+        }
+        return .init(sequence: sequence + listing.sequenceOffset, part: part)
+    }
+
+    /// Returns the first listed segment of a state.
+    private func first(of edge: Edge) -> Int {
+        let first = encoded.sequences(of: edge.generation).lowerBound
+        switch window {
+        case .event, .unlimited: return first
+        case .count(let count): return max(first, edge.end - count)
+        case .length(let length):
+            let end = encoded.listedTime(
+                before: .init(generation: edge.generation, sequence: edge.end))
+            let found = Search.last(in: first..<edge.end) { sequence in
+                end
+                    - encoded.listedTime(
+                        before: .init(generation: edge.generation, sequence: sequence)) >= length
+            }
+            return found ?? first
+        }
+    }
+
+    /// Returns whether the bytes of a segment or part are available at a time.
+    ///
+    /// They remain for the duration of the segment and of the longest playlist after their removal.
+    ///
+    /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
+    func remains(_ name: EncodedLine.Name, item: ProgrammeItem, at time: MediaTime) -> Bool {
+        let longest: MediaTime
+        switch window {
+        case .event, .unlimited: return true
+        case .count(let count): longest = encoded.line.longest * count
+        case .length(let length): longest = length + encoded.line.longest
+        }
+        guard let version = version(at: time - item.duration - longest), !version.hasEnded
+        else { return true }
+        return version.generation == name.generation
+            ? name.sequence >= version.sequences.lowerBound
+            : name.generation > version.generation
+    }
+}

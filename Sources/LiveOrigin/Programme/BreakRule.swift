@@ -1,0 +1,65 @@
+import VirtualTime
+
+/// A break on one track, once or repeated.
+struct BreakRule: Equatable, Sendable {
+    /// The distance within which a segment boundary counts as a position.
+    ///
+    /// Boundaries of audio and video differ by parts of a frame; a break begins on both.
+    static let tolerance = MediaTime.milliseconds(500)
+
+    /// The index of the break in its programme.
+    let index: Int
+    let position: MediaTime
+    let interval: MediaTime?
+    let strip: Strip
+    let isDiscontinuous: Bool
+
+    /// Takes one track of a break.
+    init(_ adBreak: AdBreak, index: Int, track: Int) {
+        self.index = index
+        position = adBreak.position
+        interval = adBreak.interval
+        let length = Strip.length(of: adBreak.source.tracks[0], upTo: adBreak.duration)
+        strip = Strip(adBreak.source.tracks[track], length: length)
+        isDiscontinuous = adBreak.isDiscontinuous
+    }
+
+    /// The number of items in the break.
+    var count: Int { strip.starts.count }
+
+    /// Returns how many repetitions begin before a segment boundary or at it.
+    func occurrences(upTo boundary: MediaTime) -> Int {
+        let passed = boundary + Self.tolerance - position
+        guard passed >= .zero else { return 0 }
+        guard let interval else { return 1 }
+        return passed.count(of: interval) + 1
+    }
+
+    /// Returns how many of the first repetitions begin where the programme has a discontinuity.
+    ///
+    /// A repetition begins at an entry when its position, reduced to one loop, is after the entry
+    /// before and not after this one. Rounded quotients count these positions without a loop.
+    func coincidences(of count: Int, with main: MainStrip) -> Int {
+        guard let interval else { return 0 }
+        let first = position - Self.tolerance
+        // The first segment of the broadcast has no discontinuity of its own.
+        let skipped = first <= .zero ? 1 : 0
+        guard count > skipped else { return 0 }
+        let last = first + interval * (count - 1)
+        var total = 0
+        for (index, entry) in main.entries.enumerated() where entry.startsDiscontinuity {
+            let width =
+                index == 0
+                ? main.length - (main.entries.last?.start ?? .zero)
+                : entry.start - main.entries[index - 1].start
+            let offset = (entry.start - last).ticks
+            let sum = { (offset: Int64) in
+                FloorSum.sum(
+                    count: count - skipped, divisor: main.length.ticks, step: interval.ticks,
+                    offset: offset)
+            }
+            total += sum(offset) - sum(offset - width.ticks)
+        }
+        return total
+    }
+}

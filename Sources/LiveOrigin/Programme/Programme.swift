@@ -1,0 +1,119 @@
+package import VirtualTime
+
+/// The events of a broadcast: which media follows which, and how it ends.
+///
+/// All positions are counted from the start of the broadcast or, for breaks, of its programme.
+package struct Programme: Equatable, Sendable {
+    /// The transition from the end of the sources back to their start.
+    package enum Loop: String, CaseIterable, Sendable {
+        /// Timestamps continue.
+        case continuous
+        /// Timestamps start again, with a discontinuity; so they do between sources.
+        case discontinuity
+    }
+
+    /// The sources, broadcast in turn and then again from the first.
+    package var sources: [SourceSurvey]
+    /// The transition from one source to the next.
+    package var loop = Loop.continuous
+    /// The breaks that interrupt the sources; at most one of them repeats.
+    package var breaks: [AdBreak] = []
+    /// The end of the broadcast; `nil` means that it never ends.
+    package var ending: Ending?
+
+    /// Creates an endless programme without breaks.
+    package init(sources: [SourceSurvey]) { self.sources = sources }
+
+    /// Creates a programme.
+    package init(
+        sources: [SourceSurvey], loop: Loop = .continuous, breaks: [AdBreak] = [],
+        ending: Ending? = nil
+    ) {
+        self.sources = sources
+        self.loop = loop
+        self.breaks = breaks
+        self.ending = ending
+    }
+}
+
+/// An interruption of a programme, which is delayed by it.
+package struct AdBreak: Equatable, Sendable {
+    /// The ways in which a playlist marks a break.
+    package enum Marker: String, CaseIterable, Sendable {
+        /// A date range.
+        case dateRange = "daterange"
+        /// `EXT-X-CUE-OUT` at its start and `EXT-X-CUE-IN` after it.
+        case cueOut = "cue-out"
+        /// A date range with ``AdBreak/splice``.
+        case scte35
+    }
+
+    /// The position in the programme, without other breaks; the next segment boundary counts.
+    package var position: MediaTime
+    /// The distance of repetitions in the programme; `nil` when there are none.
+    package var interval: MediaTime?
+    /// The media of the break.
+    package var source: SourceSurvey
+    /// The wanted duration; the segment under way at its end is broadcast to its own end.
+    package var duration: MediaTime
+    /// The marks in the playlist.
+    package var markers: [Marker]
+    /// The splice_info_section for ``Marker/scte35``.
+    package var splice: [UInt8]
+    /// Whether discontinuities surround the break.
+    package var isDiscontinuous: Bool
+
+    /// Creates a break.
+    package init(
+        at position: MediaTime, every interval: MediaTime? = nil, source: SourceSurvey,
+        duration: MediaTime, markers: [Marker] = [], splice: [UInt8] = [],
+        isDiscontinuous: Bool = true
+    ) {
+        self.position = position
+        self.interval = interval
+        self.source = source
+        self.duration = duration
+        self.markers = markers
+        self.splice = splice
+        self.isDiscontinuous = isDiscontinuous
+    }
+}
+
+/// The end of a broadcast.
+package struct Ending: Equatable, Sendable {
+    /// The sign of an end.
+    package enum Sign: String, CaseIterable, Sendable {
+        /// The playlists get `EXT-X-ENDLIST`.
+        case vod
+        /// The playlists are refused with status 404, one target duration after the last segment.
+        case removed
+        /// The playlists remain as they were.
+        case silence
+    }
+
+    /// The length of the broadcast; the segment under way is completed.
+    package var length: MediaTime
+    /// The sign of the end.
+    package var sign: Sign
+
+    /// Creates an end.
+    package init(after length: MediaTime, as sign: Sign) {
+        self.length = length
+        self.sign = sign
+    }
+}
+
+extension Programme {
+    /// Returns the survey of an item's track.
+    func track(_ source: ProgrammeItem.Source, track: Int) -> TrackSurvey {
+        switch source {
+        case .programme(let index): sources[index].tracks[track]
+        case .adBreak(let index): breaks[index].source.tracks[track]
+        }
+    }
+
+    /// Returns the survey of an item.
+    func segment(_ item: ProgrammeItem, track: Int) -> SegmentSurvey {
+        self.track(item.source, track: track).segments[item.segment]
+    }
+}

@@ -1,0 +1,210 @@
+package import VirtualTime
+
+/// One track of a programme as an endless line of numbered items.
+///
+/// Every question is answered by division and by search in lists of one loop and of the breaks; the
+/// time does not grow with the length of the broadcast. A *group* is a segment of the sources with
+/// the breaks directly before it.
+package struct ProgrammeLine: Equatable, Sendable {
+    let main: MainStrip
+    /// The breaks that occur once, in order.
+    private let singles: [BreakRule]
+    /// The groups in which the single breaks are.
+    private let groups: [Int]
+    /// The totals of single breaks before each one, and of all.
+    private let totals: [Totals]
+    private let rule: BreakRule?
+    private let isContinuous: Bool
+
+    /// The additions of single breaks to a line.
+    private struct Totals: Equatable {
+        var items = 0
+        var length = MediaTime.zero
+        /// The discontinuities at the starts of breaks.
+        var starts = 0
+        /// The discontinuities after breaks, where there would be none without them.
+        var ends = 0
+    }
+
+    package init(_ programme: Programme, track: Int) {
+        let main = MainStrip(sources: programme.sources, track: track, loop: programme.loop)
+        let rules = programme.breaks.enumerated().map {
+            BreakRule($0.element, index: $0.offset, track: track)
+        }
+        let rule = rules.first { $0.interval != nil }
+        let placed = rules.filter { $0.interval == nil }
+            .map { ($0, main.firstIndex(from: $0.position - BreakRule.tolerance)) }
+            .sorted { ($0.1, $0.0.position, $0.0.index) < ($1.1, $1.0.position, $1.0.index) }
+        self.main = main
+        self.rule = rule
+        isContinuous = programme.loop == .continuous
+        singles = placed.map(\.0)
+        groups = placed.map(\.1)
+        var totals = [Totals()]
+        var last: Int?
+        for (single, group) in placed {
+            var next = totals[totals.count - 1]
+            next.items += single.count
+            next.length += single.strip.length
+            if single.isDiscontinuous {
+                next.starts += 1
+                let isByRule =
+                    rule.flatMap { Self.occurrence(of: $0, in: group, main) } != nil
+                    && rule?.isDiscontinuous == true
+                if !main.startsDiscontinuity(group), !isByRule, last != group { next.ends += 1 }
+                last = group
+            }
+            totals.append(next)
+        }
+        self.totals = totals
+    }
+
+    /// The longest duration of an item.
+    var longest: MediaTime {
+        (singles + [rule].compactMap(\.self)).reduce(main.longest) { max($0, $1.strip.longest) }
+    }
+
+    /// Returns an item by its number, which is not negative.
+    package func item(_ number: Int) -> ProgrammeItem {
+        let group = group(of: number)
+        var offset = number - firstNumber(of: group)
+        var start = self.start(ofGroup: group)
+        var ended: BreakRule?
+        var jumps = main.startsDiscontinuity(group)
+        for (adBreak, occurrence) in breaks(in: group) {
+            if offset < adBreak.count {
+                return item(
+                    number, of: adBreak, occurrence: occurrence, index: offset, start: start,
+                    after: offset == 0 ? ended?.index : nil)
+            }
+            offset -= adBreak.count
+            start += adBreak.strip.length
+            ended = adBreak
+            jumps = jumps || adBreak.isDiscontinuous
+        }
+        let entry = main.entry(group)
+        return ProgrammeItem(
+            number: number, source: .programme(entry.source), segment: entry.segment, start: start,
+            duration: main.duration(of: group),
+            shift: isContinuous ? start - entry.offset : .zero,
+            startsDiscontinuity: jumps, place: nil, endedBreak: ended?.index)
+    }
+
+    /// Returns the number of the item at a time; 0 before the broadcast.
+    package func number(at time: MediaTime) -> Int {
+        guard time > .zero else { return 0 }
+        let latest = main.index(at: time)
+        let group =
+            hasBreaks
+            ? Search.last(in: 0..<latest + 1) { self.start(ofGroup: $0) <= time } ?? 0 : latest
+        var number = firstNumber(of: group)
+        var start = self.start(ofGroup: group)
+        for (adBreak, _) in breaks(in: group) {
+            if time < start + adBreak.strip.length {
+                return number + adBreak.strip.index(at: time - start)
+            }
+            number += adBreak.count
+            start += adBreak.strip.length
+        }
+        return number
+    }
+
+    /// Returns the number of the first item that starts at a time or after it.
+    package func firstNumber(from time: MediaTime) -> Int {
+        guard time > .zero else { return 0 }
+        let number = number(at: time)
+        return item(number).start == time ? number : number + 1
+    }
+
+    /// Returns the length of a break, by its index in the programme.
+    func length(ofBreak index: Int) -> MediaTime {
+        (singles + [rule].compactMap(\.self)).first { $0.index == index }?.strip.length ?? .zero
+    }
+
+    /// Returns the number of items before another one that start a discontinuity.
+    package func discontinuities(before number: Int) -> Int {
+        guard number > 0 else { return 0 }
+        let group = group(of: number)
+        var count = discontinuities(beforeGroup: group)
+        var offset = number - firstNumber(of: group)
+        for (adBreak, _) in breaks(in: group) {
+            guard offset > 0 else { break }
+            if adBreak.isDiscontinuous { count += 1 }
+            offset -= adBreak.count
+        }
+        // The first item of the broadcast has none, even when it starts a break.
+        let first = breaks(in: 0).first
+        return count - (first?.0.isDiscontinuous == true ? 1 : 0)
+    }
+
+    private var hasBreaks: Bool { rule != nil || !singles.isEmpty }
+
+    private func item(
+        _ number: Int, of adBreak: BreakRule, occurrence: Int, index: Int, start: MediaTime,
+        after ended: Int?
+    ) -> ProgrammeItem {
+        let offset = adBreak.strip.starts[index]
+        return ProgrammeItem(
+            number: number, source: .adBreak(adBreak.index), segment: index, start: start + offset,
+            duration: adBreak.strip.duration(of: index),
+            shift: adBreak.isDiscontinuous ? .zero : start,
+            startsDiscontinuity: adBreak.isDiscontinuous && index == 0 && number > 0,
+            place: .init(adBreak: adBreak.index, occurrence: occurrence, index: index),
+            endedBreak: ended)
+    }
+
+    private func group(of number: Int) -> Int {
+        guard hasBreaks else { return number }
+        return Search.last(in: 0..<number + 1) { firstNumber(of: $0) <= number } ?? 0
+    }
+
+    private func firstNumber(of group: Int) -> Int {
+        group + occurrences(beforeGroup: group) * (rule?.count ?? 0)
+            + totals[singleCount(beforeGroup: group)].items
+    }
+
+    private func start(ofGroup group: Int) -> MediaTime {
+        main.start(of: group)
+            + (rule?.strip.length ?? .zero) * occurrences(beforeGroup: group)
+            + totals[singleCount(beforeGroup: group)].length
+    }
+
+    private func discontinuities(beforeGroup group: Int) -> Int {
+        let single = totals[singleCount(beforeGroup: group)]
+        var count = main.discontinuities(before: group) + single.starts + single.ends
+        if let rule, rule.isDiscontinuous {
+            let occurrences = occurrences(beforeGroup: group)
+            count += 2 * occurrences - rule.coincidences(of: occurrences, with: main)
+        }
+        return count
+    }
+
+    /// Returns the repetitions of the rule in groups before another one.
+    private func occurrences(beforeGroup group: Int) -> Int {
+        guard group > 0, let rule else { return 0 }
+        return rule.occurrences(upTo: main.start(of: group - 1))
+    }
+
+    private func singleCount(beforeGroup group: Int) -> Int {
+        (Search.last(in: 0..<groups.count) { groups[$0] < group } ?? -1) + 1
+    }
+
+    /// Returns the breaks of a group with the numbers of their repetitions, in order.
+    private func breaks(in group: Int) -> [(BreakRule, occurrence: Int)] {
+        guard hasBreaks else { return [] }
+        let range = singleCount(beforeGroup: group)..<singleCount(beforeGroup: group + 1)
+        var breaks = singles[range].map { ($0, occurrence: 0) }
+        if let rule, let occurrence = Self.occurrence(of: rule, in: group, main) {
+            breaks.append((rule, occurrence))
+        }
+        return breaks
+    }
+
+    /// Returns the repetition of a rule that begins a group; `nil` when none does.
+    private static func occurrence(
+        of rule: BreakRule, in group: Int, _ main: MainStrip
+    ) -> Int? {
+        let before = group > 0 ? rule.occurrences(upTo: main.start(of: group - 1)) : 0
+        return rule.occurrences(upTo: main.start(of: group)) > before ? before : nil
+    }
+}

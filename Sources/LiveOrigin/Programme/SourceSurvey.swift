@@ -1,0 +1,57 @@
+package import Playlists
+package import VirtualTime
+
+/// The structure of an asset that an origin broadcasts, without its bytes.
+package struct SourceSurvey: Equatable, Sendable {
+    /// The tracks, one for each rendition of the origin and in its order; the first is the main one.
+    package var tracks: [TrackSurvey]
+
+    /// Creates a survey.
+    package init(tracks: [TrackSurvey]) { self.tracks = tracks }
+}
+
+/// The structure of one track of an asset.
+package struct TrackSurvey: Equatable, Sendable {
+    /// The segments, in order.
+    package var segments: [SegmentSurvey]
+    /// The initialization section of all segments; `nil` when they need none.
+    package var initialization: InitializationSection?
+    /// The distance of frames, at which parts are cut; `nil` when parts are cut anywhere.
+    package var frameDuration: MediaTime?
+
+    /// Creates a survey.
+    package init(
+        segments: [SegmentSurvey], initialization: InitializationSection? = nil,
+        frameDuration: MediaTime? = nil
+    ) {
+        self.segments = segments
+        self.initialization = initialization
+        self.frameDuration = frameDuration
+    }
+
+    /// The total duration of the segments.
+    package var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
+}
+
+/// The structure of one segment of an asset.
+package struct SegmentSurvey: Equatable, Sendable {
+    /// The location of the segment.
+    package var uri: String
+    /// The bytes of the segment at its location; `nil` means all of them.
+    package var byteRange: Range<Int64>?
+    /// The duration of the segment.
+    package var duration: MediaTime
+    /// The positions of keyframes, from the start of the segment, in order.
+    package var keyframes: [MediaTime]
+
+    /// Creates a survey.
+    package init(
+        uri: String, duration: MediaTime, keyframes: [MediaTime] = [.zero],
+        byteRange: Range<Int64>? = nil
+    ) {
+        self.uri = uri
+        self.duration = duration
+        self.keyframes = keyframes
+        self.byteRange = byteRange
+    }
+}

@@ -1,0 +1,44 @@
+import VirtualTime
+
+/// Consecutive segments of one track, fitted to a length that all tracks share.
+///
+/// Audio and video of an asset do not end together. The last segment reaches to the end of the
+/// strip, so that repetitions of one track do not drift away from those of another.
+struct Strip: Equatable, Sendable {
+    /// The starts of the segments, from the start of the strip; the first is zero.
+    let starts: [MediaTime]
+    /// The length of the strip.
+    let length: MediaTime
+
+    /// Fits a track to a length, which is positive.
+    init(_ track: TrackSurvey, length: MediaTime) {
+        var starts: [MediaTime] = []
+        var start = MediaTime.zero
+        for segment in track.segments where start < length {
+            starts.append(start)
+            start += segment.duration
+        }
+        self.starts = starts
+        self.length = length
+    }
+
+    /// Returns the length of the segments of a track that start before a position.
+    static func length(of track: TrackSurvey, upTo position: MediaTime) -> MediaTime {
+        var end = MediaTime.zero
+        for segment in track.segments where end < position { end += segment.duration }
+        return end
+    }
+
+    /// Returns the duration of a segment.
+    func duration(of index: Int) -> MediaTime {
+        (index + 1 < starts.count ? starts[index + 1] : length) - starts[index]
+    }
+
+    /// Returns the segment at a position within the strip.
+    func index(at position: MediaTime) -> Int {
+        Search.last(in: 0..<starts.count) { starts[$0] <= position } ?? 0
+    }
+
+    /// The longest duration of a segment.
+    var longest: MediaTime { starts.indices.map { duration(of: $0) }.max() ?? .zero }
+}

@@ -1,0 +1,111 @@
+import LiveOrigin
+import Playlists
+import VirtualTime
+
+/// Returns the survey of a track with segments of certain lengths in milliseconds.
+func track(
+    _ milliseconds: [Int64], name: String = "v", initialization: String? = nil,
+    frame: MediaTime? = nil, keyframes: [MediaTime] = [.zero]
+) -> TrackSurvey {
+    TrackSurvey(
+        segments: milliseconds.enumerated().map {
+            SegmentSurvey(
+                uri: "\(name)\($0.offset).ts", duration: .milliseconds($0.element),
+                keyframes: keyframes)
+        },
+        initialization: initialization.map { InitializationSection(uri: $0) },
+        frameDuration: frame)
+}
+
+/// Returns a source whose only track has segments of certain lengths in milliseconds.
+func source(_ milliseconds: [Int64], name: String = "v") -> SourceSurvey {
+    SourceSurvey(tracks: [track(milliseconds, name: name)])
+}
+
+extension Packager {
+    /// A packager of one rendition, `video`, with changes.
+    static func video(
+        _ window: Window = .length(.seconds(60)), _ change: (inout Packager) -> Void = { _ in }
+    ) -> Packager {
+        var packager = Packager(renditions: [RenditionListing(name: "video")], window: window)
+        change(&packager)
+        return packager
+    }
+
+    /// The packager of four-second segments in parts of a second.
+    static func lowLatency(_ change: (inout Packager) -> Void = { _ in }) -> Packager {
+        video(.count(6)) { packager in
+            var control = ServerControl()
+            control.canBlockReload = true
+            control.canSkipUntil = .seconds(12)
+            packager.serverControl = control
+            packager.parts = PartListing(target: .seconds(1))
+            packager.targetDuration = .seconds(4)
+            change(&packager)
+        }
+    }
+}
+
+extension LiveOrigin {
+    /// Returns the playlist with which a request is answered at once.
+    func media(
+        _ location: String = "video/index.m3u8", at seconds: Double, client: String = "",
+        ordinal: Int = 0
+    ) throws -> MediaPlaylist {
+        try media(location, at: .seconds(seconds), client: client, ordinal: ordinal)
+    }
+
+    /// Returns the playlist with which a request is answered at once.
+    func media(
+        _ location: String = "video/index.m3u8", at instant: Instant, client: String = "",
+        ordinal: Int = 0
+    ) throws -> MediaPlaylist {
+        let request = OriginRequest(location, client: client, ordinal: ordinal)
+        return try answer(request, arrivingAt: instant).media()
+    }
+
+    /// Returns the answer to a request at a number of seconds.
+    func answer(_ location: String, at seconds: Double) -> OriginAnswer {
+        answer(OriginRequest(location), arrivingAt: .seconds(seconds))
+    }
+}
+
+extension OriginAnswer {
+    /// Returns the media playlist, sent at once.
+    func media() throws -> MediaPlaylist {
+        guard case .ready(let response) = self,
+            case .playlist(.media(let playlist)) = response.content
+        else { throw UnexpectedAnswer(answer: self) }
+        return playlist
+    }
+
+    /// The status or the instant of the answer, in short.
+    var outline: String {
+        switch self {
+        case .ready: "ready"
+        case .refused(let status): "\(status)"
+        case .held(let instant, let next): "\(next.outline) at \(instant)"
+        }
+    }
+}
+
+struct UnexpectedAnswer: Error {
+    var answer: OriginAnswer
+}
+
+/// Returns a playlist after it was written and parsed.
+func reparsed(_ playlist: MediaPlaylist) throws -> MediaPlaylist? {
+    guard case .media(let parsed) = try Playlist(parsing: playlist.text()) else { return nil }
+    return parsed
+}
+
+/// Thirty days.
+let month: Int64 = 30 * 86_400
+
+/// Returns instants of thirty days in no order.
+func randomInstants(_ count: Int, seed: UInt64) -> [Instant] {
+    var random = SeededRandom(seed: seed)
+    return (0..<count).map { _ in
+        Instant(sinceStart: .microseconds(Int64.random(in: 0..<month * 1_000_000, using: &random)))
+    }
+}

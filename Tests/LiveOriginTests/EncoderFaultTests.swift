@@ -1,0 +1,128 @@
+import LiveOrigin
+import Playlists
+import Testing
+import VirtualTime
+
+@Suite struct EncoderFaultTests {
+    private static func origin(
+        _ faults: [EncoderFault], window: Packager.Window = .count(6), firstSequence: Int = 0
+    ) throws -> LiveOrigin {
+        try LiveOrigin(
+            programme: Programme(sources: [source([6000])]),
+            encoder: Encoder(firstSequence: firstSequence, faults: faults),
+            packager: .video(window))
+    }
+
+    @Test func `a late segment and those behind it arrive together`() throws {
+        let origin = try Self.origin([.late(at: .seconds(60), by: .seconds(14))])
+        // Segment 10 lasts from 60 to 66; it is listed at 80 with 11 and 12.
+        #expect(try origin.media(at: 79.9).mediaSequence == 4)
+        #expect(try origin.media(at: 80).mediaSequence == 7)
+        #expect(try origin.media(at: 84).mediaSequence == 8)
+    }
+
+    @Test func `silence loses segments and leaves a discontinuity`() throws {
+        let origin = try Self.origin([.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))])
+        // The segments from 60, 66 and 72 are lost; the next one starts at 78.
+        #expect(try origin.media(at: 83.9).mediaSequence == 4)
+        let playlist = try origin.media(at: 84)
+        #expect(playlist.mediaSequence == 5)
+        let last = try #require(playlist.segments.last)
+        #expect(last.startsDiscontinuity)
+        #expect(last.uri == "s10.ts")
+        #expect(last.programDateTime?.millisecondsSince1970 == 78_000)
+        #expect(try origin.media(at: 119).discontinuitySequence == 0)
+        #expect(try origin.media(at: 120).discontinuitySequence == 1)
+    }
+
+    @Test func `a gap is listed and refused`() throws {
+        let origin = try Self.origin([.gap(.sequences(3..<5)), .missing(.sequences(6..<7))])
+        let playlist = try origin.media(at: 45)
+        #expect(playlist.segments.map(\.isGap) == [false, false, true, true, false, false])
+        #expect(origin.answer("video/s3.ts", at: 45).outline == "404")
+        #expect(origin.answer("video/s5.ts", at: 45).outline == "ready")
+        #expect(origin.answer("video/s6.ts", at: 45).outline == "404")
+    }
+
+    @Test func `a restart counts again or continues`() throws {
+        let reset = EncoderFault.restart(
+            at: .seconds(120), resetsSequence: true, isTagged: false, hasNewInitialization: false)
+        let origin = try Self.origin([reset], firstSequence: 500)
+        #expect(try origin.media(at: 125).mediaSequence == 514)
+        let playlist = try origin.media(at: 126)
+        #expect(playlist.mediaSequence == 0)
+        #expect(playlist.segments.map(\.uri) == ["s0-g1.ts"])
+        #expect(origin.answer("video/s519.ts", at: 126).outline == "ready")
+        #expect(try reparsed(playlist) == playlist)
+
+        let keep = EncoderFault.restart(
+            at: .seconds(120), resetsSequence: false, isTagged: true, hasNewInitialization: false)
+        let kept = try Self.origin([keep], firstSequence: 500).media(at: 126)
+        #expect(kept.mediaSequence == 515)
+        #expect(
+            kept.segments.map(\.startsDiscontinuity) == [false, false, false, false, false, true])
+    }
+
+    @Test func `a restart has another initialization section`() throws {
+        let restart = EncoderFault.restart(
+            at: .seconds(12), resetsSequence: false, isTagged: true, hasNewInitialization: true)
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [
+                SourceSurvey(tracks: [track([6000], initialization: "a/init.mp4?x=1.y")])
+            ]), encoder: Encoder(faults: [restart]), packager: .video())
+        let sections = try origin.media(at: 24).segments.map { $0.initializationSection?.uri }
+        #expect(sections == ["init-p0.mp4", "init-p0.mp4", "init-p0-r1.mp4", "init-p0-r1.mp4"])
+        #expect(origin.answer("video/init-p0-r1.mp4", at: 17.9).outline == "404")
+        #expect(origin.answer("video/init-p0-r1.mp4", at: 18).outline == "ready")
+        #expect(origin.answer("video/init-p0-r2.mp4", at: 24).outline == "404")
+    }
+
+    @Test func `timestamps jump with and without a tag`() throws {
+        for isTagged in [false, true] {
+            let origin = try Self.origin([
+                .timestampJump(at: .seconds(12), by: .seconds(-3600), isTagged: isTagged)
+            ])
+            let shifts = try (1...2).map { number in
+                let answer = origin.answer("video/s\(number).ts", at: 30)
+                guard case .ready(let response) = answer, case .media(let media) = response.content
+                else { throw UnexpectedAnswer(answer: answer) }
+                return media.shift
+            }
+            #expect(shifts == [.seconds(6), .seconds(12 - 3600)])
+            #expect(try origin.media(at: 18).segments[2].startsDiscontinuity == isTagged)
+        }
+    }
+
+    @Test func `the target duration is raised and locations change`() throws {
+        let origin = try Self.origin([
+            .targetDuration(at: .seconds(40), .seconds(9)), .locations(at: .seconds(50)),
+        ])
+        #expect(try origin.media(at: 39).targetDuration == .seconds(6))
+        #expect(try origin.media(at: 40).targetDuration == .seconds(9))
+        #expect(try origin.media(at: 49).segments[0].uri == "s2.ts")
+        #expect(try origin.media(at: 50).segments[0].uri == "s2-u1.ts")
+        #expect(origin.answer("video/s2-u1.ts", at: 49).outline == "404")
+        #expect(origin.answer("video/s2-u1.ts", at: 50).outline == "ready")
+        #expect(origin.answer("video/s2.ts", at: 50).outline == "ready")
+    }
+
+    @Test func `a missing part is listed and refused`() throws {
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([4000])]),
+            encoder: Encoder(faults: [.missingPart(.sequences(5..<6), index: 2)]),
+            packager: .lowLatency())
+        let parts = try origin.media(at: 23).trailingParts
+        #expect(parts.map(\.uri) == ["s5.0.ts", "s5.1.ts", "s5.2.ts"])
+        #expect(origin.answer("video/s5.2.ts", at: 23).outline == "404")
+        #expect(origin.answer("video/s5.1.ts", at: 23).outline == "ready")
+    }
+
+    @Test func `dates show skew, drift and steps of the clock`() {
+        let clock = OriginClock(
+            onAir: DateTime(millisecondsSince1970: 1_000_000), skew: .seconds(2), drift: 20,
+            steps: [.init(at: .seconds(1000), by: .seconds(-5))])
+        #expect(clock.date(at: .zero).millisecondsSince1970 == 1_002_000)
+        #expect(clock.date(at: .seconds(500)).millisecondsSince1970 == 1_502_010)
+        #expect(clock.date(at: .seconds(1000)).millisecondsSince1970 == 1_997_020)
+    }
+}

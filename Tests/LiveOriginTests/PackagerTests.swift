@@ -1,0 +1,165 @@
+import LiveOrigin
+import Playlists
+import Testing
+import VirtualTime
+
+@Suite struct PackagerTests {
+    private static func origin(
+        _ packager: Packager, ending: Ending? = nil, breaks: [AdBreak] = []
+    ) throws -> LiveOrigin {
+        try LiveOrigin(
+            programme: Programme(sources: [source([6000, 4000])], breaks: breaks, ending: ending),
+            packager: packager)
+    }
+
+    @Test func `a window slides by its length`() throws {
+        let origin = try Self.origin(.video(.length(.seconds(30))))
+        #expect(try origin.media(at: 30).segments.count == 6)
+        // 10 to 40 are thirty seconds; at 46 the segment from 10 is needed for no more than that.
+        #expect(try origin.media(at: 40).mediaSequence == 2)
+        #expect(try origin.media(at: 46).mediaSequence == 3)
+        for instant in randomInstants(200, seed: 11) {
+            let playlist = try origin.media(at: instant)
+            #expect(playlist.duration >= .seconds(30))
+            #expect(playlist.duration - playlist.segments[0].duration < .seconds(30))
+        }
+    }
+
+    @Test func `a window slides by its count`() throws {
+        let origin = try Self.origin(.video(.count(4)))
+        #expect(try origin.media(at: 10).segments.count == 2)
+        for instant in randomInstants(200, seed: 12) {
+            let playlist = try origin.media(at: instant.advanced(by: .seconds(60)))
+            #expect(playlist.segments.count == 4)
+            #expect(playlist.playlistType == nil)
+        }
+    }
+
+    @Test func `an event keeps everything and its media sequence number`() throws {
+        let origin = try Self.origin(.video(.event))
+        let playlist = try origin.media(at: 3600)
+        #expect(playlist.playlistType == .event)
+        #expect(playlist.mediaSequence == 0)
+        #expect(playlist.segments.count == 720)
+    }
+
+    @Test func `an unlimited window with an end lists the whole programme`() throws {
+        let ending = Ending(after: .seconds(3600), as: .vod)
+        for parts in [nil, PartListing(target: .seconds(1))] {
+            let origin = try Self.origin(.video(.unlimited) { $0.parts = parts }, ending: ending)
+            #expect(try !origin.media(at: 3599).hasEndList)
+            let playlist = try origin.media(at: 3600)
+            #expect(playlist.hasEndList)
+            #expect(playlist.duration == .seconds(3600))
+            #expect(playlist.segments.count == 720)
+            #expect(playlist.segments.prefix(2).map(\.duration) == [.seconds(6), .seconds(4)])
+            #expect(try origin.media(at: Double(month)) == playlist)
+        }
+    }
+
+    @Test func `an end is a refusal or silence`() throws {
+        let removed = try Self.origin(.video(), ending: Ending(after: .seconds(60), as: .removed))
+        #expect(removed.answer("video/index.m3u8", at: 65.9).outline == "ready")
+        #expect(removed.answer("video/index.m3u8", at: 66).outline == "404")
+        #expect(removed.answer("video/s11.ts", at: 66).outline == "404")
+        let silent = try Self.origin(.video(), ending: Ending(after: .seconds(60), as: .silence))
+        #expect(try silent.media(at: 60) == silent.media(at: 5000))
+        #expect(try !silent.media(at: 5000).hasEndList)
+    }
+
+    @Test func `a break has marks and a date range while a segment of it is listed`() throws {
+        let adBreak = AdBreak(
+            at: .seconds(20), source: source([5000, 5000], name: "ad"), duration: .seconds(10),
+            markers: [.dateRange, .cueOut])
+        let origin = try Self.origin(.video(.count(4)), breaks: [adBreak])
+        let playlist = try origin.media(at: 36)
+        #expect(playlist.segments.map(\.startsDiscontinuity) == [false, true, false, true])
+        #expect(playlist.segments[1].cueMarkers.map(\.kind) == [.out])
+        #expect(playlist.segments[1].cueMarkers[0].duration == .seconds(10))
+        #expect(playlist.segments[3].cueMarkers.map(\.kind) == [.in])
+        let range = try #require(playlist.dateRanges.first)
+        #expect(range.id == "break-0-0")
+        #expect(range.startDate?.millisecondsSince1970 == 20_000)
+        #expect(range.duration == .seconds(10))
+        #expect(try origin.media(at: 19.9).dateRanges.isEmpty)
+        #expect(try origin.media(at: 46).dateRanges.count == 1)
+        #expect(try origin.media(at: 56).dateRanges.isEmpty)
+        #expect(try origin.media(at: 3600).discontinuitySequence == 2)
+    }
+
+    @Test(arguments: [
+        (RenditionListing.DiscontinuitySequence.exact, 10), (.absent, 0), (.off(by: -1), 9),
+    ])
+    func `a rendition states another discontinuity sequence`(
+        stated: RenditionListing.DiscontinuitySequence, number: Int
+    ) throws {
+        var packager = Packager.video(.count(4))
+        packager.renditions[0].discontinuitySequence = stated
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([6000, 4000])], loop: .discontinuity),
+            packager: packager)
+        let playlist = try origin.media(at: 130)
+        #expect(playlist.discontinuitySequence == number)
+        #expect(try reparsed(playlist) == playlist)
+    }
+
+    @Test func `parts are listed for three target durations, with one hint`() throws {
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [
+                SourceSurvey(tracks: [track([4000], keyframes: [.zero, .milliseconds(2500)])])
+            ]), packager: .lowLatency())
+        let playlist = try origin.media(at: 58)
+        #expect(playlist.segments.map(\.parts.count) == [0, 0, 0, 4, 4, 4])
+        #expect(playlist.segments[5].parts.map(\.isIndependent) == [true, false, true, false])
+        #expect(playlist.trailingParts.map(\.uri) == ["s14.0.ts", "s14.1.ts"])
+        #expect(playlist.preloadHints.map(\.uri) == ["s14.2.ts"])
+        #expect(playlist.serverControl?.partHoldBack == .seconds(3))
+        #expect(playlist.partInformation?.targetDuration == .seconds(1))
+        #expect(origin.answer("video/s14.3.ts", at: 58).outline == "404")
+    }
+
+    @Test func `a delta update leaves out segments behind the skip boundary`() throws {
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([4000])]), packager: .lowLatency())
+        let delta = try origin.media("video/index.m3u8?_HLS_skip=YES", at: 58)
+        #expect(delta.skipped?.count == 3)
+        #expect(delta.segments.map(\.uri) == ["s11.ts", "s12.ts", "s13.ts"])
+        #expect(delta.mediaSequence == 8)
+    }
+
+    @Test func `parts change no segment`() throws {
+        let whole = try Self.origin(.video())
+        let parted = try Self.origin(.video { $0.parts = PartListing(target: .milliseconds(700)) })
+        for instant in randomInstants(100, seed: 13) {
+            var playlist = try parted.media(at: instant)
+            for index in playlist.segments.indices { playlist.segments[index].parts = [] }
+            let other = try whole.media(at: instant)
+            #expect(playlist.segments == other.segments)
+            #expect(playlist.mediaSequence == other.mediaSequence)
+        }
+    }
+
+    @Test func `impossible values are refused`() {
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(programme: Programme(sources: []), packager: .video())
+        }
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(programme: Programme(sources: [source([0])]), packager: .video())
+        }
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(
+                programme: Programme(sources: [source([6000])]),
+                packager: .video { $0.parts = PartListing(target: MediaTime(ticks: 1)) })
+        }
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(
+                programme: Programme(
+                    sources: [source([6000])],
+                    breaks: [
+                        AdBreak(
+                            at: .zero, every: .seconds(6), source: source([4000]),
+                            duration: .seconds(4))
+                    ]), packager: .video())
+        }
+    }
+}

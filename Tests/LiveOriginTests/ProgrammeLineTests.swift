@@ -1,0 +1,168 @@
+import LiveOrigin
+import Playlists
+import Testing
+import VirtualTime
+
+/// The arithmetic of a programme, compared with a list of its items one after another.
+@Suite struct ProgrammeLineTests {
+    /// An item as a loop over the programme finds it.
+    private struct Plain: Equatable {
+        var source: ProgrammeItem.Source
+        var segment: Int
+        var start: MediaTime
+        var duration: MediaTime
+        var startsDiscontinuity: Bool
+    }
+
+    /// Returns the first items of a programme of one track, by walking along it.
+    private static func walk(_ programme: Programme, count: Int) -> [Plain] {
+        var items: [Plain] = []
+        var (main, start) = (MediaTime.zero, MediaTime.zero)
+        var occurrences = programme.breaks.map { _ in 0 }
+        var jumps = false
+        while items.count < count {
+            for (index, source) in programme.sources.enumerated() {
+                for (segment, survey) in source.tracks[0].segments.enumerated() {
+                    if segment == 0, programme.loop == .discontinuity { jumps = true }
+                    for isRepeating in [false, true] {
+                        let order = programme.breaks.indices
+                            .filter { (programme.breaks[$0].interval != nil) == isRepeating }
+                            .sorted {
+                                (programme.breaks[$0].position, $0)
+                                    < (programme.breaks[$1].position, $1)
+                            }
+                        for number in order {
+                            let adBreak = programme.breaks[number]
+                            let position =
+                                adBreak.position
+                                + MediaTime(
+                                    ticks: (adBreak.interval?.ticks ?? 0)
+                                        * Int64(occurrences[number]))
+                            guard isRepeating || occurrences[number] == 0,
+                                main + .milliseconds(500) >= position
+                            else { continue }
+                            occurrences[number] += 1
+                            var length = MediaTime.zero
+                            let segments = adBreak.source.tracks[0].segments
+                            for (index, survey) in segments.enumerated()
+                            where length < adBreak.duration {
+                                items.append(
+                                    Plain(
+                                        source: .adBreak(number), segment: index, start: start,
+                                        duration: survey.duration,
+                                        startsDiscontinuity: index == 0 && adBreak.isDiscontinuous
+                                            && !items.isEmpty))
+                                length += survey.duration
+                                start += survey.duration
+                            }
+                            if adBreak.isDiscontinuous { jumps = true }
+                        }
+                    }
+                    items.append(
+                        Plain(
+                            source: .programme(index), segment: segment, start: start,
+                            duration: survey.duration,
+                            startsDiscontinuity: jumps && !items.isEmpty))
+                    jumps = false
+                    start += survey.duration
+                    main += survey.duration
+                }
+            }
+        }
+        return items
+    }
+
+    private static func randomProgramme(_ random: inout SeededRandom) -> Programme {
+        let lengths = { (random: inout SeededRandom) in
+            (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                Int64.random(in: 1...8, using: &random) * 1000
+            }
+        }
+        var programme = Programme(
+            sources: (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                source(lengths(&random))
+            }, loop: Bool.random(using: &random) ? .continuous : .discontinuity)
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            programme.breaks.append(
+                AdBreak(
+                    at: .seconds(Int64.random(in: 0...60, using: &random)),
+                    source: source(lengths(&random), name: "a"),
+                    duration: .seconds(Int64.random(in: 1...10, using: &random)),
+                    isDiscontinuous: Bool.random(using: &random)))
+        }
+        if Bool.random(using: &random) {
+            programme.breaks.append(
+                AdBreak(
+                    at: .seconds(Int64.random(in: 0...30, using: &random)),
+                    every: .seconds(Int64.random(in: 17...50, using: &random)),
+                    source: source(lengths(&random), name: "r"), duration: .seconds(5),
+                    isDiscontinuous: Bool.random(using: &random)))
+        }
+        return programme
+    }
+
+    @Test func `items, times and discontinuities are those of a walk along the programme`() {
+        var random = SeededRandom(seed: 16)
+        for _ in 0..<80 {
+            let programme = Self.randomProgramme(&random)
+            let line = ProgrammeLine(programme, track: 0)
+            var discontinuities = 0
+            for (number, plain) in Self.walk(programme, count: 150).enumerated() {
+                let item = line.item(number)
+                let found = Plain(
+                    source: item.source, segment: item.segment, start: item.start,
+                    duration: item.duration, startsDiscontinuity: item.startsDiscontinuity)
+                guard found == plain, line.discontinuities(before: number) == discontinuities,
+                    line.number(at: plain.start) == number,
+                    line.number(at: item.end - MediaTime(ticks: 1)) == number,
+                    line.firstNumber(from: plain.start + MediaTime(ticks: 1)) == number + 1
+                else {
+                    Issue.record("item \(number) of \(programme): \(item), expected \(plain)")
+                    return
+                }
+                if plain.startsDiscontinuity { discontinuities += 1 }
+            }
+        }
+    }
+
+    @Test func `tracks of a loop stay together for thirty days`() {
+        let asset = SourceSurvey(tracks: [
+            track([6000, 6000, 3960]), track([5994, 6015, 3990], name: "a"),
+        ])
+        let programme = Programme(sources: [asset])
+        let lines = [0, 1].map { ProgrammeLine(programme, track: $0) }
+        let number = lines[0].number(at: .seconds(month))
+        #expect(number % 3 == lines[1].number(at: lines[0].item(number).start) % 3)
+        let loop = number - number % 3
+        #expect(lines[0].item(loop).start == lines[1].item(loop).start)
+        #expect(lines[1].item(loop - 1).end == lines[1].item(loop).start)
+    }
+
+    @Test func `a break is the same for tracks with other boundaries`() {
+        let asset = SourceSurvey(tracks: [
+            track([6000, 6000, 6000]), track([5990, 6010, 6000], name: "a"),
+        ])
+        let ad = SourceSurvey(tracks: [track([4000]), track([3990], name: "b")])
+        let adBreak = AdBreak(
+            at: .seconds(6), every: .seconds(60), source: ad, duration: .seconds(4))
+        let programme = Programme(sources: [asset], breaks: [adBreak])
+        for track in 0...1 {
+            let line = ProgrammeLine(programme, track: track)
+            #expect(line.item(1).source == .adBreak(0))
+            #expect(line.item(1).duration == .seconds(4))
+            #expect(line.item(2).endedBreak == 0)
+            #expect(line.discontinuities(before: 3) == 2)
+        }
+    }
+
+    @Test func `timestamps continue over loops and start again after discontinuities`() {
+        let sources = [source([4000, 4000]), source([2000])]
+        let line = ProgrammeLine(Programme(sources: sources), track: 0)
+        #expect(line.item(5).shift == .seconds(18))
+        #expect(line.item(4).shift == .seconds(10))
+        let jumping = ProgrammeLine(Programme(sources: sources, loop: .discontinuity), track: 0)
+        #expect(jumping.item(4).shift == .zero)
+        #expect(jumping.item(3).startsDiscontinuity)
+        #expect(!jumping.item(0).startsDiscontinuity)
+    }
+}
