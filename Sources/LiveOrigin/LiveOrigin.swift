@@ -90,7 +90,8 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns the time of the broadcast at an instant of the world, rounded down.
     package func time(at instant: Instant) -> MediaTime {
-        ranFor + MediaTime(elapsed: instant.sinceStart, rate: .normal)
+        let time = ranFor + MediaTime(elapsed: instant.sinceStart, rate: .normal)
+        return max(.zero - OriginLimits.longest, min(time, OriginLimits.longest))
     }
 
     /// Returns the first instant of the world at a time of the broadcast.

@@ -6,12 +6,12 @@ enum OriginLimits {
     private static let items = 10_000
     /// The number of segments of a track.
     private static let segments = 1 << 20
-    /// The longest times, about as long as a player's.
-    private static let longest = MediaTime.seconds(100 * 366 * 86_400)
+    /// The longest times; later instants are answered as this one.
+    static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest media sequence number at the start, which decimal numbers represent exactly.
     private static let sequence = 1 << 53
     /// The most parts in a segment.
-    private static let parts = 10_000
+    static let parts = 10_000
 
     static func check(
         _ programme: Programme, _ encoder: Encoder, _ packager: Packager, _ edges: Edges,
@@ -47,7 +47,7 @@ enum OriginLimits {
                 }
                 for segment in track.segments {
                     try within(
-                        MediaTime(ticks: 1)...MediaTime.seconds(86_400), segment.duration,
+                        .milliseconds(1)...MediaTime.seconds(86_400), segment.duration,
                         "the duration of a segment")
                 }
             }

@@ -139,6 +139,31 @@ import VirtualTime
         }
     }
 
+    @Test func `absurd instants and names end in an answer`() throws {
+        let origin = try Self.origin(
+            .lowLatency(),
+            breaks: [
+                AdBreak(
+                    at: .zero, every: .seconds(60), source: source([1000]), duration: .seconds(1))
+            ])
+        let largest = Int.max
+        let locations = [
+            "index.m3u8", "video/index.m3u8", "video/s\(largest).ts",
+            "video/s\(largest).\(largest).ts",
+            "video/s1-g\(largest)-u\(largest).ts", "video/s99999999999999999999.ts", "video/", "/",
+            "",
+            "video/index.m3u8?_HLS_msn=\(largest)&_HLS_part=\(largest)&_HLS_skip=v2",
+            "video/s0.bin",
+        ]
+        for seconds in [0, 3600, 1e9, 1e15, -1e9, -1e15] as [Double] {
+            for location in locations {
+                let answer = origin.answer(location, at: seconds)
+                #expect(answer == origin.answer(location, at: seconds))
+            }
+        }
+        #expect(origin.answer("video/index.m3u8", at: 1e15).outline == "ready")
+    }
+
     @Test func `impossible values are refused`() {
         #expect(throws: OriginError.self) {
             try LiveOrigin(programme: Programme(sources: []), packager: .video())

@@ -115,8 +115,9 @@ struct RenditionOrigin {
     /// Returns whether a part is beyond those that a request may wait for.
     private func isTooFar(_ part: Int, of sequence: Int, _ version: PlaylistVersion) -> Bool {
         guard let parts = encoded.parts, let target = packager.parts?.target else { return false }
-        var ahead = part + 1 - version.partCount
         guard sequence >= version.sequences.upperBound else { return false }
+        guard part < OriginLimits.parts else { return true }
+        var ahead = part + 1 - version.partCount
         for between in version.sequences.upperBound..<sequence {
             let name = EncodedLine.Name(generation: version.generation, sequence: between)
             guard let number = encoded.number(of: name) else { break }
