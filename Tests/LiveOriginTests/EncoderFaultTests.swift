@@ -21,6 +21,38 @@ import VirtualTime
         #expect(try origin.media(at: 84).mediaSequence == 8)
     }
 
+    @Test func `a late segment that is never encoded delays none`() throws {
+        let silence = EncoderFault.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))
+        let origin = try Self.origin([silence, .late(at: .seconds(70), by: .seconds(600))])
+        for seconds in [84, 100, 120] as [Double] {
+            #expect(try origin.media(at: seconds) == Self.origin([silence]).media(at: seconds))
+        }
+    }
+
+    @Test func `jitter delays each segment by less than its bound, and differently`() throws {
+        var control = ServerControl()
+        control.canBlockReload = true
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([6000])]),
+            encoder: Encoder(delay: .seconds(1), jitter: .seconds(2), seed: 3),
+            packager: .video { $0.serverControl = control })
+        var delays: Set<Duration> = []
+        for number in 10..<60 {
+            let end = Instant.seconds(Double(number + 1) * 6)
+            let request = OriginRequest("video/index.m3u8?_HLS_msn=\(number)")
+            guard case .held(let until, _) = origin.answer(request, arrivingAt: end) else {
+                Issue.record("\(number): not held")
+                continue
+            }
+            let delay = end.duration(to: until)
+            #expect(delay >= .seconds(1) && delay <= .milliseconds(3001))
+            delays.insert(delay)
+        }
+        #expect(delays.count == 50)
+        let spread = delays.filter { $0 < .milliseconds(1500) }.count
+        #expect(5...25 ~= spread)
+    }
+
     @Test func `silence loses segments and leaves a discontinuity`() throws {
         let origin = try Self.origin([.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))])
         // The segments from 60, 66 and 72 are lost; the next one starts at 78.

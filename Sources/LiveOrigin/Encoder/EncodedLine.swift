@@ -52,7 +52,10 @@ struct EncodedLine: Equatable, Sendable {
             extras[line.number(at: time), default: .zero] += extra
         }
         var late: [Late] = []
-        for number in extras.keys.sorted() {
+        // A segment that is never encoded delays none behind it.
+        let runs = runs
+        let numbers = extras.keys.filter { number in runs.contains { $0.numbers.contains(number) } }
+        for number in numbers.sorted() {
             let extra = extras[number] ?? .zero
             let instant =
                 line.item(number).end + encoder.delay + lag + extra
