@@ -38,7 +38,7 @@ package struct ManifestRenewal: Equatable, Sendable {
     /// Decides about a request.
     ///
     /// - Parameter now: The instant of the request.
-    /// - Returns: What comes first; after ``Decision/renew`` the caller renews and calls
+    /// - Returns: The order; after ``Decision/renew`` the caller renews and calls
     ///   ``end(at:lifetime:)``.
     package mutating func request(at now: Instant) -> Decision {
         if isInProgress { return .wait }
