@@ -32,17 +32,12 @@
 @_exported public import struct Sessions.SourceSelectionPolicy
 @_exported public import struct Sessions.Video
 @_exported public import struct Sessions.VideoPlaylist
-@_exported public import struct Sessions.VideoProvenance
 @_exported public import enum Sessions.VideoType
 
-// The playback service: an account, requests for videos and playlists, and errors.
+// The playback service; its requests and answers are values of `Sessions`.
 @_exported public import class Sessions.PlaybackService
 @_exported public import struct Sessions.PlaybackServiceAccount
-@_exported public import struct Sessions.PlaybackServiceAnswer
 @_exported public import struct Sessions.PlaybackServiceError
-@_exported public import enum Sessions.PlaybackServiceReason
-@_exported public import struct Sessions.PlaybackServiceRefusal
-@_exported public import struct Sessions.PlaybackServiceRequest
 
 // Requests: the header fields and cookies of an asset, and the hosts that receive them.
 @_exported public import struct Transport.AssetCookie
@@ -81,7 +76,6 @@
 @_exported public import struct OfflineDownloads.OfflineError
 @_exported public import class OfflineDownloads.OfflineLibrary
 @_exported public import struct OfflineDownloads.OfflineMediaSelection
-@_exported public import struct OfflineDownloads.OfflineMediaSelections
 @_exported public import class OfflineDownloads.OfflineRecorder
 @_exported public import struct OfflineDownloads.OfflineSessionProvider
 @_exported public import struct OfflineDownloads.OfflineURLAsset
@@ -105,7 +99,6 @@
 @_exported public import enum Transport.ResourceKind
 @_exported public import struct Transport.TransportError
 @_exported public import class VirtualTime.EventLoop
-@_exported public import class VirtualTime.EventToken
 @_exported public import class VirtualTime.Hold
 @_exported public import struct VirtualTime.Instant
 @_exported public import struct VirtualTime.MediaTime

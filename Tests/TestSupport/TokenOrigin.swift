@@ -1,4 +1,5 @@
 public import HeadlessPlayback
+import Sessions
 import Synchronization
 public import Transport
 
