@@ -54,7 +54,7 @@ package struct LiveOrigin: Equatable, Sendable {
                 count: programme.ending.map { line.firstNumber(from: $0.length) })
             return RenditionSchedule(
                 encoded: encoded, listing: listing, window: packager.window,
-                ending: programme.ending?.sign, targetDuration: target)
+                ending: programme.ending, targetDuration: target)
         }
     }
 

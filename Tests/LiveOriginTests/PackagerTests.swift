@@ -67,6 +67,27 @@ import VirtualTime
         #expect(try !silent.media(at: 5000).hasEndList)
     }
 
+    @Test func `segments that were removed before the end stay removed after it`() throws {
+        let origin = try Self.origin(
+            .video(.count(4)), ending: Ending(after: .seconds(600), as: .vod))
+        #expect(origin.answer("video/s2.ts", at: 599).outline == "404")
+        for seconds in [600, 700, 86_400] as [Double] {
+            #expect(origin.answer("video/s2.ts", at: seconds).outline == "404")
+            #expect(origin.answer("video/s119.ts", at: seconds).outline == "ready")
+        }
+    }
+
+    @Test func `a silence does not bring the end forward`() throws {
+        let silence = EncoderFault.silence(MediaTime.seconds(100)..<MediaTime.seconds(5000))
+        let origin = try LiveOrigin(
+            programme: Programme(
+                sources: [source([6000])], ending: Ending(after: .seconds(600), as: .vod)),
+            encoder: Encoder(faults: [silence]), packager: .video())
+        #expect(try !origin.media(at: 599).hasEndList)
+        #expect(try origin.media(at: 600).hasEndList)
+        #expect(try origin.media(at: 600).segments == origin.media(at: 96).segments)
+    }
+
     @Test func `a break has marks and a date range while a segment of it is listed`() throws {
         let adBreak = AdBreak(
             at: .seconds(20), source: source([5000, 5000], name: "ad"), duration: .seconds(10),

@@ -104,7 +104,7 @@ struct RenditionOrigin {
         if sequence < sequences.lowerBound { return MediaTime(ticks: .min) }
         guard
             let number = encoded.number(of: .init(generation: generation, sequence: sequence))
-        else { return schedule.ending == .vod ? schedule.lastInstant : nil }
+        else { return schedule.ending?.sign == .vod ? schedule.lastInstant : nil }
         guard let part, let parts = encoded.parts else { return encoded.instant(ofSegment: number) }
         if part < parts.count(of: encoded.line.item(number).duration) {
             return encoded.instant(ofPart: part, in: number)

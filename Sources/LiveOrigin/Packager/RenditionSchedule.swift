@@ -6,7 +6,7 @@ struct RenditionSchedule: Equatable, Sendable {
     let encoded: EncodedLine
     let listing: RenditionListing
     let window: Packager.Window
-    let ending: Ending.Sign?
+    let ending: Ending?
     /// The target duration before any fault.
     let targetDuration: MediaTime
 
@@ -30,12 +30,19 @@ struct RenditionSchedule: Equatable, Sendable {
         encoded.runs.first.map { encoded.instant(ofSegment: $0.numbers.lowerBound) }
     }
 
-    /// The instant at which the last segment is listed; `nil` when the broadcast is endless.
-    var lastInstant: MediaTime? { last.map { encoded.instant(ofSegment: $0.number) } }
+    /// The instant at which the last segment is listed and the broadcast has ended; `nil` when it is
+    /// endless.
+    ///
+    /// A silence before the end does not bring the end forward.
+    var lastInstant: MediaTime? {
+        guard let ending, let last else { return nil }
+        return max(
+            encoded.instant(ofSegment: last.number), ending.length + encoded.encoder.delay)
+    }
 
     /// The instant from which everything is refused; `nil` when there is none.
     var removal: MediaTime? {
-        ending == .removed ? lastInstant.map { $0 + targetDuration } : nil
+        ending?.sign == .removed ? lastInstant.map { $0 + targetDuration } : nil
     }
 
     /// Returns the newest segments and parts at a time; `nil` before the first segment.
@@ -67,9 +74,7 @@ struct RenditionSchedule: Equatable, Sendable {
         at time: MediaTime, progress: [PlaylistVersion.Progress] = []
     ) -> PlaylistVersion? {
         guard let edge = edge(at: time) else { return nil }
-        let end = ending == .vod ? last?.run : nil
-        let hasEnded =
-            end?.generation == edge.generation && end?.sequences.upperBound == edge.end
+        let hasEnded = ending?.sign == .vod && lastInstant.map { $0 <= time } ?? false
         return PlaylistVersion(
             generation: edge.generation, sequences: first(of: edge)..<edge.end,
             partCount: edge.partCount, hasEnded: hasEnded,
@@ -126,8 +131,7 @@ struct RenditionSchedule: Equatable, Sendable {
         case .count(let count): longest = encoded.line.longest * count
         case .length(let length): longest = length + encoded.line.longest
         }
-        guard let version = version(at: time - item.duration - longest), !version.hasEnded
-        else { return true }
+        guard let version = version(at: time - item.duration - longest) else { return true }
         return version.generation == name.generation
             ? name.sequence >= version.sequences.lowerBound
             : name.generation > version.generation
