@@ -1,0 +1,67 @@
+package import VirtualTime
+
+/// A change between two versions of a media playlist that the specification forbids.
+///
+/// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities).
+package enum PlaylistBreach: Equatable, Sendable {
+    /// The media sequence number fell.
+    case sequenceFell(from: Int, to: Int)
+    /// The discontinuity sequence number is not the old one plus the removed discontinuities.
+    case discontinuitySequence(expected: Int, found: Int)
+    /// The target duration changed.
+    case targetDuration(from: MediaTime?, to: MediaTime?)
+    /// The same media sequence number has another location.
+    case location(sequence: Int)
+    /// The playlist type changed.
+    case type
+    /// Segments were removed from an `EVENT` or `VOD` playlist.
+    case removal(count: Int)
+    /// Segments were removed though less than three target durations remain.
+    case shortWindow(MediaTime)
+    /// The playlist changed after `EXT-X-ENDLIST`.
+    case changeAfterEnd
+}
+
+extension MediaPlaylist {
+    /// Returns the forbidden changes from this version to a later one without a restart.
+    ///
+    /// - Parameter newer: The later version, without skipped segments.
+    /// - Returns: The changes, at most one of each case.
+    package func breaches(by newer: MediaPlaylist) -> [PlaylistBreach] {
+        var breaches: [PlaylistBreach] = []
+        let (known, given) = (sequenceNumbers, newer.sequenceNumbers)
+        if hasEndList, self != newer { breaches.append(.changeAfterEnd) }
+        if newer.targetDuration != targetDuration {
+            breaches.append(.targetDuration(from: targetDuration, to: newer.targetDuration))
+        }
+        if newer.playlistType != playlistType { breaches.append(.type) }
+        guard !known.isEmpty, !given.isEmpty else { return breaches }
+        guard given.lowerBound >= known.lowerBound else {
+            return breaches + [.sequenceFell(from: known.lowerBound, to: given.lowerBound)]
+        }
+        let common = known.clamped(to: given)
+        let changed = common.first { number in
+            let (segment, other) = (
+                segments[number - known.lowerBound], newer.segments[number - given.lowerBound]
+            )
+            return segment.uri != other.uri || segment.byteRange != other.byteRange
+        }
+        if let changed { breaches.append(.location(sequence: changed)) }
+        let removed = given.lowerBound - known.lowerBound
+        guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
+        if playlistType != nil { breaches.append(.removal(count: removed)) }
+        if removed <= segments.count { breaches += discontinuityBreach(newer, removed: removed) }
+        if let target = newer.targetDuration {
+            let remaining = newer.duration
+            if remaining < target + target + target { breaches.append(.shortWindow(remaining)) }
+        }
+        return breaches
+    }
+
+    private func discontinuityBreach(_ newer: MediaPlaylist, removed: Int) -> [PlaylistBreach] {
+        let count = segments[..<removed].count(where: \.startsDiscontinuity)
+        let expected = discontinuitySequence.addingClamped(count)
+        let found = newer.discontinuitySequence
+        return found == expected ? [] : [.discontinuitySequence(expected: expected, found: found)]
+    }
+}

@@ -1,0 +1,63 @@
+import Playlists
+import Testing
+import VirtualTime
+
+/// Changes between versions of a live playlist that are forbidden.
+@Suite struct PlaylistBreachTests {
+    private static func version(
+        _ numbers: Range<Int>, _ change: (inout MediaPlaylist) -> Void = { _ in }
+    ) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        playlist.mediaSequence = numbers.lowerBound
+        playlist.targetDuration = .seconds(4)
+        playlist.segments = numbers.map { MediaSegment(uri: "s\($0).ts", duration: .seconds(4)) }
+        change(&playlist)
+        return playlist
+    }
+
+    @Test func `additions, removals and the end are legal`() {
+        let known = Self.version(4..<10)
+        #expect(known.breaches(by: known).isEmpty)
+        #expect(known.breaches(by: Self.version(4..<11)).isEmpty)
+        #expect(known.breaches(by: Self.version(6..<12)).isEmpty)
+        #expect(known.breaches(by: Self.version(50..<56)).isEmpty)
+        #expect(known.breaches(by: Self.version(6..<12) { $0.hasEndList = true }).isEmpty)
+        #expect(MediaPlaylist().breaches(by: MediaPlaylist()).isEmpty)
+    }
+
+    @Test func `other changes are breaches`() {
+        let known = Self.version(4..<10)
+        #expect(
+            known.breaches(by: Self.version(2..<11)) == [.sequenceFell(from: 4, to: 2)])
+        #expect(
+            known.breaches(by: Self.version(4..<11) { $0.segments[2].uri = "x" })
+                == [.location(sequence: 6)])
+        #expect(
+            known.breaches(by: Self.version(4..<11) { $0.targetDuration = .seconds(9) })
+                == [.targetDuration(from: .seconds(4), to: .seconds(9))])
+        #expect(
+            known.breaches(by: Self.version(8..<10)) == [.shortWindow(.seconds(8))])
+        #expect(
+            known.breaches(by: Self.version(4..<11) { $0.playlistType = .event }) == [.type])
+        let event = Self.version(4..<10) { $0.playlistType = .event }
+        #expect(
+            event.breaches(by: Self.version(5..<11) { $0.playlistType = .event })
+                == [.removal(count: 1)])
+        let ended = Self.version(4..<10) { $0.hasEndList = true }
+        #expect(
+            ended.breaches(by: Self.version(4..<11) { $0.hasEndList = true })
+                == [.changeAfterEnd])
+    }
+
+    @Test func `the discontinuity sequence counts the removed discontinuities`() {
+        let known = Self.version(4..<10) { playlist in
+            playlist.discontinuitySequence = 7
+            playlist.segments[1].startsDiscontinuity = true
+        }
+        #expect(known.breaches(by: Self.version(5..<11) { $0.discontinuitySequence = 7 }).isEmpty)
+        #expect(known.breaches(by: Self.version(6..<12) { $0.discontinuitySequence = 8 }).isEmpty)
+        #expect(
+            known.breaches(by: Self.version(6..<12))
+                == [.discontinuitySequence(expected: 8, found: 0)])
+    }
+}
