@@ -1,0 +1,42 @@
+package import VirtualTime
+
+/// The wanted distance from the live edge, which grows with stalls.
+package struct LatencyTarget: Equatable, Sendable {
+    /// The distance without stalls.
+    package private(set) var base: MediaTime
+    /// The addition for each stall.
+    package let step: MediaTime
+    /// The largest distance; `nil` for none.
+    package private(set) var most: MediaTime?
+    /// The stalls since the distance was set.
+    package private(set) var stalls = 0
+
+    /// Creates a distance without stalls.
+    ///
+    /// - Parameters:
+    ///   - base: The distance.
+    ///   - step: The addition for each stall.
+    ///   - most: The largest distance.
+    package init(_ base: MediaTime, step: MediaTime, most: MediaTime? = nil) {
+        self.base = base
+        self.step = step
+        self.most = most
+    }
+
+    /// The distance now.
+    package var value: MediaTime {
+        let (growth, overflow) = step.ticks.multipliedReportingOverflow(by: Int64(stalls))
+        let grown = base + MediaTime(ticks: overflow ? .max : growth)
+        return most.map { max(base, min(grown, $0)) } ?? grown
+    }
+
+    /// Records a stall.
+    package mutating func stall() { stalls += 1 }
+
+    /// Sets the distance; another one than before forgets the stalls.
+    package mutating func set(_ base: MediaTime, most: MediaTime? = nil, forgets: Bool = false) {
+        if forgets || base != self.base { stalls = 0 }
+        self.base = base
+        self.most = most ?? self.most
+    }
+}

@@ -1,0 +1,59 @@
+package import VirtualTime
+
+/// A rate of playback that grows with the error of the latency, as hls.js chooses it.
+///
+/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf.
+package struct SigmoidCatchUp: Equatable, Sendable {
+    /// The error without a reaction.
+    private static let deadBand = MediaTime.milliseconds(50)
+    /// The least buffered media ahead of the playhead.
+    private static let leastLead = MediaTime.seconds(1)
+    private static let steepness = 0.75
+    private static let stepsPerUnit = 20.0
+
+    /// The highest rate; 1 turns the reaction off.
+    package let maximumRate: Double
+
+    /// Creates a reaction up to a rate, which is at most 2.
+    package init(maximumRate: Double) { self.maximumRate = min(max(maximumRate, 1), 2) }
+
+    /// Returns the rate.
+    ///
+    /// - Parameters:
+    ///   - latency: The distance of the playhead from the live edge.
+    ///   - target: The wanted distance.
+    ///   - limit: The largest distance with a reaction.
+    ///   - lead: The media buffered ahead of the playhead.
+    ///   - edgeStalled: The time for which the live edge has stood still.
+    /// - Returns: The rate, rounded to twentieths.
+    package func rate(
+        latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,
+        edgeStalled: MediaTime = .zero
+    ) -> Double {
+        let error = latency - target
+        guard maximumRate > 1, error > Self.deadBand, latency < limit, lead > Self.leastLead else {
+            return 1
+        }
+        let exponent = -Self.steepness * error.seconds - edgeStalled.seconds
+        let rate = 2 / (1 + Exponential.value(exponent))
+        let rounded = (rate * Self.stepsPerUnit).rounded() / Self.stepsPerUnit
+        return min(max(rounded, 1), maximumRate)
+    }
+}
+
+/// The exponential function, with the same result on every machine.
+enum Exponential {
+    private static let terms = 16
+    private static let halvings = 8
+
+    static func value(_ exponent: Double) -> Double {
+        let small = min(max(exponent, -700), 700) / Double(1 << halvings)
+        var (sum, term) = (1.0, 1.0)
+        for index in 1...terms {
+            term *= small / Double(index)
+            sum += term
+        }
+        for _ in 0..<halvings { sum *= sum }
+        return sum
+    }
+}

@@ -1,0 +1,336 @@
+package import Playlists
+package import VirtualTime
+
+/// Decides when the playlist of a live rendition is requested, with which directives, and which
+/// answers are accepted.
+///
+/// The reloader is a value without a clock. At the instant that a step names, ``request(at:)`` returns
+/// the request; its answer goes to ``receive(_:at:distance:)`` or ``fail(status:at:)``. Never are two
+/// requests under way.
+///
+/// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
+/// Directives Interface).
+package struct PlaylistReloader: Equatable, Sendable {
+    /// The age in target durations of a copy that is too old for directives.
+    private static let oldTargetDurations = 3
+    /// The failed merges in a row after which no delta update is asked for.
+    private static let mostFailedMerges = 3
+
+    /// The longest media that is assumed between two versions.
+    private static let longestHole = MediaTime.seconds(366 * 86_400)
+
+    /// A request under way.
+    private struct Pending: Equatable {
+        var directives: ReloadDirectives
+        var issued: Instant
+    }
+
+    /// The player.
+    package let tuning: LiveTuning
+    /// The newest accepted version; `nil` before the first one.
+    package private(set) var playlist: MediaPlaylist?
+    /// The number of accepted restarts.
+    package private(set) var epoch = 0
+    /// The instant of the next request; `nil` when none follows, or one is under way.
+    package private(set) var next: Instant?
+    /// Whether reloads are suspended.
+    package private(set) var isSuspended = false
+    /// The loads in a row without a change.
+    package private(set) var unchangedCount = 0
+    /// The failed loads in a row.
+    package private(set) var failureCount = 0
+
+    private var pending: Pending?
+    private var first = ReloadDirectives.none
+    private var followsPause = false
+    /// Whether the next request has no directives.
+    private var isPlain = false
+    private var failedMerges = 0
+    /// A version whose numbers start again and that no second answer has confirmed.
+    private var suspect: MediaPlaylist?
+    private var rate = RequestRate()
+    /// The start of the load that brought the newest copy.
+    private var copiedAt = Instant.start
+    private var receivedAt = Instant.start
+    private var changedAt = Instant.start
+    private var hasReportedStale = false
+    private let pace: ReloadPace
+
+    /// Creates a reloader that has not started.
+    ///
+    /// - Parameter tuning: The player.
+    package init(_ tuning: LiveTuning) {
+        self.tuning = tuning
+        pace = ReloadPace(tuning)
+    }
+
+    /// Whether a request is under way.
+    package var isLoading: Bool { pending != nil }
+
+    // MARK: Requests
+
+    /// Starts to load.
+    ///
+    /// - Parameters:
+    ///   - instant: The instant.
+    ///   - first: The directives of the first request, from the report of another rendition.
+    /// - Returns: The instant of the first request.
+    package mutating func start(
+        at instant: Instant, with first: ReloadDirectives = .none
+    ) -> ReloadStep {
+        self.first = tuning.usesLowLatency ? first : .none
+        return schedule(at: instant)
+    }
+
+    /// Returns the request that is due, which is under way from then on.
+    ///
+    /// - Parameter instant: The instant.
+    /// - Returns: Its directives.
+    package mutating func request(at instant: Instant) -> ReloadDirectives {
+        precondition(pending == nil, "a playlist is requested once at a time")
+        let directives = directives(at: instant)
+        first = .none
+        isPlain = false
+        next = nil
+        pending = Pending(directives: directives, issued: instant)
+        rate.record(instant)
+        return directives
+    }
+
+    /// Stops reloads, such as during a pause; an answer under way still counts.
+    package mutating func suspend() {
+        isSuspended = true
+        next = nil
+    }
+
+    /// Continues reloads with a request at once.
+    package mutating func resume(at instant: Instant) -> ReloadStep {
+        guard isSuspended else { return ReloadStep(next: next) }
+        isSuspended = false
+        followsPause = true
+        return pending == nil ? schedule(at: instant) : ReloadStep()
+    }
+
+    /// Brings the next request forward, such as after a hinted part that is refused.
+    package mutating func refresh(at instant: Instant) -> ReloadStep {
+        guard pending == nil, !isSuspended, let next else { return ReloadStep() }
+        return schedule(at: min(next, instant))
+    }
+
+    private func directives(at instant: Instant) -> ReloadDirectives {
+        guard tuning.usesLowLatency, !isPlain else { return .none }
+        guard let playlist else { return first }
+        guard !playlist.hasEndList, let control = playlist.serverControl else { return .none }
+        let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
+        let oldest = target * Self.oldTargetDurations
+        var directives = ReloadDirectives.none
+        if control.canBlockReload, receivedAt.duration(to: instant) <= oldest {
+            directives = awaited(after: playlist)
+        }
+        if let boundary = control.canSkipUntil, failedMerges < Self.mostFailedMerges,
+            tuning.skipsAlways
+                || copiedAt.duration(to: instant) * 2 < Duration(playing: boundary, at: .normal)
+        {
+            let skipsRanges = control.canSkipDateRanges && tuning.skipsDateRanges
+            directives.skip = skipsRanges ? .dateRanges : .segments
+        }
+        return directives
+    }
+
+    /// Returns the directives that await the segment or part after the last one; hints do not count.
+    private func awaited(after playlist: MediaPlaylist) -> ReloadDirectives {
+        let end = playlist.sequenceNumbers.upperBound
+        let hasParts = ReloadPace.partTarget(of: playlist) != nil
+        guard hasParts, !tuning.partNeedsHint || !playlist.preloadHints.isEmpty else {
+            return ReloadDirectives(sequence: end)
+        }
+        return ReloadDirectives(sequence: end, part: playlist.trailingParts.count)
+    }
+
+    // MARK: Answers
+
+    /// Accepts or ignores an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: The playlist as it was parsed.
+    ///   - instant: The instant of its end.
+    ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
+    /// - Returns: The consequences.
+    package mutating func receive(
+        _ answer: MediaPlaylist, at instant: Instant, distance: MediaTime? = nil
+    ) -> ReloadStep {
+        let request = takePending(at: instant)
+        var step = ReloadStep()
+        guard let whole = merged(answer) else {
+            step.notices = [.unmergedDelta]
+            failedMerges += 1
+            let isAsked = request.directives.skip != nil
+            isPlain = true
+            let wait = isAsked ? .zero : failureWait
+            return finish(step, at: max(instant, request.issued.advanced(by: wait)), now: instant)
+        }
+        if answer.skipped != nil { failedMerges = 0 }
+        failureCount = 0
+        receivedAt = instant
+        let isChanged = accept(whole, request, at: instant, &step)
+        let version = playlist ?? whole
+        if version.hasEndList {
+            next = nil
+            return step
+        }
+        if isChanged {
+            unchangedCount = 0
+            changedAt = instant
+            hasReportedStale = false
+        } else {
+            unchangedCount += 1
+            if request.directives.sequence != nil { step.notices.append(.unchangedAnswer) }
+            if unchangedCount == tuning.unchangedLimit {
+                step.notices.append(.unchangedLoads(unchangedCount))
+            }
+        }
+        let wait = pace.wait(after: version, isChanged: isChanged, distance: distance)
+        return finish(step, at: max(instant, request.issued.advanced(by: wait)), now: instant)
+    }
+
+    /// Records a load that failed.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the answer; `nil` without one, such as after a time limit.
+    ///   - instant: The instant.
+    /// - Returns: The consequences.
+    package mutating func fail(status: Int?, at instant: Instant) -> ReloadStep {
+        let request = takePending(at: instant)
+        failureCount += 1
+        var step = ReloadStep()
+        let isRefusal = status == nil || status == 400 || status == 503
+        if isRefusal, request.directives != .none {
+            // Nothing is wrong with the playlist itself.
+            failureCount -= 1
+            isPlain = true
+            return finish(step, at: instant, now: instant)
+        }
+        step.notices = [.failure(status: status, count: failureCount)]
+        let due = max(instant, request.issued.advanced(by: failureWait))
+        return finish(step, at: due, now: instant)
+    }
+
+    private mutating func takePending(at instant: Instant) -> Pending {
+        guard let request = pending else { preconditionFailure("an answer follows a request") }
+        precondition(instant >= request.issued, "an answer comes after its request")
+        pending = nil
+        return request
+    }
+
+    private func merged(_ answer: MediaPlaylist) -> MediaPlaylist? {
+        guard answer.skipped != nil else { return answer }
+        guard let playlist else { return nil }
+        return try? playlist.merging(delta: answer)
+    }
+
+    /// Takes over a version, unless it brings nothing new.
+    ///
+    /// - Returns: Whether the playlist changed.
+    private mutating func accept(
+        _ whole: MediaPlaylist, _ request: Pending, at instant: Instant, _ step: inout ReloadStep
+    ) -> Bool {
+        if whole.segments.isEmpty { step.notices.append(.empty) }
+        guard let known = playlist else {
+            replace(by: LiveUpdate(whole), request, &step)
+            return true
+        }
+        let judgement = VersionJudgement(tuning: tuning, known: known, suspect: suspect)
+        let verdict = judgement.verdict(on: whole)
+        suspect = nil
+        switch verdict {
+        case .same:
+            copiedAt = request.issued
+            return false
+        case .newer(let missing):
+            step.notices += known.breaches(by: whole).map { .breach($0) }
+            let hole = missing > 0 ? hole(from: known, to: whole, missing: missing) : .zero
+            replace(
+                by: LiveUpdate(whole, epoch: epoch, missing: missing, hole: hole), request, &step)
+            return true
+        case .older:
+            step.notices.append(.older)
+            return false
+        case .ended:
+            var ended = known
+            ended.hasEndList = true
+            ended.preloadHints = []
+            step.notices.append(.older)
+            replace(by: LiveUpdate(ended, epoch: epoch), request, &step)
+            return true
+        case .suspect:
+            suspect = whole
+            step.notices.append(.suspectedRestart)
+            return false
+        case .restart:
+            step.notices.append(.restart)
+            guard tuning.restart == .follow else {
+                step.hasFailed = true
+                isSuspended = true
+                return false
+            }
+            epoch += 1
+            let hole = hole(from: known, to: whole, missing: 0)
+            replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)
+            return true
+        }
+    }
+
+    private func hole(
+        from known: MediaPlaylist, to newer: MediaPlaylist, missing: Int
+    ) -> MediaTime {
+        min(known.span(to: newer, missing: missing), Self.longestHole)
+    }
+
+    private mutating func replace(
+        by update: LiveUpdate, _ request: Pending, _ step: inout ReloadStep
+    ) {
+        playlist = update.playlist
+        copiedAt = request.issued
+        var update = update
+        update.followsPause = followsPause
+        followsPause = false
+        step.update = update
+    }
+
+    // MARK: Instants
+
+    private var failureWait: Duration {
+        guard tuning.failureWaits.isEmpty else {
+            let index = min(max(failureCount, 1), tuning.failureWaits.count) - 1
+            return tuning.failureWaits[index]
+        }
+        return Duration(playing: target, at: .normal) / 2
+    }
+
+    private var target: MediaTime { ReloadPace.target(of: playlist ?? MediaPlaylist()) }
+
+    /// Reports a playlist that stands still, and schedules the next request.
+    private mutating func finish(_ step: ReloadStep, at due: Instant, now: Instant) -> ReloadStep {
+        var step = step
+        if let halves = tuning.staleHalves, playlist != nil, !hasReportedStale {
+            let span = changedAt.duration(to: now)
+            if span * 2 >= Duration(playing: target, at: .normal) * halves {
+                hasReportedStale = true
+                step.notices.append(.stale(span))
+            }
+        }
+        step.next = schedule(at: due).next
+        return step
+    }
+
+    private mutating func schedule(at instant: Instant) -> ReloadStep {
+        guard !isSuspended, playlist?.hasEndList != true else {
+            next = nil
+            return ReloadStep()
+        }
+        let part = playlist.flatMap { ReloadPace.partTarget(of: $0) }
+        // Without a playlist, the shortest target duration counts.
+        next = rate.earliest(instant, target: playlist == nil ? .zero : target, part: part)
+        return ReloadStep(next: next)
+    }
+}

@@ -1,0 +1,92 @@
+package import Playlists
+
+/// The delivery directives of a playlist request.
+///
+/// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
+package struct ReloadDirectives: Hashable, Sendable {
+    /// The form of a delta update, from `_HLS_skip`.
+    package enum Skip: String, Sendable {
+        /// Segments are left out.
+        case segments = "YES"
+        /// Segments and date ranges are left out.
+        case dateRanges = "v2"
+    }
+
+    /// A request without directives.
+    package static let none = ReloadDirectives()
+
+    /// The awaited media sequence number, from `_HLS_msn`.
+    package var sequence: Int?
+    /// The awaited part, from `_HLS_part`.
+    package var part: Int?
+    /// The wanted delta update, from `_HLS_skip`.
+    package var skip: Skip?
+
+    /// Creates directives.
+    package init(sequence: Int? = nil, part: Int? = nil, skip: Skip? = nil) {
+        self.sequence = sequence
+        self.part = sequence == nil ? nil : part
+        self.skip = skip
+    }
+
+    /// Returns the directives as a query, in the order of their names.
+    ///
+    /// - Parameter skipComesFirst: Whether `_HLS_skip` precedes the others nevertheless.
+    /// - Returns: The query, empty without directives.
+    package func query(skipComesFirst: Bool = false) -> String {
+        var items: [String] = []
+        if let sequence { items.append("_HLS_msn=\(sequence)") }
+        if let part { items.append("_HLS_part=\(part)") }
+        if let skip {
+            items.insert("_HLS_skip=\(skip.rawValue)", at: skipComesFirst ? 0 : items.count)
+        }
+        return items.joined(separator: "&")
+    }
+
+    /// Returns a location with the directives after its own parameters.
+    ///
+    /// - Parameters:
+    ///   - location: The location of a playlist.
+    ///   - skipComesFirst: Whether `_HLS_skip` precedes the other directives.
+    /// - Returns: The location to request.
+    package func location(_ location: String, skipComesFirst: Bool = false) -> String {
+        let query = query(skipComesFirst: skipComesFirst)
+        guard !query.isEmpty else { return location }
+        var reference = URIReference(location)
+        let own = reference.query ?? ""
+        reference.query = own.isEmpty ? query : own + "&" + query
+        reference.fragment = nil
+        return reference.text
+    }
+
+    /// Returns the directives of the first request after a switch to another rendition.
+    ///
+    /// The numbers of the report are used as they are, so that the answer comes at once and is at
+    /// least as new.
+    ///
+    /// - Parameters:
+    ///   - location: The absolute location of the other rendition's playlist.
+    ///   - playlist: The newest playlist of the rendition played so far.
+    ///   - base: The absolute location of that playlist.
+    /// - Returns: The directives; none without a report.
+    package static func forSwitch(
+        to location: String, from playlist: MediaPlaylist, at base: String
+    ) -> ReloadDirectives {
+        guard playlist.serverControl?.canBlockReload == true, !playlist.hasEndList else {
+            return .none
+        }
+        let target = resource(location)
+        let report = playlist.renditionReports.first {
+            resource(URIReference.resolve($0.uri, against: base)) == target
+        }
+        return ReloadDirectives(sequence: report?.lastMediaSequence, part: report?.lastPart)
+    }
+
+    /// Returns a location without its query.
+    private static func resource(_ location: String) -> URIReference {
+        var reference = URIReference(location)
+        reference.query = nil
+        reference.fragment = nil
+        return reference
+    }
+}

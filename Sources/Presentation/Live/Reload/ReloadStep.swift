@@ -1,0 +1,67 @@
+package import Playlists
+package import VirtualTime
+
+/// The consequences of an answer to a playlist request.
+package struct ReloadStep: Equatable, Sendable {
+    /// The instant of the next request; `nil` when none follows.
+    package var next: Instant?
+    /// The accepted version; `nil` when the answer brought nothing new.
+    package var update: LiveUpdate?
+    /// The remarkable facts, in order.
+    package var notices: [LiveNotice] = []
+    /// Whether the player cannot continue with this playlist.
+    package var hasFailed = false
+
+    /// Creates a step.
+    package init(next: Instant? = nil) { self.next = next }
+}
+
+/// A version of a playlist that a player has accepted.
+package struct LiveUpdate: Equatable, Sendable {
+    /// The version, without skipped segments.
+    package var playlist: MediaPlaylist
+    /// The number of restarts of the numbers before it.
+    package var epoch = 0
+    /// The segments between the last version and this one that were never listed.
+    package var missing = 0
+    /// The assumed duration of the media between the two versions.
+    package var hole = MediaTime.zero
+    /// Whether reloads were suspended before this version.
+    package var followsPause = false
+
+    /// Creates an update.
+    package init(
+        _ playlist: MediaPlaylist, epoch: Int = 0, missing: Int = 0, hole: MediaTime = .zero,
+        followsPause: Bool = false
+    ) {
+        self.playlist = playlist
+        self.epoch = epoch
+        self.missing = missing
+        self.hole = hole
+        self.followsPause = followsPause
+    }
+}
+
+/// A remarkable fact about the loads of a live playlist.
+package enum LiveNotice: Equatable, Sendable {
+    /// A load failed; the status is `nil` without an answer.
+    case failure(status: Int?, count: Int)
+    /// The answer is older than the known version, and was ignored.
+    case older
+    /// The numbers seem to start again; the next answer decides.
+    case suspectedRestart
+    /// The numbers started again.
+    case restart
+    /// A delta update could not be merged, and was ignored.
+    case unmergedDelta
+    /// A request that waits was answered without a change.
+    case unchangedAnswer
+    /// The playlist has not changed for some time.
+    case stale(Duration)
+    /// The playlist has not changed in a number of loads.
+    case unchangedLoads(Int)
+    /// The playlist lists no segment.
+    case empty
+    /// The playlist changed in a way that the specification forbids.
+    case breach(PlaylistBreach)
+}

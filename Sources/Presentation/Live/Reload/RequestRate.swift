@@ -1,0 +1,47 @@
+import VirtualTime
+
+/// Limits the playlist requests of one rendition, regardless of the playlists that it serves.
+///
+/// In each target duration there is one request, and two for each part. A target duration without
+/// parts counts as one part.
+struct RequestRate: Equatable, Sendable {
+    /// The shortest target duration; a shorter one would cause a storm of requests.
+    private static let shortestTarget = MediaTime.seconds(1)
+    /// The shortest part.
+    private static let shortestPart = MediaTime.milliseconds(100)
+    /// The most parts in a target duration, which bounds the memory.
+    private static let mostParts = 100
+
+    /// The instants of the latest requests, in order.
+    private var instants: [Instant] = []
+
+    /// Records a request.
+    mutating func record(_ instant: Instant) {
+        instants.append(instant)
+        let most = 1 + 2 * Self.mostParts
+        if instants.count > most { instants.removeFirst(instants.count - most) }
+    }
+
+    /// Returns the first instant at or after another one at which a request is permitted.
+    ///
+    /// - Parameters:
+    ///   - instant: The wanted instant.
+    ///   - target: The target duration of segments.
+    ///   - part: The target duration of parts; `nil` without parts.
+    /// - Returns: The instant.
+    func earliest(_ instant: Instant, target: MediaTime, part: MediaTime?) -> Instant {
+        let target = max(target, Self.shortestTarget)
+        let limit = Self.limit(target: target, part: part)
+        guard instants.count >= limit else { return instant }
+        let span = Duration(playing: target, at: .normal)
+        return max(instant, instants[instants.count - limit].advanced(by: span))
+    }
+
+    /// Returns the most requests in a target duration.
+    static func limit(target: MediaTime, part: MediaTime?) -> Int {
+        guard let part else { return 3 }
+        let length = max(part, shortestPart)
+        let (whole, rest) = target.ticks.quotientAndRemainder(dividingBy: length.ticks)
+        return 1 + 2 * max(1, min(Int(clamping: whole) + (rest > 0 ? 1 : 0), mostParts))
+    }
+}

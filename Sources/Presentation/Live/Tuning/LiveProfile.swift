@@ -1,0 +1,15 @@
+/// A player whose behaviour on live streams a session models.
+package enum LiveProfile: String, CaseIterable, Sendable {
+    /// AVPlayer, from reports and documentation; its code is not public.
+    case apple
+    /// The rules of RFC 8216 without low latency.
+    case rfc8216
+    /// hls.js, read at commit afe5b8bf.
+    case hlsJS = "hls.js"
+    /// The HLS module of media3, read at commit 2bc20785.
+    case media3
+    /// Shaka Player, read at commit 35b290e4.
+    case shaka
+    /// videojs/http-streaming, read at commit 6da45b06.
+    case vhs
+}

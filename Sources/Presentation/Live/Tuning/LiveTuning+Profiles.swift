@@ -1,0 +1,98 @@
+import VirtualTime
+
+extension LiveTuning {
+    /// Creates the tuning of a player.
+    ///
+    /// - Parameter profile: The player.
+    package init(_ profile: LiveProfile) {
+        self.init()
+        switch profile {
+        case .apple: setApple()
+        case .rfc8216: setRFC8216()
+        case .hlsJS: setHLSJS()
+        case .media3: setMedia3()
+        case .shaka: setShaka()
+        case .vhs: setVHS()
+        }
+    }
+
+    /// Sets reported values: reloads by the last segment since iOS 13, a log entry after 1.5 target
+    /// durations, 404 terminal for a rendition.
+    ///
+    /// The reactions to a restart and to a pause are assumed.
+    private mutating func setApple() {
+        staleHalves = 3
+        reloadsWhilePaused = false
+        segmentFailures.clientErrorsEndAttempts = true
+    }
+
+    /// Sets the rules of RFC 8216, section 6.3.4.
+    private mutating func setRFC8216() {
+        pace = .targetDuration
+        roundsWaits = true
+        usesLowLatency = false
+    }
+
+    /// Sets the values of `computeReloadInterval`, `latency-controller`, `error-controller`, `config`.
+    private mutating func setHLSJS() {
+        pace = .lastDurationNearEnd(targetDurations: 4)
+        roundsWaits = true
+        difference = .end
+        failureWaits = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
+        restart = .ignore
+        joinsAtSegments = false
+        extrapolatesEdge = true
+        behind = .join
+        latencyPerStall = .seconds(1)
+        catchUp = .sigmoid(maximumRate: 1)
+        segmentFailures.waits = [1, 2, 4, 8, 8, 8].map { .seconds($0) }
+        segmentFailures.clientErrorsEndAttempts = true
+        segmentFailures.lastResort = .gap
+    }
+
+    /// Sets the values of `DefaultHlsPlaylistTracker`, `HlsMediaSource` and
+    /// `DefaultLoadErrorHandlingPolicy`.
+    ///
+    /// Delays of loads are whole seconds there.
+    private mutating func setMedia3() {
+        pace = .targetDuration
+        difference = .counts
+        failureWaits = (0...5).map { .seconds($0) }
+        staleHalves = 7
+        failsWhenStale = true
+        restart = .fail
+        datesLatency = true
+        behind = .fail
+        catchUp = .proportional(ProportionalControl())
+        segmentFailures.exclusion = .seconds(60)
+    }
+
+    /// Sets the values of `hls_parser`, `player_configuration`, `streaming_engine`.
+    private mutating func setShaka() {
+        pace = .shortestTarget
+        skipsAlways = true
+        failureWaits = [.milliseconds(100)]
+        holdBack = .lastSegments
+        usesStartPoint = false
+        joinsAtSegments = false
+        behind = .windowStart(offset: .seconds(5))
+        segmentFailures.waits = [.seconds(1)]
+        segmentFailures.exclusion = .seconds(30)
+        segmentFailures.lastResort = .again(after: .seconds(1))
+    }
+
+    /// Sets the values of `playlist-loader`, `playlist`, `playback-watcher`.
+    private mutating func setVHS() {
+        skipsAlways = true
+        skipsDateRanges = false
+        skipComesFirst = true
+        partNeedsHint = true
+        holdBack = .partTargets
+        usesStartPoint = false
+        joinsAtSegments = false
+        behind = .live
+        behindTolerance = .milliseconds(100)
+        segmentFailures.waits = []
+        segmentFailures.exclusion = .seconds(60)
+    }
+}

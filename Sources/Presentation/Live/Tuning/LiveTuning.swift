@@ -1,0 +1,177 @@
+package import VirtualTime
+
+/// The constants and choices by which live players differ.
+///
+/// ``LiveProfile`` names the source of each set; a scenario may change single values.
+package struct LiveTuning: Equatable, Sendable {
+    /// The wait after a load that changed the playlist, counted from its start.
+    package enum Pace: Equatable, Sendable {
+        /// One target duration.
+        case targetDuration
+        /// The duration of the last segment, or of the last part.
+        case lastDuration
+        /// The duration of the last segment while the playhead is nearer to the end than a number of
+        /// target durations, and else one target duration.
+        case lastDurationNearEnd(targetDurations: Int)
+        /// The shortest target duration of segments or parts, also after an unchanged load.
+        case shortestTarget
+    }
+
+    /// The properties of a playlist whose change counts as a change.
+    package enum Difference: Equatable, Sendable {
+        /// Everything in the playlist.
+        case everything
+        /// The media sequence number, the numbers of segments and parts, and the end.
+        case counts
+        /// The last segment, the last part and the end.
+        case end
+    }
+
+    /// The source of the distance from the live edge.
+    package enum HoldBackRule: Equatable, Sendable {
+        /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
+        /// durations.
+        case specified
+        /// The hold-backs, else the last three segments; limited by `EXT-X-START`.
+        case lastSegments
+        /// As specified, with three part target durations before `HOLD-BACK`.
+        case partTargets
+    }
+
+    /// The reaction to a playlist whose numbers start again.
+    package enum Restart: Equatable, Sendable {
+        /// The media continues in a new epoch.
+        case follow
+        /// The playlist is ignored until its numbers pass the known ones.
+        case ignore
+        /// Playback fails, and the app prepares it again.
+        case fail
+    }
+
+    /// The reaction to a playhead before the window.
+    package enum Behind: Equatable, Sendable {
+        /// A jump to the live edge, or to the start of the window in a DVR stream.
+        case byKind
+        /// A jump to the position of a join.
+        case join
+        /// A jump to the end of the seekable range.
+        case live
+        /// A jump to a distance behind the start of the window.
+        case windowStart(offset: MediaTime)
+        /// A failure.
+        case fail
+    }
+
+    /// The way in which the rate of playback follows the latency.
+    package enum CatchUp: Equatable, Sendable {
+        case none
+        /// A rate in proportion to the error, within limits.
+        case proportional(ProportionalControl)
+        /// A faster rate by a sigmoid of the error.
+        case sigmoid(maximumRate: Double)
+    }
+
+    // MARK: Reload
+
+    /// The wait after a load that changed the playlist.
+    package var pace = Pace.lastDuration
+    /// Whether waits are rounded to milliseconds.
+    package var roundsWaits = false
+    /// The properties whose change counts.
+    package var difference = Difference.everything
+    /// Whether delivery directives and parts are used.
+    package var usesLowLatency = true
+    /// Whether delta updates are asked for regardless of the age of the copy.
+    package var skipsAlways = false
+    /// Whether delta updates without date ranges are asked for.
+    package var skipsDateRanges = true
+    /// Whether `_HLS_skip` precedes the other directives.
+    package var skipComesFirst = false
+    /// Whether a part is named only in playlists with a hint.
+    package var partNeedsHint = false
+    /// The waits after failed loads, the last one repeated; half a target duration when empty.
+    package var failureWaits: [Duration] = []
+    /// Half target durations without a change, after which the playlist stands still.
+    package var staleHalves: Int?
+    /// Whether playback fails when a playlist that stands still has been played out.
+    package var failsWhenStale = false
+    /// Unchanged loads in a row after which the player looks for another variant.
+    package var unchangedLimit: Int?
+    /// The reaction to numbers that start again.
+    package var restart = Restart.follow
+    /// Whether reloads continue while playback is paused.
+    package var reloadsWhilePaused = true
+
+    // MARK: Position
+
+    /// The source of the distance from the live edge.
+    package var holdBack = HoldBackRule.specified
+    /// Whether `EXT-X-START` decides the position of a join.
+    package var usesStartPoint = true
+    /// Whether playback joins at the start of a segment, or of an independent part.
+    package var joinsAtSegments = true
+    /// Whether the latency counts from the dates of the playlist.
+    package var datesLatency = false
+    /// Whether the live edge moves between two loads.
+    package var extrapolatesEdge = false
+    /// The reaction to a playhead before the window.
+    package var behind = Behind.byKind
+    /// The distance before the window within which a playhead is not behind.
+    package var behindTolerance = MediaTime.zero
+    /// The additional latency after each stall.
+    package var latencyPerStall = MediaTime.zero
+    /// The rate of playback.
+    package var catchUp = CatchUp.none
+
+    // MARK: Segments
+
+    /// The reaction to segments that cannot be loaded.
+    package var segmentFailures = SegmentFailures()
+
+    /// Creates the tuning of ``LiveProfile/apple``.
+    package init() {}
+}
+
+/// The reaction of a player to live segments that cannot be loaded.
+package struct SegmentFailures: Equatable, Sendable {
+    /// The reaction when there is no other variant.
+    package enum LastResort: Equatable, Sendable {
+        /// Playback fails.
+        case fail
+        /// The segment counts as a gap, unless it is the newest one.
+        case gap
+        /// The segment is requested again after a wait, without end.
+        case again(after: Duration)
+    }
+
+    /// The waits before further attempts.
+    package var waits: [Duration] = [.zero, .seconds(1), .seconds(2)]
+    /// Whether an answer of status 4xx ends the attempts at once.
+    package var clientErrorsEndAttempts = false
+    /// The time for which the variant is left; `nil` means permanently.
+    package var exclusion: Duration?
+    /// The reaction when there is no other variant.
+    package var lastResort = LastResort.fail
+
+    /// Creates the reactions of ``LiveProfile/apple``.
+    package init() {}
+}
+
+/// The constants of a rate in proportion to the error of the latency.
+///
+/// The defaults are those of `DefaultLivePlaybackSpeedControl` of media3.
+package struct ProportionalControl: Equatable, Sendable {
+    /// The change of the rate for each second of error.
+    package var factor = 0.1
+    /// The lowest and the highest rate.
+    package var rates = 0.97...1.03
+    /// The error without a reaction.
+    package var deadBand = MediaTime.milliseconds(20)
+    /// The shortest time between two changes.
+    package var interval = Duration.seconds(1)
+    /// The additional latency after each stall.
+    package var latencyPerStall = MediaTime.milliseconds(500)
+
+    /// Creates the defaults.
+    package init() {}
+}

@@ -1,0 +1,46 @@
+package import VirtualTime
+
+/// The reaction to a playhead that the window has left behind.
+package enum BehindWindow: Equatable, Sendable {
+    /// Playback jumps to a position.
+    case jump(to: MediaTime)
+    /// Playback fails.
+    case fail
+}
+
+extension LiveWindow {
+    /// Returns the reaction to a playhead before the window; `nil` while there is none to make.
+    ///
+    /// Media that is buffered plays on, even if its segments are no longer listed.
+    ///
+    /// - Parameters:
+    ///   - position: The playhead.
+    ///   - wanted: The next segment to request.
+    ///   - isStarved: Whether no buffered media is left at the playhead.
+    ///   - threshold: The shortest seekable length of a DVR stream.
+    /// - Returns: The reaction.
+    package func reaction(
+        toPlayheadAt position: MediaTime, wanting wanted: SegmentNumber, isStarved: Bool,
+        dvrFrom threshold: MediaTime = .seconds(180)
+    ) -> BehindWindow? {
+        if tuning.behind == .fail { return wanted < first ? .fail : nil }
+        guard isStarved, isBehind(position) || wanted < first else { return nil }
+        switch tuning.behind {
+        case .fail: return .fail
+        case .join: return .jump(to: join().position)
+        case .live: return .jump(to: seekable.upperBound)
+        case .windowStart(let offset):
+            return .jump(to: min(seekable.lowerBound + offset, seekable.upperBound))
+        case .byKind:
+            return .jump(to: isDVR(from: threshold) ? seekable.lowerBound : seekable.upperBound)
+        }
+    }
+
+    /// Returns whether a position is before the seekable range.
+    ///
+    /// An empty range, or one that starts with the timeline, leaves nothing behind.
+    package func isBehind(_ position: MediaTime) -> Bool {
+        guard !seekable.isEmpty, seekable.lowerBound > .zero else { return false }
+        return position < seekable.lowerBound - tuning.behindTolerance
+    }
+}

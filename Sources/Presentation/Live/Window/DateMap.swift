@@ -1,0 +1,93 @@
+package import Playlists
+package import VirtualTime
+
+/// The dates of the positions of a live window, in pieces within which they advance evenly.
+///
+/// A piece starts at a discontinuity with a date, or where dates deviate from an even advance by more
+/// than ``tolerance``. It keeps its date when the segment that stated it has left the window. Smaller
+/// deviations move nothing: positions come from media, dates only name them.
+///
+/// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
+package struct DateMap: Equatable, Sendable {
+    /// Positions from a point on, and the date of that point.
+    package struct Piece: Equatable, Sendable {
+        /// The first position.
+        package let start: MediaTime
+        /// The date of the first position, in milliseconds since 1970.
+        package let date: Int64
+    }
+
+    /// The largest deviation from an even advance, in milliseconds.
+    package static let tolerance: Int64 = 1000
+
+    /// The pieces, in order.
+    package private(set) var pieces: [Piece] = []
+    /// The largest deviation so far that started no piece, in milliseconds.
+    package private(set) var largestDeviation: Int64 = 0
+
+    /// Creates a map without dates.
+    package init() {}
+
+    /// Records the date of a segment; segments come in order.
+    ///
+    /// - Parameters:
+    ///   - date: The stated date.
+    ///   - position: The start of the segment.
+    ///   - isJump: Whether the segment starts a discontinuity.
+    package mutating func add(_ date: DateTime, at position: MediaTime, isJump: Bool) {
+        let stated = date.millisecondsSince1970
+        if let last = pieces.last {
+            guard position > last.start else { return }
+            let (deviation, overflow) = stated.subtractingReportingOverflow(
+                Self.date(at: position, of: last))
+            if !isJump, !overflow, deviation.magnitude <= Self.tolerance {
+                largestDeviation = max(largestDeviation, Int64(deviation.magnitude))
+                return
+            }
+        }
+        pieces.append(Piece(start: position, date: stated))
+    }
+
+    /// Forgets the pieces that end at or before a position.
+    package mutating func drop(before position: MediaTime) {
+        let next = pieces.firstPlace { $0.start > position }
+        if next > 1 { pieces.removeFirst(next - 1) }
+    }
+
+    /// Returns the date of a position, in milliseconds since 1970; `nil` without any date.
+    ///
+    /// Positions before the first date are counted back from it.
+    package func date(at position: MediaTime) -> Int64? {
+        let next = pieces.firstPlace { $0.start > position }
+        guard let piece = next > 0 ? pieces[next - 1] : pieces.first else { return nil }
+        return Self.date(at: position, of: piece)
+    }
+
+    /// Returns the position of a date; `nil` without any date.
+    ///
+    /// Of two positions with one date, the later one counts. A date that was left out is that of the
+    /// start of the piece after it.
+    ///
+    /// - Parameters:
+    ///   - date: The date, in milliseconds since 1970.
+    ///   - end: The end of the last piece.
+    /// - Returns: The position.
+    package func position(of date: Int64, end: MediaTime) -> MediaTime? {
+        guard let first = pieces.first else { return nil }
+        for index in pieces.indices.reversed() where pieces[index].date <= date {
+            let piece = pieces[index]
+            let limit = index + 1 < pieces.count ? pieces[index + 1].start : end
+            let (span, overflow) = date.subtractingReportingOverflow(piece.date)
+            let position = piece.start + .milliseconds(overflow ? .max : span)
+            return index + 1 < pieces.count ? min(position, limit) : position
+        }
+        let (span, overflow) = date.subtractingReportingOverflow(first.date)
+        return first.start + .milliseconds(overflow ? .min : span)
+    }
+
+    private static func date(at position: MediaTime, of piece: Piece) -> Int64 {
+        let span = (position - piece.start).value(timescale: 1000)
+        let (sum, overflow) = piece.date.addingReportingOverflow(span)
+        return overflow ? (span < 0 ? .min : .max) : sum
+    }
+}

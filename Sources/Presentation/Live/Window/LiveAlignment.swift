@@ -1,0 +1,64 @@
+package import Playlists
+package import VirtualTime
+
+/// The position of a rendition's first segment on the timeline of another rendition.
+///
+/// Media sequence numbers of renditions are not comparable. They count only where nothing better is
+/// known, and the rung is recorded in the trace.
+///
+/// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
+package struct LiveAlignment: Equatable, Sendable {
+    /// The means by which a position was found, from the best to the worst.
+    package enum Rung: String, CaseIterable, Sendable {
+        /// Both renditions state dates.
+        case dates
+        /// The media sequence numbers overlap.
+        case sequence
+        /// The numbers continue those of the other rendition.
+        case contiguity
+        /// The renditions are assumed to end together.
+        case end
+    }
+
+    /// The position of the first segment.
+    package let start: MediaTime
+    /// The means.
+    package let rung: Rung
+
+    /// Aligns a playlist with the window of another rendition.
+    ///
+    /// - Parameters:
+    ///   - playlist: The first version of the rendition's playlist.
+    ///   - window: The window of the other rendition.
+    package init(_ playlist: MediaPlaylist, with window: LiveWindow) {
+        if let position = Self.position(byDatesOf: playlist, in: window) {
+            (start, rung) = (position, .dates)
+            return
+        }
+        let (given, known) = (playlist.sequenceNumbers, window.playlist.sequenceNumbers)
+        let common = given.clamped(to: known)
+        if !common.isEmpty {
+            let number = SegmentNumber(common.lowerBound, epoch: window.first.epoch)
+            let before = playlist.segments[..<(common.lowerBound - given.lowerBound)]
+            let position = window.interval(of: number)?.lowerBound ?? window.start
+            (start, rung) = (before.reduce(position) { $0 - $1.duration }, .sequence)
+        } else if given.lowerBound == known.upperBound {
+            (start, rung) = (window.end, .contiguity)
+        } else {
+            (start, rung) = (window.end - playlist.duration, .end)
+        }
+    }
+
+    private static func position(
+        byDatesOf playlist: MediaPlaylist, in window: LiveWindow
+    ) -> MediaTime? {
+        var before = MediaTime.zero
+        for segment in playlist.segments {
+            if let date = segment.programDateTime?.millisecondsSince1970 {
+                return window.dates.position(of: date, end: window.end).map { $0 - before }
+            }
+            before += segment.duration
+        }
+        return nil
+    }
+}

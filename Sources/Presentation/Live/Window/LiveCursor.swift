@@ -1,0 +1,96 @@
+package import Playlists
+
+/// The place in a live playlist from which media is requested next.
+///
+/// Gaps are never requested, and neither is a segment that left the list. A hint is requested once;
+/// after a refusal, the playlist decides.
+///
+/// Reference: rfc8216bis, sections 4.4.4.7 (EXT-X-GAP) and 6.2.6 (Providing Preload Hints).
+package struct LiveCursor: Equatable, Sendable {
+    /// The next step of a request for media.
+    package enum Item: Equatable, Sendable {
+        /// A segment to request.
+        case segment(SegmentNumber)
+        /// A part to request, by its index.
+        case part(SegmentNumber, Int)
+        /// A part that is hinted and not yet listed.
+        case hint(SegmentNumber, Int, PreloadHint)
+        /// A segment or part that is announced as missing.
+        case gap(SegmentNumber, part: Int?)
+        /// The wanted segment has left the list; the first listed one follows.
+        case expired(before: SegmentNumber)
+        /// Nothing until the playlist changes.
+        case wait
+        /// Nothing follows.
+        case end
+    }
+
+    /// The segment.
+    package private(set) var number: SegmentNumber
+    /// The part within the segment; 0 at its start.
+    package private(set) var part = 0
+    private var refused: PreloadHint?
+
+    /// Creates a place at the start of a segment, or at a part of it.
+    package init(_ number: SegmentNumber, part: Int = 0) {
+        self.number = number
+        self.part = part
+    }
+
+    /// Returns the next step.
+    package func item(in window: LiveWindow) -> Item {
+        if number < window.first { return .expired(before: window.first) }
+        let playlist = window.playlist
+        if let segment = window.segment(number) {
+            guard part > 0, part < segment.parts.count else {
+                return segment.isGap ? .gap(number, part: nil) : .segment(number)
+            }
+            return segment.parts[part].isGap ? .gap(number, part: part) : .part(number, part)
+        }
+        if window.hasEnded { return .end }
+        guard number == window.next, window.tuning.usesLowLatency,
+            playlist.partInformation != nil
+        else { return .wait }
+        let parts = playlist.trailingParts
+        if part < parts.count {
+            let isGap = parts[part].isGap || playlist.tail?.isGap == true
+            return isGap ? .gap(number, part: part) : .part(number, part)
+        }
+        guard part == parts.count,
+            let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
+            hint != refused
+        else { return .wait }
+        return .hint(number, part, hint)
+    }
+
+    /// Moves past a segment, part, hint or gap, or to the first listed segment.
+    package mutating func move(past item: Item) {
+        switch item {
+        case .segment(let number), .gap(let number, part: nil):
+            self.number = number.advanced(by: 1)
+            part = 0
+        case .part(let number, let index), .gap(let number, part: .some(let index)),
+            .hint(let number, let index, _):
+            self.number = number
+            part = index + 1
+        case .expired(let first):
+            number = first
+            part = 0
+        case .wait, .end: break
+        }
+    }
+
+    /// Moves to the next segment when all parts of a listed one are done.
+    ///
+    /// A segment whose parts are no longer listed is requested as a whole: media is rather obtained
+    /// twice than lost.
+    package mutating func settle(in window: LiveWindow) {
+        guard let segment = window.segment(number), !segment.parts.isEmpty,
+            part >= segment.parts.count
+        else { return }
+        move(past: .segment(number))
+    }
+
+    /// Records that a hint was refused, after which the playlist is loaded at once.
+    package mutating func refuse(_ hint: PreloadHint) { refused = hint }
+}

@@ -1,0 +1,21 @@
+/// Decides when a broadcast has ended for all selected renditions.
+///
+/// Renditions rarely end in the same instant. The duration becomes finite once, when the last one has
+/// ended.
+package struct LiveEnding: Equatable, Sendable {
+    /// Whether all renditions have ended.
+    package private(set) var isFinite = false
+
+    /// Creates the state of a broadcast that continues.
+    package init() {}
+
+    /// Records the ends of the selected renditions.
+    ///
+    /// - Parameter ends: Whether each selected rendition has ended.
+    /// - Returns: Whether the duration has become finite, which happens once.
+    package mutating func update(_ ends: [Bool]) -> Bool {
+        guard !isFinite, !ends.isEmpty, ends.allSatisfy(\.self) else { return false }
+        isFinite = true
+        return true
+    }
+}

@@ -1,0 +1,42 @@
+package import Playlists
+package import VirtualTime
+
+/// The distance from the live edge that a playlist and a player ask for.
+///
+/// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
+package struct LiveHoldBack: Equatable, Sendable {
+    /// The number of target durations without a stated hold-back.
+    private static let targetDurations: Int64 = 3
+
+    /// The distance; zero after the end of the broadcast.
+    package let distance: MediaTime
+    /// Whether the playlist states it.
+    package let isStated: Bool
+
+    /// Creates the distance for a player and a playlist.
+    package init(_ tuning: LiveTuning, _ playlist: MediaPlaylist) {
+        let control = playlist.serverControl
+        let parts = tuning.usesLowLatency ? ReloadPace.partTarget(of: playlist) : nil
+        if playlist.hasEndList {
+            (distance, isStated) = (.zero, false)
+        } else if let stated = control?.partHoldBack, parts != nil, stated > .zero {
+            (distance, isStated) = (stated, true)
+        } else if tuning.holdBack == .partTargets, let parts {
+            (distance, isStated) = (Self.times(parts), false)
+        } else if let stated = control?.holdBack, stated > .zero {
+            (distance, isStated) = (stated, true)
+        } else if tuning.holdBack == .lastSegments {
+            let last = playlist.segments.suffix(Int(Self.targetDurations))
+            (distance, isStated) = (last.reduce(.zero) { $0 + $1.duration }, false)
+        } else if tuning.holdBack == .partTargets, playlist.targetDuration == nil {
+            (distance, isStated) = (.zero, false)
+        } else {
+            (distance, isStated) = (Self.times(ReloadPace.target(of: playlist)), false)
+        }
+    }
+
+    private static func times(_ target: MediaTime) -> MediaTime {
+        let (ticks, overflow) = target.ticks.multipliedReportingOverflow(by: targetDurations)
+        return MediaTime(ticks: overflow ? .max : ticks)
+    }
+}

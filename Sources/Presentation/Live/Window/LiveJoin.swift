@@ -1,0 +1,92 @@
+import Playlists
+package import VirtualTime
+
+/// The position at which playback of a live stream starts.
+///
+/// Reference: rfc8216bis, sections 6.3.3 (Playing the Media Playlist File) and 4.4.2.2 (EXT-X-START).
+package struct LiveJoin: Equatable, Sendable {
+    /// The position.
+    package var position: MediaTime
+    /// The wanted distance from the live edge.
+    package var latency: MediaTime
+    /// Whether the rate of playback may change to keep it.
+    package var isRateAdjustable: Bool
+}
+
+extension LiveWindow {
+    /// Returns the position at which playback starts.
+    ///
+    /// - Parameters:
+    ///   - date: The date of the device, in milliseconds since 1970; `nil` when it is unknown.
+    ///   - wanted: The distance from the live edge that the app wants; `nil` for none.
+    /// - Returns: The position, within the window.
+    package func join(date: Int64? = nil, wanted: MediaTime? = nil) -> LiveJoin {
+        let holdBack = LiveHoldBack(tuning, playlist)
+        let ahead = distanceAhead(date: date)
+        let (live, length) = (edge + ahead, edge - start)
+        var latency = holdBack.distance + ahead
+        var position = live - latency
+        var isPrecise = false
+        if tuning.usesStartPoint, let point = playlist.start {
+            let offset = point.offset
+            position = clamped(offset < .zero ? edge + offset : start + offset)
+            latency = live - position
+            isPrecise = point.isPrecise
+        } else if let point = playlist.start, point.offset < .zero {
+            latency = min(latency, ahead - point.offset)
+            position = live - latency
+        }
+        if let wanted {
+            latency = wanted
+            if playlist.start == nil || !tuning.usesStartPoint { position = live - wanted }
+        }
+        latency = max(ahead, min(latency, length + ahead))
+        position = clamped(position)
+        if tuning.joinsAtSegments, !isPrecise { position = joint(at: position) }
+        return LiveJoin(
+            position: position, latency: latency,
+            isRateAdjustable: holdBack.isStated || wanted != nil)
+    }
+
+    /// Returns the distance from the end of the playlist to the present, as dates state it.
+    private func distanceAhead(date: Int64?) -> MediaTime {
+        guard tuning.datesLatency, !hasEnded, let date, let last = dates.date(at: edge) else {
+            return .zero
+        }
+        let (span, overflow) = date.subtractingReportingOverflow(last)
+        return overflow ? .zero : max(.zero, .milliseconds(span))
+    }
+
+    private func clamped(_ position: MediaTime) -> MediaTime {
+        max(start, min(position, edge))
+    }
+
+    /// Returns the start of the segment at a position, or of the nearest independent part before it.
+    private func joint(at position: MediaTime) -> MediaTime {
+        guard let number = number(at: min(position, end - MediaTime(ticks: 1))),
+            let interval = interval(of: number), let segment = segment(number)
+        else { return position }
+        if position >= end {
+            return independent(playlist.trailingParts, from: end, upTo: position)
+                ?? joint(before: end)
+        }
+        return independent(segment.parts, from: interval.lowerBound, upTo: position)
+            ?? interval.lowerBound
+    }
+
+    private func joint(before end: MediaTime) -> MediaTime {
+        interval(of: next.advanced(by: -1))?.lowerBound ?? end
+    }
+
+    private func independent(
+        _ parts: [PartialSegment], from start: MediaTime, upTo position: MediaTime
+    ) -> MediaTime? {
+        guard tuning.usesLowLatency else { return nil }
+        var (time, found) = (start, MediaTime?.none)
+        for part in parts where time <= position {
+            if part.isIndependent { found = time }
+            time += part.duration
+        }
+        return found
+    }
+}

@@ -1,0 +1,218 @@
+package import Playlists
+package import VirtualTime
+
+/// The segments that a live playlist lists, at their positions on the presentation timeline.
+///
+/// A segment keeps its position for as long as it is listed. Positions count from the start of the
+/// playlist as it was first loaded, and holes represent segments that were never listed. Memory is
+/// bounded by what is listed.
+package struct LiveWindow: Equatable, Sendable {
+    /// The changes that a version has made.
+    package struct Change: Equatable, Sendable {
+        /// The seekable range, if it changed.
+        package var seekable: Range<MediaTime>?
+        /// The media that was never listed, between the known segments and the new ones.
+        package var hole: Range<MediaTime>?
+        /// The new segments that are announced as missing.
+        package var gaps: [Range<MediaTime>] = []
+        /// Whether the playlist has ended with this version.
+        package var hasEnded = false
+    }
+
+    /// The player.
+    package let tuning: LiveTuning
+    /// The newest version.
+    package private(set) var playlist: MediaPlaylist
+    /// The number of the first listed segment.
+    package private(set) var first: SegmentNumber
+    /// The dates of positions.
+    package private(set) var dates = DateMap()
+    /// The positions that can be sought.
+    ///
+    /// Neither end moves backwards.
+    package private(set) var seekable: Range<MediaTime>
+    /// The instant at which the newest version arrived.
+    package private(set) var updatedAt: Instant
+    /// The starts of the listed segments, and the end of the last one.
+    private var starts: [MediaTime]
+
+    /// Creates the window of a first version.
+    ///
+    /// - Parameters:
+    ///   - tuning: The player.
+    ///   - update: The version.
+    ///   - instant: The instant at which it arrived.
+    ///   - start: The position of its first segment.
+    package init(
+        _ tuning: LiveTuning, _ update: LiveUpdate, at instant: Instant,
+        start: MediaTime = .zero
+    ) {
+        self.tuning = tuning
+        playlist = update.playlist
+        first = SegmentNumber(update.playlist.sequenceNumbers.lowerBound, epoch: update.epoch)
+        updatedAt = instant
+        starts = [start]
+        seekable = start..<start
+        starts.reserveCapacity(playlist.segments.count + 1)
+        for segment in playlist.segments {
+            starts.append(starts[starts.count - 1] + segment.duration)
+        }
+        addDates(from: 0)
+        seekable = start..<max(start, seekableEnd)
+    }
+
+    /// Creates an empty window before the first version.
+    package init(_ tuning: LiveTuning) {
+        self.init(tuning, LiveUpdate(MediaPlaylist()), at: .start)
+    }
+
+    // MARK: Bounds
+
+    /// The start of the first listed segment.
+    package var start: MediaTime { starts[0] }
+
+    /// The end of the last listed segment.
+    package var end: MediaTime { starts[starts.count - 1] }
+
+    /// The end of the last listed segment or part.
+    package var edge: MediaTime {
+        guard tuning.usesLowLatency, playlist.partInformation != nil else { return end }
+        return playlist.trailingParts.reduce(end) { $0 + $1.duration }
+    }
+
+    /// The number after that of the last listed segment.
+    package var next: SegmentNumber { first.advanced(by: playlist.segments.count) }
+
+    /// Whether no segment will be added.
+    package var hasEnded: Bool { playlist.hasEndList }
+
+    /// Returns whether the window is long enough for a DVR stream.
+    ///
+    /// The seekable length counts, not the listed one.
+    ///
+    /// - Parameter threshold: The shortest seekable length of a DVR stream.
+    /// - Returns: Whether it is.
+    package func isDVR(from threshold: MediaTime) -> Bool {
+        playlist.playlistType == .event || seekable.upperBound - seekable.lowerBound >= threshold
+    }
+
+    /// Returns the live edge some time after the newest version arrived.
+    ///
+    /// Players differ in whether they assume that it moves meanwhile.
+    package func edge(at instant: Instant) -> MediaTime {
+        guard tuning.extrapolatesEdge, !hasEnded else { return edge }
+        let elapsed = MediaTime(elapsed: updatedAt.duration(to: instant), rate: .normal)
+        return edge + max(.zero, elapsed)
+    }
+
+    // MARK: Segments
+
+    /// Returns the interval of a listed segment; `nil` for another one.
+    package func interval(of number: SegmentNumber) -> Range<MediaTime>? {
+        index(of: number).map { starts[$0]..<starts[$0 + 1] }
+    }
+
+    /// Returns a listed segment; `nil` for another one.
+    package func segment(_ number: SegmentNumber) -> MediaSegment? {
+        index(of: number).map { playlist.segments[$0] }
+    }
+
+    /// Returns the listed segment at a position, or the first one after it; `nil` at the end.
+    package func number(at position: MediaTime) -> SegmentNumber? {
+        let index = playlist.segments.indices.firstPlace { starts[$0 + 1] > position }
+        return index < playlist.segments.count ? first.advanced(by: index) : nil
+    }
+
+    private func index(of number: SegmentNumber) -> Int? {
+        guard number.epoch == first.epoch else { return nil }
+        let (index, overflow) = number.sequence.subtractingReportingOverflow(first.sequence)
+        return !overflow && playlist.segments.indices.contains(index) ? index : nil
+    }
+
+    // MARK: Versions
+
+    /// Follows a version that a reloader has accepted.
+    ///
+    /// - Parameters:
+    ///   - update: The version.
+    ///   - instant: The instant at which it arrived.
+    /// - Returns: The changes.
+    package mutating func take(_ update: LiveUpdate, at instant: Instant) -> Change {
+        var change = Change()
+        change.hasEnded = update.playlist.hasEndList && !playlist.hasEndList
+        let newFirst = SegmentNumber(
+            update.playlist.sequenceNumbers.lowerBound, epoch: update.epoch)
+        let isFirst = playlist.segments.isEmpty
+        let placed = placed(update, from: newFirst, isFirst: isFirst)
+        if !isFirst, placed.added < update.playlist.segments.count {
+            let start = placed.starts[placed.added]
+            if start > end, placed.added == 0 { change.hole = end..<start }
+        }
+        playlist = update.playlist
+        first = newFirst
+        starts = placed.starts
+        updatedAt = instant
+        addDates(from: placed.added)
+        dates.drop(before: start)
+        for index in placed.added..<playlist.segments.count where playlist.segments[index].isGap {
+            change.gaps.append(starts[index]..<starts[index + 1])
+        }
+        change.seekable = moveSeekable()
+        return change
+    }
+
+    /// Returns the positions of a version's segments, and the index of the first new one.
+    private func placed(
+        _ update: LiveUpdate, from newFirst: SegmentNumber, isFirst: Bool
+    ) -> (starts: [MediaTime], added: Int) {
+        let segments = update.playlist.segments
+        var result: [MediaTime] = []
+        result.reserveCapacity(segments.count + 1)
+        let isSameEpoch = newFirst.epoch == first.epoch
+        let (shift, overflow) = newFirst.sequence.subtractingReportingOverflow(first.sequence)
+        if isFirst || !isSameEpoch || overflow || shift > playlist.segments.count {
+            result.append(isFirst ? start : end + max(.zero, update.hole))
+            for segment in segments { result.append(result[result.count - 1] + segment.duration) }
+            return (result, 0)
+        }
+        if shift < 0 {
+            // Segments that are listed again, or a window that grew backwards.
+            let count = min(-shift, segments.count)
+            var position = start
+            for segment in segments[..<count].reversed() {
+                position = position - segment.duration
+                result.append(position)
+            }
+            result.reverse()
+        }
+        let kept = starts[max(0, shift)...].prefix(max(0, segments.count + 1 - result.count))
+        result += kept
+        let added = result.count - 1
+        for segment in segments[min(max(0, added), segments.count)...] {
+            result.append(result[result.count - 1] + segment.duration)
+        }
+        return (result, max(0, added))
+    }
+
+    private mutating func addDates(from index: Int) {
+        for index in index..<max(index, playlist.segments.count) {
+            let segment = playlist.segments[index]
+            guard let date = segment.programDateTime else { continue }
+            dates.add(date, at: starts[index], isJump: segment.startsDiscontinuity)
+        }
+    }
+
+    // MARK: Seekable range
+
+    private var seekableEnd: MediaTime {
+        hasEnded ? end : edge - LiveHoldBack(tuning, playlist).distance
+    }
+
+    private mutating func moveSeekable() -> Range<MediaTime>? {
+        let lower = max(seekable.lowerBound, start)
+        let range = lower..<max(lower, seekable.upperBound, seekableEnd)
+        guard range != seekable else { return nil }
+        seekable = range
+        return range
+    }
+}

@@ -1,0 +1,245 @@
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// The acceptance cases of delivery directives.
+@Suite struct DirectiveTests {
+    /// A version of a playlist whose server makes delta updates.
+    private static func skipping(
+        _ numbers: Range<Int>, skipped: Int = 0, blocks: Bool = false
+    ) -> MediaPlaylist {
+        .live(numbers) { playlist in
+            playlist.serve {
+                $0.canSkipUntil = .seconds(24)
+                $0.canBlockReload = blocks
+            }
+            guard skipped > 0 else { return }
+            playlist.segments.removeFirst(skipped)
+            playlist.skipped = SkippedSegments(count: skipped)
+        }
+    }
+
+    @Test func `C8: a delta update is asked for and merged`() throws {
+        var run = ReloadRun(.media3)
+        var full = Self.skipping(10..<16)
+        for index in full.segments.indices { full.segments[index].uri = "first\(10 + index).ts" }
+        run.answer(full)
+        run.answer(Self.skipping(11..<17, skipped: 2))
+        #expect(run.requests == ["0.000", "4.000 _HLS_skip=YES"])
+        let merged = try #require(run.updates.last).playlist
+        #expect(merged.mediaSequence == 11)
+        #expect(
+            merged.segments.map(\.uri) == [
+                "first11.ts", "first12.ts", "s13.ts", "s14.ts", "s15.ts", "s16.ts",
+            ])
+        #expect(merged.skipped == nil)
+    }
+
+    @Test func `C9: a delta update that cannot be merged is loaded again in full`() throws {
+        var run = ReloadRun(.media3)
+        run.answer(Self.skipping(10..<16))
+        run.answer(Self.skipping(20..<26, skipped: 2))
+        run.answer(Self.skipping(20..<26))
+        #expect(run.requests == ["0.000", "4.000 _HLS_skip=YES", "4.000"])
+        #expect(run.notices.first == .unmergedDelta)
+        let update = try #require(run.updates.last)
+        #expect(update.playlist.sequenceNumbers == 20..<26)
+        #expect(update.missing == 4)
+        #expect(run.updates.count == 2)
+        run.request()
+        #expect(run.requests.last == "8.000 _HLS_skip=YES")
+    }
+
+    @Test func `a server whose delta updates never fit is no longer asked for them`() {
+        var run = ReloadRun(.media3)
+        run.answer(Self.skipping(10..<16))
+        for number in 0..<5 {
+            if run.request().skip == nil { break }
+            _ = run.reloader.receive(Self.skipping(90..<96, skipped: 2), at: run.now)
+            run.answer(Self.skipping(11 + number..<17 + number))
+        }
+        #expect(run.requests.count { $0.hasSuffix("_HLS_skip=YES") } == 3)
+    }
+
+    @Test func `a copy that is older than half the boundary is loaded in full`() {
+        for (elapsed, skip) in [(11.9, true), (12.0, false)] {
+            var run = ReloadRun(.media3)
+            run.answer(Self.skipping(10..<16))
+            run.reloader.suspend()
+            _ = run.reloader.resume(at: .seconds(elapsed))
+            #expect((run.request().skip != nil) == skip)
+        }
+        var shaka = ReloadRun(.shaka)
+        shaka.answer(Self.skipping(10..<16))
+        shaka.reloader.suspend()
+        _ = shaka.reloader.resume(at: .seconds(100))
+        #expect(shaka.request().skip == .segments)
+    }
+
+    @Test(arguments: [
+        (false, 0, false, "_HLS_msn=14"), (true, 1, true, "_HLS_msn=14&_HLS_part=1"),
+        (true, 0, false, "_HLS_msn=14&_HLS_part=0"), (true, 0, true, "_HLS_msn=14&_HLS_part=0"),
+    ])
+    func `C11: the segment or part after the last one is awaited, at once`(
+        hasParts: Bool, parts: Int, hasHint: Bool, query: String
+    ) {
+        for profile in [LiveProfile.media3, .apple, .hlsJS] {
+            var run = ReloadRun(profile)
+            run.answer(
+                .live(8..<14) { playlist in
+                    playlist.block(parts: hasParts ? 1 : nil)
+                    if parts > 0 { playlist.add(parts: parts) }
+                    if hasHint {
+                        playlist.preloadHints = [PreloadHint(.part, uri: "s14.\(parts).ts")]
+                    }
+                })
+            run.request()
+            #expect(run.requests == ["0.000", "0.000 \(query)"])
+        }
+    }
+
+    @Test func `C11: VHS awaits a part only with a hint, and puts the skip first`() {
+        for hasHint in [false, true] {
+            var run = ReloadRun(.vhs)
+            run.answer(
+                .live(2..<8) { playlist in
+                    playlist.block()
+                    playlist.serve { $0.canSkipUntil = .seconds(24) }
+                    playlist.add(parts: 1)
+                    if hasHint { playlist.preloadHints = [PreloadHint(.part, uri: "s8.1.ts")] }
+                })
+            run.request()
+            let part = hasHint ? "&_HLS_part=1" : ""
+            #expect(run.requests.last == "0.000 _HLS_skip=YES&_HLS_msn=8\(part)")
+        }
+    }
+
+    @Test(arguments: [400, 503])
+    func `C12: a refused directive is repeated without it, and returns`(status: Int) {
+        var run = ReloadRun(.media3)
+        run.answer(Self.skipping(10..<16, blocks: true))
+        run.refuse(status, after: .seconds(4))
+        run.answer(Self.skipping(11..<17, blocks: true))
+        run.answer(Self.skipping(12..<18, skipped: 3, blocks: true), after: .seconds(4))
+        #expect(
+            run.requests == [
+                "0.000", "0.000 _HLS_msn=16&_HLS_skip=YES", "4.000",
+                "4.000 _HLS_msn=17&_HLS_skip=YES",
+            ])
+        #expect(run.sequences == [10, 11, 12])
+        #expect(run.notices.isEmpty)
+    }
+
+    @Test func `C13: each rendition awaits its own segments`() {
+        var video = ReloadRun(.media3)
+        var audio = ReloadRun(.media3)
+        video.answer(.live(8..<14) { $0.block() })
+        audio.answer(.live(8..<14) { $0.block() })
+        video.request()
+        audio.answer(
+            .live(8..<14) { playlist in
+                playlist.block()
+                playlist.add(parts: 1)
+            }, after: .seconds(1))
+        audio.request()
+        #expect(
+            audio.requests == [
+                "0.000", "0.000 _HLS_msn=14&_HLS_part=0", "1.000 _HLS_msn=14&_HLS_part=1",
+            ])
+        #expect(video.reloader.isLoading)
+    }
+
+    @Test(arguments: [
+        ("https://a/b/audio/index.m3u8", "_HLS_msn=4&_HLS_part=1"),
+        ("https://a/b/audio/index.m3u8?abc=123", "_HLS_msn=4&_HLS_part=1"),
+        ("https://a/b/other/index.m3u8", ""),
+    ])
+    func `C14: the first request after a switch uses the report as it is`(
+        location: String, query: String
+    ) {
+        let current = MediaPlaylist.live(0..<5) { playlist in
+            playlist.block()
+            playlist.serve { $0.canSkipUntil = .seconds(24) }
+            playlist.renditionReports = [
+                RenditionReport(
+                    uri: "../audio/index.m3u8", lastMediaSequence: 4, lastPart: 1)
+            ]
+        }
+        let first = ReloadDirectives.forSwitch(
+            to: location, from: current, at: "https://a/b/video/index.m3u8?x=1")
+        #expect(first.query() == query)
+        var run = ReloadRun(.hlsJS, with: first)
+        run.answer(current)
+        #expect(run.requests.first == (query.isEmpty ? "0.000" : "0.000 \(query)"))
+        var ended = current
+        ended.hasEndList = true
+        #expect(
+            ReloadDirectives.forSwitch(
+                to: location, from: ended, at: "https://a/b/video/index.m3u8") == .none)
+    }
+
+    @Test(arguments: [
+        ("https://a/x.m3u8", "https://a/x.m3u8?_HLS_msn=7&_HLS_part=2&_HLS_skip=v2"),
+        ("x.m3u8?t=1&u", "x.m3u8?t=1&u&_HLS_msn=7&_HLS_part=2&_HLS_skip=v2"),
+        ("x.m3u8?#f", "x.m3u8?_HLS_msn=7&_HLS_part=2&_HLS_skip=v2"),
+    ])
+    func `directives follow the parameters of a location`(location: String, result: String) {
+        let directives = ReloadDirectives(sequence: 7, part: 2, skip: .dateRanges)
+        #expect(directives.location(location) == result)
+        #expect(ReloadDirectives.none.location(location) == location)
+    }
+
+    @Test func `date ranges are left out where the server can`() {
+        for (profile, skip) in [(LiveProfile.apple, "v2"), (.vhs, "YES")] {
+            var run = ReloadRun(profile)
+            var playlist = Self.skipping(1..<9)
+            playlist.serve { $0.canSkipDateRanges = true }
+            run.answer(playlist)
+            #expect(run.request().skip?.rawValue == skip)
+        }
+    }
+
+    @Test func `a request that waits and is answered without a change is not repeated at once`() {
+        var run = ReloadRun(.media3)
+        let playlist = MediaPlaylist.live(8..<14) { $0.block() }
+        for _ in 0..<4 { run.answer(playlist) }
+        #expect(
+            run.requests == [
+                "0.000", "0.000 _HLS_msn=14&_HLS_part=0", "0.500 _HLS_msn=14&_HLS_part=0",
+                "1.000 _HLS_msn=14&_HLS_part=0",
+            ])
+        #expect(run.notices == [.unchangedAnswer, .unchangedAnswer, .unchangedAnswer])
+    }
+
+    @Test func `an old copy is loaded without directives`() {
+        var run = ReloadRun(.apple)
+        run.answer(.live(8..<14) { $0.block() })
+        run.reloader.suspend()
+        #expect(run.reloader.next == nil)
+        _ = run.reloader.resume(at: .seconds(3600))
+        run.answer(.live(900..<906) { $0.block() })
+        #expect(run.requests.last == "3600.000")
+        #expect(run.updates.last?.followsPause == true)
+        run.answer(.live(901..<907) { $0.block() })
+        #expect(run.updates.last?.followsPause == false)
+    }
+
+    @Test func `a playlist without low latency has no directives in RFC 8216`() {
+        var run = ReloadRun(.rfc8216)
+        run.answer(.live(8..<14) { $0.block() })
+        run.request()
+        #expect(run.requests == ["0.000", "4.000"])
+    }
+
+    @Test func `C30: a hinted part that is refused brings the next load forward`() {
+        var run = ReloadRun(.media3)
+        run.answer(
+            .live(8..<14) { $0.partInformation = PartInformation(targetDuration: .seconds(1)) })
+        #expect(run.reloader.next == .seconds(4))
+        #expect(run.reloader.refresh(at: .seconds(1)).next == .seconds(1))
+        run.now = .seconds(1)
+        run.request()
+        #expect(run.reloader.refresh(at: .seconds(1)).next == nil)
+    }
+}

@@ -1,0 +1,144 @@
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// Requests for media of a live window: gaps, parts, hints and failures.
+@Suite struct LiveCursorTests {
+    private static func window(
+        _ playlist: MediaPlaylist, _ profile: LiveProfile = .apple
+    ) -> LiveWindow {
+        LiveWindow(LiveTuning(profile), LiveUpdate(playlist), at: .start)
+    }
+
+    /// Returns the items until nothing can be requested.
+    private static func items(_ cursor: inout LiveCursor, in window: LiveWindow) -> [String] {
+        var texts: [String] = []
+        while texts.count < 50 {
+            cursor.settle(in: window)
+            let item = cursor.item(in: window)
+            switch item {
+            case .segment(let number): texts.append("\(number)")
+            case .part(let number, let part): texts.append("\(number).\(part)")
+            case .hint(let number, let part, let hint):
+                texts.append("hint \(number).\(part) \(hint.uri)")
+            case .gap(let number, let part):
+                texts.append("gap \(number)" + (part.map { ".\($0)" } ?? ""))
+            case .expired(let first): texts.append("expired before \(first)")
+            case .wait: return texts + ["wait"]
+            case .end: return texts + ["end"]
+            }
+            cursor.move(past: item)
+        }
+        return texts
+    }
+
+    @Test func `C30: a gap is not requested, also as the first segment`() {
+        let window = Self.window(
+            .live(4..<8) { playlist in
+                playlist.segments[0].isGap = true
+                playlist.segments[2].isGap = true
+            })
+        var cursor = LiveCursor(SegmentNumber(4))
+        #expect(Self.items(&cursor, in: window) == ["gap 4", "5", "gap 6", "7", "wait"])
+    }
+
+    @Test func `a segment that has left the list is not requested`() {
+        let window = Self.window(.live(4..<6) { $0.hasEndList = true })
+        var cursor = LiveCursor(SegmentNumber(1))
+        #expect(Self.items(&cursor, in: window) == ["expired before 4", "4", "5", "end"])
+    }
+
+    @Test func `parts follow segments, and a hint follows parts once`() {
+        var window = Self.window(
+            .live(4..<6) { playlist in
+                playlist.block()
+                playlist.add(parts: 2)
+                playlist.tail?.parts[0].isGap = true
+                playlist.preloadHints = [
+                    PreloadHint(.map, uri: "init.mp4"), PreloadHint(.part, uri: "s6.2.ts"),
+                ]
+            })
+        var cursor = LiveCursor(SegmentNumber(5))
+        let hint = PreloadHint(.part, uri: "s6.2.ts")
+        #expect(
+            Self.items(&cursor, in: window) == ["5", "gap 6.0", "6.1", "hint 6.2 s6.2.ts", "wait"])
+        // The hinted part arrives as such; the fourth part completes the segment.
+        let complete = MediaPlaylist.live(4..<7) { playlist in
+            playlist.block()
+            playlist.segments[2].parts = (0..<4).map {
+                PartialSegment(uri: "s6.\($0).ts", duration: .seconds(1))
+            }
+        }
+        _ = window.take(LiveUpdate(complete), at: .start)
+        #expect(Self.items(&cursor, in: window) == ["6.3", "wait"])
+
+        var refused = LiveCursor(SegmentNumber(6), part: 2)
+        refused.refuse(hint)
+        let before = Self.window(
+            .live(4..<6) { playlist in
+                playlist.block()
+                playlist.add(parts: 2)
+                playlist.preloadHints = [hint]
+            })
+        #expect(refused.item(in: before) == .wait)
+        #expect(refused.item(in: window) == .part(SegmentNumber(6), 2))
+    }
+
+    @Test func `a segment whose parts are no longer listed is requested as a whole`() {
+        let window = Self.window(.live(4..<9) { $0.block() })
+        var cursor = LiveCursor(SegmentNumber(6), part: 2)
+        #expect(Self.items(&cursor, in: window) == ["6", "7", "8", "wait"])
+    }
+
+    @Test func `a profile without low latency requests whole segments`() {
+        let window = Self.window(
+            .live(4..<6) { playlist in
+                playlist.block()
+                playlist.add(parts: 2)
+            }, .rfc8216)
+        var cursor = LiveCursor(SegmentNumber(5))
+        #expect(Self.items(&cursor, in: window) == ["5", "wait"])
+        #expect(window.edge == .seconds(8))
+    }
+
+    // MARK: Failures
+
+    @Test func `C30: a segment is retried, then its variant is left`() {
+        let failures = LiveTuning(.media3).segmentFailures
+        let window = Self.window(.live(4..<9), .media3)
+        let decide = { (attempts: Int, hasAlternative: Bool) in
+            failures.decision(
+                on: SegmentNumber(5), after: attempts, status: 404, in: window,
+                hasAlternative: hasAlternative)
+        }
+        #expect(
+            (1...4).map { decide($0, true) } == [
+                .again(after: .zero), .again(after: .seconds(1)), .again(after: .seconds(2)),
+                .exclude(.seconds(60)),
+            ])
+        #expect(decide(4, false) == .fail)
+        let expired = failures.decision(
+            on: SegmentNumber(3), after: 4, status: 404, in: window, hasAlternative: false)
+        #expect(expired == .expired)
+    }
+
+    @Test(arguments: [
+        (LiveProfile.apple, 404, SegmentFailureDecision.fail),
+        (.apple, 503, .again(after: .zero)), (.hlsJS, 404, .gap),
+        (.hlsJS, 503, .again(after: .seconds(1))), (.shaka, 404, .again(after: .seconds(1))),
+        (.vhs, 503, .fail),
+    ])
+    func `C30: players react differently to a missing segment of a single variant`(
+        profile: LiveProfile, status: Int, decision: SegmentFailureDecision
+    ) {
+        let tuning = LiveTuning(profile)
+        let window = Self.window(.live(4..<9), profile)
+        let found = tuning.segmentFailures.decision(
+            on: SegmentNumber(5), after: 1, status: status, in: window, hasAlternative: false)
+        #expect(found == decision)
+        let newest = LiveTuning(.hlsJS).segmentFailures.decision(
+            on: SegmentNumber(8), after: 1, status: 404, in: window, hasAlternative: false)
+        #expect(newest == .fail)
+    }
+}

@@ -1,0 +1,260 @@
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// The acceptance cases of hold-back, join and latency.
+@Suite struct LiveJoinTests {
+    private static func window(_ profile: LiveProfile, _ playlist: MediaPlaylist) -> LiveWindow {
+        LiveWindow(LiveTuning(profile), LiveUpdate(playlist), at: .start)
+    }
+
+    private static func noon(_ seconds: Double) -> Int64 {
+        DateTime.noon(plus: seconds).millisecondsSince1970
+    }
+
+    /// A row of case 17.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var name: String
+        var wanted: Double?
+        var latency: Double
+        var position: Double
+        var isAdjustable: Bool?
+        var change: @Sendable (inout MediaPlaylist) -> Void
+
+        var testDescription: String { name }
+    }
+
+    private static func start(_ isPrecise: Bool) -> @Sendable (inout MediaPlaylist) -> Void {
+        { $0.start = StartPoint(offset: .seconds(-10), isPrecise: isPrecise) }
+    }
+
+    static let rows: [Row] = [
+        Row(name: "none", latency: 13, position: 4, isAdjustable: false) { _ in },
+        Row(name: "HOLD-BACK=12", latency: 13, position: 4, isAdjustable: true) { playlist in
+            playlist.serve { $0.holdBack = .seconds(12) }
+        },
+        Row(name: "no PART-INF", latency: 13, position: 4, isAdjustable: true) { playlist in
+            playlist.serve {
+                $0.holdBack = .seconds(12)
+                $0.partHoldBack = .seconds(3)
+            }
+        },
+        Row(name: "START", latency: 11, position: 4, change: start(false)),
+        Row(name: "START,PRECISE", latency: 11, position: 6, change: start(true)),
+        Row(name: "START, app", wanted: 3, latency: 3, position: 4, change: start(false)),
+        Row(name: "START,PRECISE, app", wanted: 3, latency: 3, position: 6, change: start(true)),
+    ]
+
+    @Test(arguments: rows)
+    func `C17: media3 joins by the hold-back and the dates`(row: Row) {
+        let playlist = MediaPlaylist.live(0..<4) { playlist in
+            playlist.date(0, 0)
+            row.change(&playlist)
+        }
+        let join = Self.window(.media3, playlist).join(
+            date: Self.noon(17), wanted: row.wanted.map { .seconds($0) })
+        #expect(join.latency == .seconds(row.latency))
+        #expect(join.position == .seconds(row.position))
+        if let isAdjustable = row.isAdjustable { #expect(join.isRateAdjustable == isAdjustable) }
+    }
+
+    @Test func `C18: a join is at the nearest independent part before it`() {
+        let parts = MediaPlaylist.live(0..<1) { playlist in
+            playlist.date(0, 0)
+            playlist.partInformation = PartInformation(targetDuration: .milliseconds(500))
+            playlist.serve { $0.partHoldBack = .seconds(2) }
+            playlist.add(parts: 6, lasting: 0.5, independent: [0, 2, 4])
+        }
+        let join = Self.window(.media3, parts).join(date: Self.noon(8))
+        #expect(join.latency == .seconds(3))
+        #expect(join.position == .seconds(5))
+        let whole = MediaPlaylist.live(0..<1) { playlist in
+            playlist.date(0, 0)
+            playlist.partInformation = PartInformation(targetDuration: .milliseconds(500))
+            playlist.serve { $0.partHoldBack = .seconds(3) }
+        }
+        let early = Self.window(.media3, whole).join(date: Self.noon(5))
+        #expect(early.latency == .seconds(4))
+        #expect(early.position == .zero)
+    }
+
+    @Test func `C20: Shaka holds back by the last segments`() {
+        let distance = { (playlist: MediaPlaylist) in
+            Self.window(.shaka, playlist).join().latency.seconds
+        }
+        #expect(distance(.live(0..<6, lasting: 2)) == 6)
+        #expect(distance(.live(0..<2, lasting: 2)) == 4)
+        #expect(
+            distance(.live(0..<6, lasting: 2) { $0.start = StartPoint(offset: .seconds(-4)) }) == 4)
+        #expect(distance(.live(0..<6, lasting: 2) { $0.serve { $0.holdBack = .seconds(2) } }) == 2)
+        let parts = MediaPlaylist.live(0..<6, lasting: 2) { playlist in
+            playlist.block(parts: 0.5)
+            playlist.serve { $0.partHoldBack = .milliseconds(1800) }
+        }
+        #expect(distance(parts) == 1.8)
+    }
+
+    @Test func `C20: VHS has a ladder of hold-backs`() {
+        let distance = { (change: (inout MediaPlaylist) -> Void) in
+            let playlist = MediaPlaylist.live(0..<9, target: 5) { playlist in
+                playlist.block(parts: 1.1)
+                playlist.serve {
+                    $0.holdBack = .seconds(20)
+                    $0.partHoldBack = .seconds(2)
+                }
+                change(&playlist)
+            }
+            return LiveHoldBack(LiveTuning(.vhs), playlist).distance.seconds
+        }
+        #expect(distance { $0.hasEndList = true } == 0)
+        #expect(distance { _ in } == 2)
+        #expect(distance { $0.serverControl?.partHoldBack = nil } == 3.3)
+        #expect(distance { $0.partInformation = nil } == 20)
+        #expect(
+            distance { playlist in
+                playlist.partInformation = nil
+                playlist.serverControl = nil
+            } == 15)
+        #expect(
+            distance { playlist in
+                playlist.partInformation = nil
+                playlist.serverControl = nil
+                playlist.targetDuration = nil
+            } == 0)
+        #expect(Self.window(.vhs, .live(0..<20, lasting: 10)).seekable.upperBound == .seconds(170))
+        #expect(Self.window(.vhs, .live(0..<4, lasting: 5)).seekable.upperBound == .seconds(5))
+    }
+
+    @Test func `C20: a start point counts from the end`() {
+        let playlist = MediaPlaylist.live(0..<3, lasting: 10) {
+            $0.start = StartPoint(offset: .seconds(-12))
+        }
+        #expect(Self.window(.hlsJS, playlist).join().position == .seconds(18))
+        #expect(Self.window(.apple, playlist).join().position == .seconds(10))
+        for (offset, position) in [(-99.0, 0.0), (99, 20), (12, 10)] {
+            var other = playlist
+            other.start?.offset = .seconds(offset)
+            #expect(Self.window(.apple, other).join().position == .seconds(position))
+        }
+    }
+
+    @Test(arguments: LiveProfile.allCases)
+    func `a short playlist is joined at its first segment`(profile: LiveProfile) {
+        for count in 1...2 {
+            let join = Self.window(profile, .live(0..<count)).join()
+            #expect(join.position == .zero)
+        }
+    }
+
+    @Test func `the live edge moves between loads for hls.js alone`() {
+        let playlist = MediaPlaylist.live(0..<6)
+        #expect(Self.window(.hlsJS, playlist).edge(at: .seconds(3)) == .seconds(27))
+        #expect(Self.window(.apple, playlist).edge(at: .seconds(3)) == .seconds(24))
+    }
+
+    // MARK: Latency
+
+    @Test(arguments: [(1.0, [3, 4, 5, 6, 6.5]), (1.3, [3, 4.3, 5.6, 6.5])])
+    func `C22: the target of hls.js grows by a target duration at most`(
+        step: Double, values: [Double]
+    ) {
+        var target = LatencyTarget(
+            .seconds(3), step: .seconds(step), most: .seconds(3 + 3.5))
+        var found: [Double] = []
+        for _ in values {
+            found.append(target.value.seconds)
+            target.stall()
+        }
+        #expect(found == values)
+        target.set(.seconds(3), forgets: true)
+        #expect(target.value == .seconds(3))
+    }
+
+    @Test func `C22: the target of media3 grows up to the largest latency of the media`() {
+        var control = ProportionalControl()
+        control.latencyPerStall = .milliseconds(3)
+        var catchUp = ProportionalCatchUp(control)
+        catchUp.setMedia(latency: .milliseconds(42), most: .milliseconds(400))
+        catchUp.stall()
+        #expect(catchUp.target?.value == .milliseconds(45))
+        var last = MediaTime.milliseconds(45)
+        for _ in 0..<500 {
+            catchUp.stall()
+            let value = catchUp.target?.value ?? .zero
+            #expect(value >= last && value <= .milliseconds(400))
+            last = value
+        }
+        #expect(last == .milliseconds(400))
+        // The same latency keeps the increase, another one drops it.
+        catchUp.setMedia(latency: .milliseconds(42), most: .milliseconds(400))
+        #expect(catchUp.target?.value == .milliseconds(400))
+        catchUp.setMedia(latency: .milliseconds(43), most: .milliseconds(400))
+        #expect(catchUp.target?.value == .milliseconds(43))
+        control.latencyPerStall = .zero
+        var fixed = ProportionalCatchUp(control)
+        fixed.setMedia(latency: .milliseconds(42))
+        fixed.stall()
+        #expect(fixed.target?.value == .milliseconds(42))
+    }
+
+    @Test(arguments: [(6.0, 1.0), (5, 1.35), (4, 1.65), (1, 1.95), (7, 1)])
+    func `C23: hls.js plays faster by a sigmoid, and never slower`(
+        position: Double, rate: Double
+    ) {
+        let catchUp = SigmoidCatchUp(maximumRate: 2)
+        let latency = MediaTime.seconds(12 - position)
+        let found = catchUp.rate(
+            latency: latency, target: .seconds(6), limit: .seconds(100),
+            lead: .seconds(12 - position))
+        #expect(found == rate)
+        let off = SigmoidCatchUp(maximumRate: 1)
+        #expect(
+            off.rate(latency: latency, target: .seconds(6), limit: .seconds(100), lead: .seconds(9))
+                == 1)
+        #expect(
+            catchUp.rate(
+                latency: latency, target: .seconds(6), limit: .seconds(100), lead: .seconds(1)) == 1
+        )
+        #expect(
+            catchUp.rate(latency: latency, target: .seconds(6), limit: .zero, lead: .seconds(9))
+                == 1)
+    }
+
+    /// The control of case 23.
+    private static let control = {
+        var control = ProportionalControl()
+        control.factor = 0.01
+        control.rates = 0.5...1.5
+        control.deadBand = .milliseconds(5)
+        control.interval = .milliseconds(123)
+        return control
+    }()
+
+    @Test(arguments: [
+        (2.5, 1.005), (1.5, 0.995), (2.004, 1), (1.996, 1), (100, 1.5), (-100, 0.5),
+    ])
+    func `C23: media3 plays in proportion to the error`(latency: Double, rate: Double) {
+        var catchUp = ProportionalCatchUp(Self.control)
+        #expect(catchUp.rate(for: .seconds(latency), at: .start) == 1)
+        catchUp.setMedia(latency: .seconds(2))
+        #expect(abs(catchUp.rate(for: .seconds(latency), at: .start) - rate) < 1e-9)
+    }
+
+    @Test func `C23: media3 keeps a rate for an interval`() {
+        var catchUp = ProportionalCatchUp(Self.control)
+        catchUp.setMedia(latency: .seconds(2), rates: 0.2...2)
+        #expect(catchUp.rate(for: .seconds(300), at: .start) == 2)
+        #expect(catchUp.rate(for: .seconds(2), at: .seconds(0.122)) == 2)
+        #expect(catchUp.rate(for: .seconds(2), at: .seconds(0.1235)) == 1)
+        #expect(catchUp.rate(for: .seconds(-300), at: .seconds(0.2)) == 1)
+        catchUp.setMedia(latency: .seconds(3), rates: 0.2...2)
+        #expect(catchUp.rate(for: .seconds(-300), at: .seconds(0.2)) == 0.2)
+        catchUp.setOverride(.seconds(9))
+        #expect(catchUp.rate(for: .seconds(9), at: .seconds(0.21)) == 1)
+        catchUp.stall()
+        #expect(catchUp.rate(for: .seconds(900), at: .seconds(0.22)) == 2)
+        catchUp.setOverride(nil)
+        #expect(catchUp.target?.value == .seconds(3))
+    }
+}

@@ -1,0 +1,141 @@
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// The accounts of published media, and the acceptance cases that they settle.
+@Suite struct LiveLedgerTests {
+    /// A window with its ledger.
+    private struct Stream {
+        var window: LiveWindow
+        var ledger: LiveLedger
+
+        init(_ playlist: MediaPlaylist, joiningAt seconds: Double) {
+            window = LiveWindow(LiveTuning(.apple), LiveUpdate(playlist), at: .start)
+            ledger = LiveLedger(joiningAt: .seconds(seconds), in: window)
+        }
+
+        mutating func take(
+            _ playlist: MediaPlaylist, missing: Int = 0, hole: Double = 0, afterPause: Bool = false
+        ) {
+            let update = LiveUpdate(playlist, missing: missing, hole: .seconds(hole))
+            ledger.follow(
+                window.take(update, at: .start), of: window, followsPause: afterPause)
+        }
+
+        /// The accounts that have time, in seconds.
+        var accounts: [LiveLedger.Account: Double] {
+            let accounts = ledger.accounts
+            #expect(accounts.values.reduce(.zero, +) == ledger.published)
+            return accounts.filter { $0.value != .zero }.mapValues(\.seconds)
+        }
+    }
+
+    @Test func `media behind the playhead is played, and media before it not reached`() {
+        var stream = Stream(.live(0..<6), joiningAt: 12)
+        stream.ledger.advance(to: .seconds(20))
+        #expect(stream.accounts == [.played: 8, .notReached: 4])
+        stream.take(.live(4..<10))
+        stream.ledger.advance(to: .seconds(30))
+        stream.take(.live(8..<14))
+        #expect(stream.accounts == [.played: 18, .notReached: 26])
+    }
+
+    @Test func `C26: a pause longer than the window lets media expire`() {
+        // Ten minutes of pause, sixty seconds of window: 540 s are lost.
+        var stream = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
+        stream.ledger.advance(to: .seconds(60))
+        for number in 1...100 { stream.take(.live(number..<number + 10, lasting: 6)) }
+        #expect(stream.window.start == .seconds(600))
+        stream.ledger.jump(to: stream.window.seekable.lowerBound)
+        #expect(stream.accounts == [.played: 18, .expired: 540, .notReached: 60])
+        // Without loads in the pause, the result is the same.
+        var silent = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
+        silent.ledger.advance(to: .seconds(60))
+        silent.take(
+            .live(100..<110, lasting: 6), missing: 90, hole: 540, afterPause: true)
+        silent.ledger.jump(to: silent.window.seekable.lowerBound)
+        #expect(silent.accounts == [.played: 18, .expired: 540, .notReached: 60])
+    }
+
+    @Test func `C30: gaps are an account, also at the join and behind the playhead`() {
+        var stream = Stream(
+            .live(0..<6) { playlist in
+                playlist.segments[3].isGap = true
+            }, joiningAt: 12)
+        stream.ledger.advance(to: .seconds(20))
+        #expect(stream.accounts == [.gap: 4, .played: 4, .notReached: 4])
+        stream.take(
+            .live(2..<8) { playlist in
+                playlist.segments[1].isGap = true
+                playlist.segments[5].isGap = true
+            })
+        stream.ledger.advance(to: .seconds(28))
+        stream.ledger.jump(to: .seconds(32))
+        #expect(stream.accounts == [.gap: 8, .played: 12])
+        // The gap is sought back into.
+        stream.ledger.jump(to: .seconds(12))
+        stream.ledger.advance(to: .seconds(18))
+        #expect(stream.accounts == [.gap: 8, .played: 12])
+        #expect(stream.ledger.repeated == .seconds(6))
+    }
+
+    @Test func `segments that were never listed are an account`() {
+        var stream = Stream(.live(0..<6), joiningAt: 12)
+        stream.take(.live(10..<16), missing: 4, hole: 16)
+        stream.ledger.advance(to: .seconds(24))
+        stream.ledger.jump(to: .seconds(40))
+        stream.ledger.advance(to: .seconds(50))
+        #expect(stream.accounts == [.played: 22, .neverListed: 16, .notReached: 14])
+    }
+
+    @Test func `a jump within the window skips until the media is played or removed`() {
+        var stream = Stream(.live(0..<10), joiningAt: 4)
+        stream.ledger.advance(to: .seconds(8))
+        stream.ledger.jump(to: .seconds(28))
+        #expect(stream.accounts == [.played: 4, .skipped: 20, .notReached: 12])
+        stream.ledger.jump(to: .seconds(20))
+        stream.ledger.advance(to: .seconds(28))
+        #expect(stream.accounts == [.played: 12, .skipped: 12, .notReached: 12])
+        stream.take(.live(7..<17))
+        #expect(stream.accounts == [.played: 12, .skipped: 12, .notReached: 40])
+    }
+
+    @Test func `media before the join counts once it is sought`() {
+        var stream = Stream(.live(0..<10), joiningAt: 28)
+        stream.ledger.advance(to: .seconds(30))
+        stream.ledger.jump(to: .seconds(8))
+        #expect(stream.ledger.start == .seconds(8))
+        stream.ledger.advance(to: .seconds(10))
+        #expect(stream.accounts == [.played: 4, .skipped: 18, .notReached: 10])
+    }
+
+    @Test func `buffered media plays on after it left the list`() {
+        var stream = Stream(.live(0..<3), joiningAt: 0)
+        for number in 1..<10 { stream.take(.live(number..<number + 3)) }
+        stream.ledger.advance(to: .seconds(36))
+        #expect(stream.accounts == [.played: 36, .notReached: 12])
+    }
+
+    @Test func `the memory does not grow with the time`() {
+        var stream = Stream(.live(0..<6), joiningAt: 0)
+        var largest = 0
+        for number in 1..<20_000 {
+            stream.take(
+                .live(number..<number + 6) { playlist in
+                    for index in 0..<6 where (number + index).isMultiple(of: 3) {
+                        playlist.segments[index].isGap = true
+                    }
+                })
+            let position = Double(number * 4 + 8)
+            if number.isMultiple(of: 5) {
+                stream.ledger.jump(to: .seconds(position))
+            } else {
+                stream.ledger.advance(to: .seconds(position))
+            }
+            largest = max(largest, stream.ledger.size)
+        }
+        #expect(largest < 20)
+        #expect(stream.accounts.values.reduce(0, +) == 20_005 * 4)
+    }
+}
