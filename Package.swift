@@ -184,7 +184,7 @@ let package = Package(
         suite("ContainersTests", imports: ["VirtualTime", "Containers", "TestSupport"]),
         suite(
             "PresentationTests",
-            imports: ["VirtualTime", "Playlists", "Containers", "Presentation"]),
+            imports: ["VirtualTime", "Playlists", "Containers", "LiveOrigin", "Presentation"]),
         suite(
             "SessionsTests",
             imports: [

@@ -1,0 +1,256 @@
+import LiveOrigin
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// Reloader, window and ledger against an origin: no media is unaccounted for, and no request too
+/// many.
+@Suite struct LiveOriginPlayTests {
+    private static let hour: Int64 = 3600
+    private static let day: Int64 = 86_400
+
+    private static func programme(
+        _ milliseconds: [Int64] = [6000, 6000, 5200, 4000], loop: Programme.Loop = .continuous
+    ) -> Programme {
+        let segments = milliseconds.enumerated().map {
+            SegmentSurvey(uri: "v\($0.offset).ts", duration: .milliseconds($0.element))
+        }
+        return Programme(
+            sources: [SourceSurvey(tracks: [TrackSurvey(segments: segments)])], loop: loop)
+    }
+
+    private static func packager(_ window: Packager.Window = .count(8)) -> Packager {
+        Packager(renditions: [RenditionListing(name: "video")], window: window)
+    }
+
+    /// Returns an origin that has run for an hour.
+    private static func origin(
+        programme: Programme = programme(), faults: [EncoderFault] = [],
+        packager: Packager = packager(), edges: Edges = Edges()
+    ) throws -> LiveOrigin {
+        try LiveOrigin(
+            programme: programme,
+            encoder: Encoder(
+                delay: .milliseconds(300), jitter: .milliseconds(900), seed: 5,
+                clock: OriginClock(onAir: DateTime(millisecondsSince1970: 1_777_636_800_000)),
+                firstSequence: 1000, faults: faults),
+            packager: packager, edges: edges, ranFor: .seconds(hour))
+    }
+
+    /// Returns the published media from the first to the last played segment, from lists of an
+    /// origin without a window and without edges.
+    private static func published(
+        _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
+    ) throws -> MediaTime {
+        let whole = try origin(
+            programme: programme, faults: faults, packager: packager(.unlimited))
+        var sum = MediaTime.zero
+        for (numbers, instant) in zip(play.numbers, play.seen) {
+            let answer = whole.answer(OriginRequest("video/index.m3u8"), arrivingAt: instant)
+            guard case .ready(let response) = answer,
+                case .playlist(.media(let playlist)) = response.content
+            else {
+                Issue.record("no playlist at \(instant)")
+                continue
+            }
+            let first = playlist.sequenceNumbers.lowerBound
+            #expect(playlist.sequenceNumbers.contains(numbers.lowerBound))
+            let listed = playlist.segments[
+                (numbers.lowerBound - first)..<(numbers.upperBound - first)]
+            sum += listed.reduce(.zero) { $0 + $1.duration }
+        }
+        return sum
+    }
+
+    /// Expects that the client broke no rule, and kept to the rate of requests.
+    private static func expectRules(
+        _ play: LivePlay, target: Double = 6, parts: Int = 1,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(play.faults.isEmpty, "\(play.faults.prefix(3))", sourceLocation: location)
+        let most = 1 + 2 * parts
+        let crowded = play.requests.indices.dropFirst(most).first { index in
+            play.requests[index - most].duration(to: play.requests[index]) < .seconds(target)
+        }
+        #expect(
+            crowded == nil, "requests at \(crowded.map { "\(play.requests[$0])" } ?? "")",
+            sourceLocation: location)
+    }
+
+    @Test(arguments: LiveProfile.allCases)
+    func `two hours of a sliding window are played without loss`(profile: LiveProfile) throws {
+        var play = LivePlay(try Self.origin(), LiveTuning(profile))
+        play.run(until: .seconds(Double(2 * Self.hour)))
+        let ledger = try #require(play.ledger)
+        Self.expectRules(play)
+        let published = try Self.published(play)
+        #expect(ledger.published == published)
+        let reached = ledger.time(in: .notReached)
+        #expect(ledger.time(in: .played) + reached == published)
+        #expect(reached <= .seconds(40))
+        #expect(play.jumps.isEmpty)
+        #expect(play.otherNotices.isEmpty, "\(play.otherNotices.prefix(3))")
+    }
+
+    @Test func `a day with discontinuities is played without loss and without growth`() throws {
+        let programme = Self.programme(loop: .discontinuity)
+        var play = LivePlay(try Self.origin(programme: programme), LiveTuning(.apple))
+        var sizes: [Int] = []
+        for hour in 1...24 {
+            play.run(until: .seconds(Double(Int64(hour) * Self.hour)))
+            let ledger = try #require(play.ledger)
+            sizes.append(ledger.size + (play.window?.dates.pieces.count ?? 0))
+        }
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(
+            ledger.published == (try Self.published(play, programme: programme)))
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
+        #expect(ledger.published > .seconds(Self.day - 60))
+        #expect((sizes.max() ?? 0) <= 20, "\(sizes)")
+        var hours = [Int](repeating: 0, count: 25)
+        for instant in play.requests {
+            hours[Int(instant.sinceStart.components.seconds / 3600)] += 1
+        }
+        let later = hours[2..<24]
+        let (least, most) = (later.min() ?? 0, later.max() ?? 0)
+        #expect(most - least <= most / 10, "\(hours)")
+    }
+
+    @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs, .shaka])
+    func `an hour of low latency is played without loss`(profile: LiveProfile) throws {
+        var packager = Self.packager(.count(10))
+        var control = ServerControl()
+        control.canBlockReload = true
+        control.canSkipUntil = .seconds(36)
+        packager.serverControl = control
+        packager.parts = PartListing(target: .seconds(1))
+        var play = LivePlay(try Self.origin(packager: packager), LiveTuning(profile))
+        play.run(until: .seconds(Double(Self.hour)))
+        Self.expectRules(play, parts: 6)
+        let ledger = try #require(play.ledger)
+        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
+        #expect(play.otherNotices.isEmpty, "\(play.otherNotices.prefix(3))")
+        #expect(play.requests.count > 2500)
+    }
+
+    @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs])
+    func `edges that alternate lose nothing`(profile: LiveProfile) throws {
+        let edges = Edges(
+            [EdgeServer(), EdgeServer(lag: .seconds(13)), EdgeServer(lifetime: .seconds(4))],
+            pick: .alternate)
+        var play = LivePlay(try Self.origin(edges: edges), LiveTuning(profile))
+        play.run(until: .seconds(Double(2 * Self.hour)))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.time(in: .neverListed) == .zero)
+        #expect(ledger.time(in: .expired) == .zero)
+        #expect(play.notices.contains(.older))
+        #expect(play.reloader.epoch == 0)
+    }
+
+    @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs, .shaka])
+    func `an outage longer than the window is never listed, and nothing else is lost`(
+        profile: LiveProfile
+    ) throws {
+        let outage = EdgeServer.Outage(Duration.seconds(1000)..<Duration.seconds(1300))
+        let edges = Edges([EdgeServer(outages: [outage])])
+        var play = LivePlay(try Self.origin(edges: edges), LiveTuning(profile))
+        play.run(until: .seconds(Double(Self.hour)))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(ledger.published == (try Self.published(play)))
+        let lost = ledger.time(in: .neverListed)
+        // Five minutes less a window of eight segments.
+        #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
+        #expect(play.jumps.count == 1)
+        let total = [LiveLedger.Account.played, .skipped, .notReached, .neverListed]
+            .reduce(MediaTime.zero) { $0 + ledger.time(in: $1) }
+        #expect(total == ledger.published)
+    }
+
+    @Test(arguments: [true, false])
+    func `a pause longer than the window lets media expire`(reloads: Bool) throws {
+        var tuning = LiveTuning(.apple)
+        tuning.reloadsWhilePaused = reloads
+        var play = LivePlay(try Self.origin(), tuning)
+        play.run(until: .seconds(600))
+        play.pause()
+        play.run(until: .seconds(1200))
+        play.resume(at: .seconds(1200))
+        play.run(until: .seconds(1800))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(ledger.published == (try Self.published(play)))
+        #expect(play.jumps.count == (reloads ? 0 : 1))
+        // Media that arrived in the pause is buffered; without reloads it expires.
+        let expired = ledger.time(in: .expired)
+        #expect(reloads ? expired == .zero : expired > .seconds(500), "\(expired)")
+        #expect(ledger.time(in: .neverListed) == .zero)
+    }
+
+    @Test(arguments: [true, false])
+    func `a restart of the encoder loses nothing, with and without new numbers`(
+        resets: Bool
+    ) throws {
+        let faults = [
+            EncoderFault.restart(
+                at: .seconds(Self.hour + 1800), resetsSequence: resets, isTagged: true,
+                hasNewInitialization: false)
+        ]
+        var play = LivePlay(try Self.origin(faults: faults), LiveTuning(.apple))
+        play.run(until: .seconds(Double(Self.hour)))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(play.reloader.epoch == (resets ? 1 : 0))
+        #expect(ledger.published == (try Self.published(play, faults: faults)))
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
+        #expect(play.notices.contains(.restart) == resets)
+    }
+
+    @Test func `faults of an encoder are accounted for`() throws {
+        let start = Self.hour
+        let gap = MediaTime.seconds(start + 500)..<MediaTime.seconds(start + 530)
+        let faults: [EncoderFault] = [
+            .late(at: .seconds(start + 200), by: .seconds(14)), .gap(.times(gap)),
+            .silence(MediaTime.seconds(start + 900)..<MediaTime.seconds(start + 960)),
+            .targetDuration(at: .seconds(start + 1200), .seconds(9)),
+            .locations(at: .seconds(start + 1500)),
+        ]
+        var play = LivePlay(try Self.origin(faults: faults), LiveTuning(.apple))
+        play.run(until: .seconds(1800))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        let published = try Self.published(play, faults: faults)
+        #expect(ledger.published == published)
+        let gaps = ledger.time(in: .gap)
+        #expect(gaps >= .seconds(30) && gaps < .seconds(42), "\(gaps)")
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) + gaps == published)
+        #expect(play.notices.contains { if case .stale = $0 { true } else { false } })
+        let breaches = play.notices.compactMap { notice -> PlaylistBreach? in
+            if case .breach(let breach) = notice { breach } else { nil }
+        }
+        #expect(breaches.contains(.targetDuration(from: .seconds(6), to: .seconds(9))))
+        #expect(breaches.contains { if case .location = $0 { true } else { false } })
+        #expect(breaches.count == 2, "\(breaches)")
+    }
+
+    @Test func `the end of a broadcast stops requests`() throws {
+        var programme = Self.programme()
+        programme.ending = Ending(after: .seconds(Self.hour + 600), as: .vod)
+        var play = LivePlay(try Self.origin(programme: programme), LiveTuning(.apple))
+        play.run(until: .seconds(5000))
+        Self.expectRules(play)
+        #expect(play.reloader.next == nil)
+        #expect(play.window?.hasEnded == true)
+        let last = try #require(play.requests.last)
+        #expect(last < .seconds(620))
+        let ledger = try #require(play.ledger)
+        #expect(ledger.time(in: .played) == ledger.published)
+        #expect(
+            ledger.published == (try Self.published(play, programme: programme)))
+    }
+}
