@@ -294,6 +294,7 @@ if isFuzzing {
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer("NetrcFuzz", of: ["Transport"]),
         fuzzer("CookieFuzz", of: ["Transport", "VirtualTime"]),
+        fuzzer("LiveFuzz", of: ["Presentation", "Playlists", "VirtualTime"]),
         fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback", "Transport"]),
     ]
 }
