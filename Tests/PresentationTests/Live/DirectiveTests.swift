@@ -51,6 +51,19 @@ import VirtualTime
         #expect(run.requests.last == "8.000 _HLS_skip=YES")
     }
 
+    @Test func `C30: an initialization section stays in effect behind skipped segments`() throws {
+        var run = ReloadRun(.media3)
+        var full = Self.skipping(10..<16)
+        for index in full.segments.indices {
+            full.segments[index].initializationSection = InitializationSection(uri: "init.mp4")
+        }
+        run.answer(full)
+        run.answer(Self.skipping(11..<17, skipped: 2))
+        let sections = try #require(run.updates.last).playlist.segments
+            .map { $0.initializationSection?.uri }
+        #expect(sections == Array(repeating: "init.mp4", count: 6))
+    }
+
     @Test func `a server whose delta updates never fit is no longer asked for them`() {
         var run = ReloadRun(.media3)
         run.answer(Self.skipping(10..<16))

@@ -60,15 +60,17 @@ import VirtualTime
     }
 
     @Test func `C18: a join is at the nearest independent part before it`() {
-        let parts = MediaPlaylist.live(0..<1) { playlist in
-            playlist.date(0, 0)
-            playlist.partInformation = PartInformation(targetDuration: .milliseconds(500))
-            playlist.serve { $0.partHoldBack = .seconds(2) }
-            playlist.add(parts: 6, lasting: 0.5, independent: [0, 2, 4])
+        for (independent, position) in [([0, 2, 4], 5.0), ([0, 3], 4), ([1, 4], 4.5), ([4], 0)] {
+            let parts = MediaPlaylist.live(0..<1) { playlist in
+                playlist.date(0, 0)
+                playlist.partInformation = PartInformation(targetDuration: .milliseconds(500))
+                playlist.serve { $0.partHoldBack = .seconds(2) }
+                playlist.add(parts: 6, lasting: 0.5, independent: Set(independent))
+            }
+            let join = Self.window(.media3, parts).join(date: Self.noon(8))
+            #expect(join.latency == .seconds(3))
+            #expect(join.position == .seconds(position))
         }
-        let join = Self.window(.media3, parts).join(date: Self.noon(8))
-        #expect(join.latency == .seconds(3))
-        #expect(join.position == .seconds(5))
         let whole = MediaPlaylist.live(0..<1) { playlist in
             playlist.date(0, 0)
             playlist.partInformation = PartInformation(targetDuration: .milliseconds(500))
@@ -159,8 +161,14 @@ import VirtualTime
     func `C22: the target of hls.js grows by a target duration at most`(
         step: Double, values: [Double]
     ) {
-        var target = LatencyTarget(
-            .seconds(3), step: .seconds(step), most: .seconds(3 + 3.5))
+        var tuning = LiveTuning(.hlsJS)
+        tuning.latencyPerStall = .seconds(step)
+        let playlist = MediaPlaylist.live(0..<9, target: 3.5) { playlist in
+            playlist.block(parts: 1)
+            playlist.serve { $0.partHoldBack = .seconds(3) }
+        }
+        let join = LiveWindow(tuning, LiveUpdate(playlist), at: .start).join()
+        var target = LatencyTarget(tuning, joiningAt: join, target: .seconds(3.5))
         var found: [Double] = []
         for _ in values {
             found.append(target.value.seconds)

@@ -100,6 +100,22 @@ import VirtualTime
         #expect(follower.changes.first?.hole == MediaTime.seconds(4)..<MediaTime.seconds(10))
     }
 
+    @Test func `C25: discontinuity sequence numbers survive the slide`() {
+        var follower = Follower()
+        follower.take(
+            .live(0..<3, lasting: 2) { playlist in
+                playlist.discontinuitySequence = 30
+                playlist.segments[1].startsDiscontinuity = true
+            })
+        let domains = { (follower: Follower) in
+            follower.window?.playlist.segments.map(\.discontinuitySequence)
+        }
+        #expect(domains(follower) == [30, 31, 31])
+        follower.take(.live(2..<5, lasting: 2) { $0.discontinuitySequence = 31 })
+        #expect(domains(follower) == [31, 31, 31])
+        #expect(follower.run.notices.isEmpty)
+    }
+
     @Test func `C25d: a date with jitter moves nothing and is no gap`() {
         var follower = Follower()
         follower.take(

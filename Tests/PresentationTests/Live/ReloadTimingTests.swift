@@ -95,6 +95,15 @@ import VirtualTime
         #expect(run.notices == [.stale(.seconds(9))])
     }
 
+    @Test func `a pause does not make a playlist stale`() {
+        var run = ReloadRun(.apple)
+        run.answer(.live(100..<102, lasting: 6))
+        run.reloader.suspend()
+        _ = run.reloader.resume(at: .seconds(3600))
+        run.refuse(404)
+        #expect(run.notices == [.failure(status: 404, count: 1)])
+    }
+
     @Test func `C27: a limit of unchanged loads is reported once`() {
         var run = ReloadRun(.hlsJS) { $0.unchangedLimit = 2 }
         for _ in 0..<6 { run.answer(.live(100..<102, lasting: 6)) }

@@ -23,6 +23,16 @@ package struct LatencyTarget: Equatable, Sendable {
         self.most = most
     }
 
+    /// Creates the distance of a player that adds to it with each stall, by a target duration at most.
+    ///
+    /// - Parameters:
+    ///   - tuning: The player.
+    ///   - join: The distance of its join.
+    ///   - target: The target duration.
+    package init(_ tuning: LiveTuning, joiningAt join: LiveJoin, target: MediaTime) {
+        self.init(join.latency, step: tuning.latencyPerStall, most: join.latency + target)
+    }
+
     /// The distance now.
     package var value: MediaTime {
         let (growth, overflow) = step.ticks.multipliedReportingOverflow(by: Int64(stalls))

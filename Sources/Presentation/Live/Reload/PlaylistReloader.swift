@@ -108,6 +108,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         guard isSuspended else { return ReloadStep(next: next) }
         isSuspended = false
         followsPause = true
+        changedAt = max(changedAt, instant)
         return pending == nil ? schedule(at: instant) : ReloadStep()
     }
 
