@@ -54,6 +54,15 @@ import VirtualTime
         #expect(known.succession(of: try version(9..<15)) == .older)
     }
 
+    @Test func `higher numbers with earlier dates are from before a restart`() throws {
+        let known = try version(0..<2, second: 640)
+        #expect(known.succession(of: try version(514..<520, second: 610)) == .older)
+        #expect(known.succession(of: try version(514..<520)) == .continues(missing: 512))
+        #expect(known.succession(of: try version(4..<10, second: 656)) == .continues(missing: 2))
+        // A contiguous version is newer, even if a clock was set back.
+        #expect(known.succession(of: try version(2..<4, second: 600)) == .continues(missing: 0))
+    }
+
     @Test func `the first version with segments has none missing`() throws {
         let none = try version(10..<10)
         #expect(none.succession(of: try version(10..<12)) == .continues(missing: 0))

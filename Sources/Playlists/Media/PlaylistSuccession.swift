@@ -25,7 +25,8 @@ extension MediaPlaylist {
     /// Returns the relation of a later version to this one.
     ///
     /// Falling numbers mean that a server lags behind or was restarted. Segments with equal numbers
-    /// decide by their dates, or else their locations; without such segments, the dates decide.
+    /// decide by their dates, or else their locations; without such segments, the dates decide. A jump
+    /// to higher numbers with earlier dates is a version from before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.
@@ -34,7 +35,14 @@ extension MediaPlaylist {
         guard !given.isEmpty else { return .older }
         if known.isEmpty || given.lowerBound >= known.upperBound {
             let isNext = known.isEmpty && given.lowerBound < known.upperBound
-            return .continues(missing: isNext ? 0 : given.lowerBound - known.upperBound)
+            let missing = isNext ? 0 : given.lowerBound - known.upperBound
+            // After a restart, a lagging server still lists the higher numbers from before it.
+            if missing > 0, !known.isEmpty, let end = endDate, let otherEnd = other.endDate,
+                otherEnd <= end
+            {
+                return .older
+            }
+            return .continues(missing: missing)
         }
         let isAhead = given.upperBound >= known.upperBound
         if isAhead, given.lowerBound >= known.lowerBound { return .continues(missing: 0) }

@@ -211,6 +211,46 @@ import VirtualTime
         #expect(play.notices.contains(.restart) == resets)
     }
 
+    @Test(arguments: [Packager.Dates.everySegment, .none])
+    func `a restart behind edges that alternate is one restart`(dates: Packager.Dates) throws {
+        let faults = [
+            EncoderFault.restart(
+                at: .seconds(Self.hour + 600), resetsSequence: true, isTagged: true,
+                hasNewInitialization: false)
+        ]
+        let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(13))], pick: .alternate)
+        var packager = Self.packager()
+        packager.dates = dates
+        let origin = try Self.origin(faults: faults, packager: packager, edges: edges)
+        var play = LivePlay(origin, LiveTuning(.apple))
+        play.run(until: .seconds(1200))
+        Self.expectRules(play)
+        let ledger = try #require(play.ledger)
+        #expect(play.reloader.epoch == 1)
+        #expect(play.notices.count { $0 == .restart } == 1)
+        let published = try Self.published(play, faults: faults)
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == published)
+        #expect(ledger.time(in: .neverListed) < .seconds(7))
+        #expect(ledger.published == published + ledger.time(in: .neverListed))
+    }
+
+    @Test func `low latency behind edges that alternate loses nothing`() throws {
+        var packager = Self.packager(.count(10))
+        var control = ServerControl()
+        control.canBlockReload = true
+        control.canSkipUntil = .seconds(36)
+        packager.serverControl = control
+        packager.parts = PartListing(target: .seconds(1))
+        let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(3))], pick: .alternate)
+        let origin = try Self.origin(packager: packager, edges: edges)
+        var play = LivePlay(origin, LiveTuning(.apple))
+        play.run(until: .seconds(900))
+        Self.expectRules(play, parts: 6)
+        let ledger = try #require(play.ledger)
+        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
+    }
+
     @Test func `faults of an encoder are accounted for`() throws {
         let start = Self.hour
         let gap = MediaTime.seconds(start + 500)..<MediaTime.seconds(start + 530)

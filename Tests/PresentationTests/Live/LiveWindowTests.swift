@@ -208,6 +208,26 @@ import VirtualTime
         #expect(follower.starts.first == 76)
     }
 
+    @Test func `a server that lags behind a restart does not bring the old numbers back`() {
+        var follower = Follower()
+        let again = { (count: Int) in
+            MediaPlaylist.live(0..<count) { playlist in
+                for index in 0..<count { playlist.segments[index].uri = "new\(index).ts" }
+            }
+        }
+        follower.take(.live(500..<506))
+        follower.take(again(1))
+        follower.take(again(1))
+        follower.take(.live(501..<507))
+        #expect(follower.run.notices.last == .older)
+        follower.take(again(2))
+        #expect(follower.run.reloader.epoch == 1)
+        #expect(follower.starts == [24, 28])
+        // Numbers that are ahead for other reasons are a hole.
+        follower.take(.live(700..<706))
+        #expect(follower.window?.first == SegmentNumber(700, epoch: 1))
+    }
+
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3])
     func `a playlist that goes backwards and overlaps is ignored`(profile: LiveProfile) {
         var follower = Follower(profile)
@@ -354,6 +374,8 @@ import VirtualTime
         let align = { (playlist: MediaPlaylist) in LiveAlignment(playlist, with: window) }
         #expect(align(dated(13, 101.5)).start == .seconds(1.5))
         #expect(align(dated(13, 101.5)).rung == .dates)
+        let late = MediaPlaylist.live(13..<19) { $0.date(2, 109.5) }
+        #expect(align(late).start == .seconds(1.5))
         #expect(align(dated(12, nil)).start == .seconds(8))
         #expect(align(dated(8, nil)).start == .seconds(-8))
         #expect(align(dated(8, nil)).rung == .sequence)

@@ -48,6 +48,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     private var failedMerges = 0
     /// A version whose numbers start again and that no second answer has confirmed.
     private var suspect: MediaPlaylist?
+    /// The last version before the newest restart; `nil` once the numbers have passed it.
+    private var retired: MediaPlaylist?
     private var rate = RequestRate()
     /// The start of the load that brought the newest copy.
     private var copiedAt = Instant.start
@@ -240,7 +242,8 @@ package struct PlaylistReloader: Equatable, Sendable {
             replace(by: LiveUpdate(whole), request, &step)
             return true
         }
-        let judgement = VersionJudgement(tuning: tuning, known: known, suspect: suspect)
+        let judgement = VersionJudgement(
+            tuning: tuning, known: known, suspect: suspect, retired: retired)
         let verdict = judgement.verdict(on: whole)
         suspect = nil
         switch verdict {
@@ -275,6 +278,7 @@ package struct PlaylistReloader: Equatable, Sendable {
                 return false
             }
             epoch += 1
+            retired = known
             let hole = hole(from: known, to: whole, missing: 0)
             replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)
             return true
@@ -291,6 +295,11 @@ package struct PlaylistReloader: Equatable, Sendable {
         by update: LiveUpdate, _ request: Pending, _ step: inout ReloadStep
     ) {
         playlist = update.playlist
+        if let retired,
+            update.playlist.sequenceNumbers.upperBound > retired.sequenceNumbers.lowerBound
+        {
+            self.retired = nil
+        }
         copiedAt = request.issued
         var update = update
         update.followsPause = followsPause

@@ -22,12 +22,15 @@ struct VersionJudgement {
     let known: MediaPlaylist
     /// The version before this one, if its numbers seemed to start again.
     let suspect: MediaPlaylist?
+    /// The last version before the newest restart.
+    let retired: MediaPlaylist?
 
     /// Returns the verdict on a version without skipped segments.
     ///
     /// Servers of unlike counters look like a restart at every other load. Without dates, a second
     /// version that continues the first one confirms a restart.
     func verdict(on newer: MediaPlaylist) -> Verdict {
+        if isRetired(newer) { return .older }
         switch known.succession(of: newer) {
         case .continues(let missing):
             if hasFewerParts(newer) { return .older }
@@ -42,6 +45,19 @@ struct VersionJudgement {
             }
             return .restart
         }
+    }
+
+    /// Returns whether a version is from before the newest restart, as a lagging server lists it.
+    private func isRetired(_ newer: MediaPlaylist) -> Bool {
+        guard let retired, newer.sequenceNumbers.lowerBound >= known.sequenceNumbers.upperBound
+        else { return false }
+        let (old, given) = (retired.sequenceNumbers, newer.sequenceNumbers)
+        let common = old.clamped(to: given)
+        guard let number = common.first else { return false }
+        let locations = [
+            retired.segments[number - old.lowerBound], newer.segments[number - given.lowerBound],
+        ].map { URIReference($0.uri).path }
+        return locations[0] == locations[1]
     }
 
     /// Returns whether a version with the same segments lacks known parts.
