@@ -74,7 +74,7 @@ import VirtualTime
         #expect([2, 4, 6].map(follower.date) == [Self.hour, 2 * Self.hour, 2 * Self.hour + 2])
     }
 
-    @Test func `C25c: dates tell the length of a hole`() {
+    @Test func `C25c: dates give the length of a hole`() {
         var follower = Follower()
         follower.take(
             .live(0..<2, lasting: 2) { playlist in
