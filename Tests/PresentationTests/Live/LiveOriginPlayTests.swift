@@ -7,99 +7,13 @@ import VirtualTime
 /// Reloader, window and ledger against an origin: no media is unaccounted for, and no request too
 /// many.
 @Suite struct LiveOriginPlayTests {
-    private static let hour: Int64 = 3600
-    private static let day: Int64 = 86_400
-
-    private static func programme(
-        _ milliseconds: [Int64] = [6000, 6000, 5200, 4000], loop: Programme.Loop = .continuous
-    ) -> Programme {
-        let segments = milliseconds.enumerated().map {
-            SegmentSurvey(uri: "v\($0.offset).ts", duration: .milliseconds($0.element))
-        }
-        return Programme(
-            sources: [SourceSurvey(tracks: [TrackSurvey(segments: segments)])], loop: loop)
-    }
-
-    private static func packager(_ window: Packager.Window = .count(8)) -> Packager {
-        Packager(renditions: [RenditionListing(name: "video")], window: window)
-    }
-
-    /// Returns an origin that has run for an hour.
-    private static func origin(
-        programme: Programme = programme(), faults: [EncoderFault] = [],
-        packager: Packager = packager(), edges: Edges = Edges()
-    ) throws -> LiveOrigin {
-        try LiveOrigin(
-            programme: programme,
-            encoder: Encoder(
-                delay: .milliseconds(300), jitter: .milliseconds(900), seed: 5,
-                clock: OriginClock(onAir: DateTime(millisecondsSince1970: 1_777_636_800_000)),
-                firstSequence: 1000, faults: faults),
-            packager: packager, edges: edges, ranFor: .seconds(hour))
-    }
-
-    /// Returns the published media from the first to the last played segment, from lists of an
-    /// origin without a window and without edges.
-    ///
-    /// Before a restart, all segments count, also those that the client did not see.
-    private static func published(
-        _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
-    ) throws -> MediaTime {
-        let whole = try origin(
-            programme: programme, faults: faults, packager: packager(.unlimited))
-        let list = { (instant: Instant) throws -> MediaPlaylist in
-            let answer = whole.answer(OriginRequest("video/index.m3u8"), arrivingAt: instant)
-            guard case .ready(let response) = answer,
-                case .playlist(.media(let playlist)) = response.content
-            else {
-                Issue.record("no playlist at \(instant)")
-                return MediaPlaylist()
-            }
-            return playlist
-        }
-        var sum = MediaTime.zero
-        for (epoch, numbers) in play.numbers.enumerated() {
-            var instant = play.seen[epoch]
-            var playlist = try list(instant)
-            let first = playlist.sequenceNumbers.lowerBound
-            var end = numbers.upperBound
-            if epoch + 1 < play.numbers.count {
-                while playlist.sequenceNumbers.lowerBound == first {
-                    end = playlist.sequenceNumbers.upperBound
-                    instant = instant.advanced(by: .milliseconds(500))
-                    playlist = try list(instant)
-                }
-                playlist = try list(instant.advanced(by: .milliseconds(-500)))
-            }
-            #expect(playlist.sequenceNumbers.contains(numbers.lowerBound))
-            let listed = playlist.segments[(numbers.lowerBound - first)..<(end - first)]
-            sum += listed.reduce(.zero) { $0 + $1.duration }
-        }
-        return sum
-    }
-
-    /// Expects that the client broke no rule, and kept to the rate of requests.
-    private static func expectRules(
-        _ play: LivePlay, target: Double = 6, parts: Int = 1,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        #expect(play.faults.isEmpty, "\(play.faults.prefix(3))", sourceLocation: location)
-        let most = 1 + 2 * parts
-        let crowded = play.requests.indices.dropFirst(most).first { index in
-            play.requests[index - most].duration(to: play.requests[index]) < .seconds(target)
-        }
-        #expect(
-            crowded == nil, "requests at \(crowded.map { "\(play.requests[$0])" } ?? "")",
-            sourceLocation: location)
-    }
-
     @Test(arguments: LiveProfile.allCases)
     func `two hours of a sliding window are played without loss`(profile: LiveProfile) throws {
-        var play = LivePlay(try Self.origin(), LiveTuning(profile))
-        play.run(until: .seconds(Double(2 * Self.hour)))
+        var play = LivePlay(try LiveBroadcast.origin(), LiveTuning(profile))
+        play.run(until: .seconds(Double(2 * LiveBroadcast.hour)))
         let ledger = try #require(play.ledger)
-        Self.expectRules(play)
-        let published = try Self.published(play)
+        LiveBroadcast.expectRules(play)
+        let published = try LiveBroadcast.published(play)
         #expect(ledger.published == published)
         let reached = ledger.time(in: .notReached)
         #expect(ledger.time(in: .played) + reached == published)
@@ -109,20 +23,20 @@ import VirtualTime
     }
 
     @Test func `a day with discontinuities is played without loss and without growth`() throws {
-        let programme = Self.programme(loop: .discontinuity)
-        var play = LivePlay(try Self.origin(programme: programme), LiveTuning(.apple))
+        let programme = LiveBroadcast.programme(loop: .discontinuity)
+        var play = LivePlay(try LiveBroadcast.origin(programme: programme), LiveTuning(.apple))
         var sizes: [Int] = []
         for hour in 1...24 {
-            play.run(until: .seconds(Double(Int64(hour) * Self.hour)))
+            play.run(until: .seconds(Double(Int64(hour) * LiveBroadcast.hour)))
             let ledger = try #require(play.ledger)
             sizes.append(ledger.size + (play.window?.dates.pieces.count ?? 0))
         }
-        Self.expectRules(play)
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
         #expect(
-            ledger.published == (try Self.published(play, programme: programme)))
+            ledger.published == (try LiveBroadcast.published(play, programme: programme)))
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
-        #expect(ledger.published > .seconds(Self.day - 60))
+        #expect(ledger.published > .seconds(LiveBroadcast.day - 60))
         #expect((sizes.max() ?? 0) <= 20, "\(sizes)")
         var hours = [Int](repeating: 0, count: 25)
         for instant in play.requests {
@@ -135,17 +49,17 @@ import VirtualTime
 
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3, .vhs, .shaka])
     func `an hour of low latency is played without loss`(profile: LiveProfile) throws {
-        var packager = Self.packager(.count(10))
+        var packager = LiveBroadcast.packager(.count(10))
         var control = ServerControl()
         control.canBlockReload = true
         control.canSkipUntil = .seconds(36)
         packager.serverControl = control
         packager.parts = PartListing(target: .seconds(1))
-        var play = LivePlay(try Self.origin(packager: packager), LiveTuning(profile))
-        play.run(until: .seconds(Double(Self.hour)))
-        Self.expectRules(play, parts: 6)
+        var play = LivePlay(try LiveBroadcast.origin(packager: packager), LiveTuning(profile))
+        play.run(until: .seconds(Double(LiveBroadcast.hour)))
+        LiveBroadcast.expectRules(play, parts: 6)
         let ledger = try #require(play.ledger)
-        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
         #expect(play.otherNotices.isEmpty, "\(play.otherNotices.prefix(3))")
         #expect(play.requests.count > 2500)
@@ -156,11 +70,11 @@ import VirtualTime
         let edges = Edges(
             [EdgeServer(), EdgeServer(lag: .seconds(13)), EdgeServer(lifetime: .seconds(4))],
             pick: .alternate)
-        var play = LivePlay(try Self.origin(edges: edges), LiveTuning(profile))
-        play.run(until: .seconds(Double(2 * Self.hour)))
-        Self.expectRules(play)
+        var play = LivePlay(try LiveBroadcast.origin(edges: edges), LiveTuning(profile))
+        play.run(until: .seconds(Double(2 * LiveBroadcast.hour)))
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
-        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(ledger.time(in: .neverListed) == .zero)
         #expect(ledger.time(in: .expired) == .zero)
         #expect(play.notices.contains(.older))
@@ -173,11 +87,11 @@ import VirtualTime
     ) throws {
         let outage = EdgeServer.Outage(Duration.seconds(1000)..<Duration.seconds(1300))
         let edges = Edges([EdgeServer(outages: [outage])])
-        var play = LivePlay(try Self.origin(edges: edges), LiveTuning(profile))
-        play.run(until: .seconds(Double(Self.hour)))
-        Self.expectRules(play)
+        var play = LivePlay(try LiveBroadcast.origin(edges: edges), LiveTuning(profile))
+        play.run(until: .seconds(Double(LiveBroadcast.hour)))
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
-        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.published == (try LiveBroadcast.published(play)))
         let lost = ledger.time(in: .neverListed)
         // Five minutes less a window of eight segments.
         #expect(lost > .seconds(300 - 60) && lost < .seconds(300), "\(lost)")
@@ -191,15 +105,15 @@ import VirtualTime
     func `a pause longer than the window lets media expire`(reloads: Bool) throws {
         var tuning = LiveTuning(.apple)
         tuning.reloadsWhilePaused = reloads
-        var play = LivePlay(try Self.origin(), tuning)
+        var play = LivePlay(try LiveBroadcast.origin(), tuning)
         play.run(until: .seconds(600))
         play.pause()
         play.run(until: .seconds(1200))
         play.resume(at: .seconds(1200))
         play.run(until: .seconds(1800))
-        Self.expectRules(play)
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
-        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(play.jumps.count == (reloads ? 0 : 1))
         // Media that arrived in the pause is buffered; without reloads it expires.
         let expired = ledger.time(in: .expired)
@@ -213,15 +127,15 @@ import VirtualTime
     ) throws {
         let faults = [
             EncoderFault.restart(
-                at: .seconds(Self.hour + 1800), resetsSequence: resets, isTagged: true,
+                at: .seconds(LiveBroadcast.hour + 1800), resetsSequence: resets, isTagged: true,
                 hasNewInitialization: false)
         ]
-        var play = LivePlay(try Self.origin(faults: faults), LiveTuning(.apple))
-        play.run(until: .seconds(Double(Self.hour)))
-        Self.expectRules(play)
+        var play = LivePlay(try LiveBroadcast.origin(faults: faults), LiveTuning(.apple))
+        play.run(until: .seconds(Double(LiveBroadcast.hour)))
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
         #expect(play.reloader.epoch == (resets ? 1 : 0))
-        #expect(ledger.published == (try Self.published(play, faults: faults)))
+        #expect(ledger.published == (try LiveBroadcast.published(play, faults: faults)))
         let lost = ledger.time(in: .neverListed)
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) + lost == ledger.published)
         #expect(lost < .seconds(7))
@@ -232,20 +146,20 @@ import VirtualTime
     func `a restart behind edges that alternate is one restart`(dates: Packager.Dates) throws {
         let faults = [
             EncoderFault.restart(
-                at: .seconds(Self.hour + 600), resetsSequence: true, isTagged: true,
+                at: .seconds(LiveBroadcast.hour + 600), resetsSequence: true, isTagged: true,
                 hasNewInitialization: false)
         ]
         let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(13))], pick: .alternate)
-        var packager = Self.packager()
+        var packager = LiveBroadcast.packager()
         packager.dates = dates
-        let origin = try Self.origin(faults: faults, packager: packager, edges: edges)
+        let origin = try LiveBroadcast.origin(faults: faults, packager: packager, edges: edges)
         var play = LivePlay(origin, LiveTuning(.apple))
         play.run(until: .seconds(1200))
-        Self.expectRules(play)
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
         #expect(play.reloader.epoch == 1)
         #expect(play.notices.count { $0 == .restart } == 1)
-        let published = try Self.published(play, faults: faults)
+        let published = try LiveBroadcast.published(play, faults: faults)
         let lost = ledger.time(in: .neverListed)
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) + lost == ledger.published)
         #expect(lost < .seconds(7))
@@ -255,24 +169,24 @@ import VirtualTime
     }
 
     @Test func `low latency behind edges that alternate loses nothing`() throws {
-        var packager = Self.packager(.count(10))
+        var packager = LiveBroadcast.packager(.count(10))
         var control = ServerControl()
         control.canBlockReload = true
         control.canSkipUntil = .seconds(36)
         packager.serverControl = control
         packager.parts = PartListing(target: .seconds(1))
         let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(3))], pick: .alternate)
-        let origin = try Self.origin(packager: packager, edges: edges)
+        let origin = try LiveBroadcast.origin(packager: packager, edges: edges)
         var play = LivePlay(origin, LiveTuning(.apple))
         play.run(until: .seconds(900))
-        Self.expectRules(play, parts: 6)
+        LiveBroadcast.expectRules(play, parts: 6)
         let ledger = try #require(play.ledger)
-        #expect(ledger.published == (try Self.published(play)))
+        #expect(ledger.published == (try LiveBroadcast.published(play)))
         #expect(ledger.time(in: .played) + ledger.time(in: .notReached) == ledger.published)
     }
 
     @Test func `faults of an encoder are accounted for`() throws {
-        let start = Self.hour
+        let start = LiveBroadcast.hour
         let gap = MediaTime.seconds(start + 500)..<MediaTime.seconds(start + 530)
         let faults: [EncoderFault] = [
             .late(at: .seconds(start + 200), by: .seconds(14)), .gap(.times(gap)),
@@ -280,11 +194,11 @@ import VirtualTime
             .targetDuration(at: .seconds(start + 1200), .seconds(9)),
             .locations(at: .seconds(start + 1500)),
         ]
-        var play = LivePlay(try Self.origin(faults: faults), LiveTuning(.apple))
+        var play = LivePlay(try LiveBroadcast.origin(faults: faults), LiveTuning(.apple))
         play.run(until: .seconds(1800))
-        Self.expectRules(play)
+        LiveBroadcast.expectRules(play)
         let ledger = try #require(play.ledger)
-        let published = try Self.published(play, faults: faults)
+        let published = try LiveBroadcast.published(play, faults: faults)
         #expect(ledger.published == published)
         let gaps = ledger.time(in: .gap)
         #expect(gaps >= .seconds(30) && gaps < .seconds(42), "\(gaps)")
@@ -299,11 +213,11 @@ import VirtualTime
     }
 
     @Test func `the end of a broadcast stops requests`() throws {
-        var programme = Self.programme()
-        programme.ending = Ending(after: .seconds(Self.hour + 600), as: .vod)
-        var play = LivePlay(try Self.origin(programme: programme), LiveTuning(.apple))
+        var programme = LiveBroadcast.programme()
+        programme.ending = Ending(after: .seconds(LiveBroadcast.hour + 600), as: .vod)
+        var play = LivePlay(try LiveBroadcast.origin(programme: programme), LiveTuning(.apple))
         play.run(until: .seconds(5000))
-        Self.expectRules(play)
+        LiveBroadcast.expectRules(play)
         #expect(play.reloader.next == nil)
         #expect(play.window?.hasEnded == true)
         let last = try #require(play.requests.last)
@@ -311,6 +225,6 @@ import VirtualTime
         let ledger = try #require(play.ledger)
         #expect(ledger.time(in: .played) == ledger.published)
         #expect(
-            ledger.published == (try Self.published(play, programme: programme)))
+            ledger.published == (try LiveBroadcast.published(play, programme: programme)))
     }
 }
