@@ -108,7 +108,7 @@ import VirtualTime
         #expect(!play.hasFailed)
         let published = try LiveBroadcast.published(play, faults: plan.faults)
         let surplus = ledger.published - published
-        // A silence between two versions cannot be told from media that was never listed.
+        // A silence between two versions looks like media that was never listed.
         #expect(surplus >= .zero && surplus <= plan.silence, "\(surplus) of \(plan)")
         let last = try #require(play.window)
         #expect(last.end > .seconds(600), "\(last.end) of \(plan)")

@@ -141,6 +141,30 @@ import VirtualTime
         }
     }
 
+    @Test func `hls.js keeps a target duration from the live edge`() {
+        let playlist = MediaPlaylist.live(0..<6) { $0.serve { $0.holdBack = .seconds(1) } }
+        #expect(Self.window(.hlsJS, playlist).join().position == .seconds(20))
+        #expect(Self.window(.shaka, playlist).join().position == .seconds(23))
+        let parts = MediaPlaylist.live(0..<6) { playlist in
+            playlist.block()
+            playlist.serve { $0.partHoldBack = .milliseconds(500) }
+        }
+        #expect(Self.window(.hlsJS, parts).join().position == .seconds(23))
+    }
+
+    @Test(arguments: LiveProfile.allCases)
+    func `a broadcast that has ended is joined at its start`(profile: LiveProfile) {
+        let ended = MediaPlaylist.live(0..<9) { $0.hasEndList = true }
+        #expect(Self.window(profile, ended).join().position == .zero)
+        #expect(Self.window(profile, ended).seekable == MediaTime.zero..<MediaTime.seconds(36))
+        let point = MediaPlaylist.live(0..<9) { playlist in
+            playlist.hasEndList = true
+            playlist.start = StartPoint(offset: .seconds(8))
+        }
+        guard LiveTuning(profile).usesStartPoint else { return }
+        #expect(Self.window(profile, point).join().position == .seconds(8))
+    }
+
     @Test(arguments: LiveProfile.allCases)
     func `a short playlist is joined at its first segment`(profile: LiveProfile) {
         for count in 1...2 {

@@ -41,6 +41,7 @@ extension LiveTuning {
         failureWaits = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
         restart = .ignore
         joinsAtSegments = false
+        joinsBehindTarget = true
         extrapolatesEdge = true
         behind = .join
         latencyPerStall = .seconds(1)

@@ -110,6 +110,8 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesStartPoint = true
     /// Whether playback joins at the start of a segment, or of an independent part.
     package var joinsAtSegments = true
+    /// Whether a join keeps a target duration, or that of a part, from the live edge.
+    package var joinsBehindTarget = false
     /// Whether the latency counts from the dates of the playlist.
     package var datesLatency = false
     /// Whether the live edge moves between two loads.

@@ -27,18 +27,24 @@ extension LiveWindow {
         var latency = holdBack.distance + ahead
         var position = live - latency
         var isPrecise = false
+        // A broadcast that has ended is played from its start.
+        if hasEnded { position = start }
         if tuning.usesStartPoint, let point = playlist.start {
             let offset = point.offset
             position = clamped(offset < .zero ? edge + offset : start + offset)
             latency = live - position
             isPrecise = point.isPrecise
-        } else if let point = playlist.start, point.offset < .zero {
+        } else if !hasEnded, let point = playlist.start, point.offset < .zero {
             latency = min(latency, ahead - point.offset)
             position = live - latency
         }
-        if let wanted {
+        if let wanted, !hasEnded {
             latency = wanted
             if playlist.start == nil || !tuning.usesStartPoint { position = live - wanted }
+        }
+        if tuning.joinsBehindTarget, !hasEnded {
+            let part = tuning.usesLowLatency ? ReloadPace.partTarget(of: playlist) : nil
+            position = min(position, edge - (part ?? ReloadPace.target(of: playlist)))
         }
         latency = max(ahead, min(latency, length + ahead))
         position = clamped(position)
