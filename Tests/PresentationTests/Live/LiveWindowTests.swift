@@ -228,6 +228,33 @@ import VirtualTime
         #expect(follower.window?.first == SegmentNumber(700, epoch: 1))
     }
 
+    @Test(arguments: [0, 700])
+    func `a clock that is set back delays a restart, and does not prevent it`(first: Int) {
+        var follower = Follower()
+        follower.take(.live(500..<506) { $0.date(0, 7200) })
+        for number in first..<first + 30 {
+            follower.take(
+                .live(number..<number + 6) { playlist in
+                    for index in 0..<6 { playlist.segments[index].uri = "n\(number + index).ts" }
+                    playlist.date(0, Double((number - first) * 4))
+                })
+        }
+        #expect(follower.run.reloader.epoch == 1)
+        #expect(follower.run.notices.count { $0 == .restart } == 1)
+        #expect(follower.window?.first == SegmentNumber(first + 29, epoch: 1))
+    }
+
+    @Test func `a server that lags by more than the window is no restart`() {
+        var follower = Follower()
+        follower.take(.live(500..<506) { $0.date(0, 500 * 4) })
+        for number in 492..<510 {
+            follower.take(.live(number..<number + 6) { $0.date(0, Double(number * 4)) })
+        }
+        #expect(follower.run.reloader.epoch == 0)
+        #expect(follower.window?.first == SegmentNumber(509))
+        #expect(follower.starts.first == 36)
+    }
+
     @Test(arguments: [LiveProfile.apple, .hlsJS, .media3])
     func `a playlist that goes backwards and overlaps is ignored`(profile: LiveProfile) {
         var follower = Follower(profile)

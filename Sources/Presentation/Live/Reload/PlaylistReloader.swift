@@ -13,6 +13,8 @@ package import VirtualTime
 package struct PlaylistReloader: Equatable, Sendable {
     /// The age in target durations of a copy that is too old for directives.
     private static let oldTargetDurations = 3
+    /// The target durations without an accepted version after which older dates are believed.
+    private static let standingTargetDurations = 10
     /// The failed merges in a row after which no delta update is asked for.
     private static let mostFailedMerges = 3
 
@@ -242,8 +244,12 @@ package struct PlaylistReloader: Equatable, Sendable {
             replace(by: LiveUpdate(whole), request, &step)
             return true
         }
+        let patience =
+            Duration(playing: ReloadPace.target(of: known), at: .normal)
+            * Self.standingTargetDurations
         let judgement = VersionJudgement(
-            tuning: tuning, known: known, suspect: suspect, retired: retired)
+            tuning: tuning, known: known, suspect: suspect, retired: retired,
+            isStandingStill: changedAt.duration(to: instant) >= patience)
         let verdict = judgement.verdict(on: whole)
         suspect = nil
         switch verdict {
@@ -257,6 +263,7 @@ package struct PlaylistReloader: Equatable, Sendable {
                 by: LiveUpdate(whole, epoch: epoch, missing: missing, hole: hole), request, &step)
             return true
         case .older:
+            if judgement.isDisjoint(whole) { suspect = whole }
             step.notices.append(.older)
             return false
         case .ended:

@@ -24,6 +24,8 @@ struct VersionJudgement {
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
+    /// Whether no version was accepted for so long that a lagging server does not explain it.
+    let isStandingStill: Bool
 
     /// Returns the verdict on a version without skipped segments.
     ///
@@ -36,7 +38,12 @@ struct VersionJudgement {
             if hasFewerParts(newer) { return .older }
             return isChanged(newer) ? .newer(missing: missing) : .same
         case .older:
-            return newer.hasEndList && !known.hasEndList ? .ended : .older
+            if newer.hasEndList, !known.hasEndList { return .ended }
+            // A clock that was set back makes the dates of all later segments look old.
+            guard isStandingStill, tuning.restart != .ignore, isDisjoint(newer), let suspect,
+                suspect != newer, case .continues = suspect.succession(of: newer)
+            else { return .older }
+            return .restart
         case .restarted:
             if tuning.restart == .ignore { return .older }
             if isDated(known), isDated(newer) { return .restart }
@@ -45,6 +52,11 @@ struct VersionJudgement {
             }
             return .restart
         }
+    }
+
+    /// Returns whether a version has no number of the known one.
+    func isDisjoint(_ newer: MediaPlaylist) -> Bool {
+        newer.sequenceNumbers.clamped(to: known.sequenceNumbers).isEmpty
     }
 
     /// Returns whether a version is from before the newest restart, as a lagging server lists it.
