@@ -124,6 +124,7 @@ struct HTTPAnswer {
     /// Whether the body of the response is wanted, or only its length.
     private var isTaken: Bool {
         status == 200 || status == 206 && range.isPart || isWelcomeRefusal
+            || status == 204 && request.acceptsNoContent
     }
 
     /// Whether the server refuses and the text of the refusal is wanted.

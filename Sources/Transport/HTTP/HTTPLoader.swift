@@ -91,6 +91,7 @@ package struct HTTPLoader: ResourceLoader {
         let fields = headerFields(of: request, range: range)
         handle.set(fields)
         if let upload = request.upload { handle.post(upload.bytes) }
+        if request.deletes { handle.set(CURLOPT_CUSTOMREQUEST, "DELETE") }
         let intake = HTTPIntake(
             HTTPAnswer(request: request, options: options, range: range), sink: sink,
             url: request.url, memoryLimit: options.largestBodyInMemory,

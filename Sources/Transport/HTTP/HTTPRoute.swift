@@ -4,7 +4,8 @@ import Formats
 /// The route of a request through redirects.
 ///
 /// It decides which redirects are allowed. A request never leaves the allowed hosts and never
-/// changes from `https` to `http`; an upload, such as a licence request, stays with its host.
+/// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and
+/// a deletion follows no redirect.
 /// Header fields with credentials are sent to the first origin alone. Each location is judged by
 /// itself: the fields and cookies of the asset are those for the location, see ``AssetAccess``.
 struct HTTPRoute {
@@ -69,6 +70,9 @@ struct HTTPRoute {
         try check(next)
         if next.host != origin.host, bare.access?.refusesOtherHosts == true {
             throw failure(.forbidden("the asset does not let a resource lead to another host"))
+        }
+        if bare.deletes {
+            throw failure(.forbidden("redirect of a deletion to \(SafeText.url(target))"))
         }
         if bare.upload != nil {
             guard next.isReached(from: start) else {

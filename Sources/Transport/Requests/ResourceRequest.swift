@@ -70,6 +70,12 @@ public struct ResourceRequest: Sendable {
     /// Only servers accept it; other sources refuse the request.
     public var upload: ResourceUpload?
 
+    /// Whether a server is to delete the resource, by `DELETE`; ``upload`` is `nil` then.
+    package var deletes = false
+
+    /// Whether an answer without content (204) is accepted as a response.
+    package var acceptsNoContent = false
+
     /// Whether the body of a permanent refusal by a server is accepted as a response.
     ///
     /// Otherwise any status but success is an error, and the body is discarded. Temporary refusals
@@ -137,6 +143,7 @@ extension ResourceRequest: Hashable {
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange,
             resumption: resumption, kind: kind, headers: headers,
             assetOptions: access?.ownOptions, upload: upload,
+            deletes: deletes, acceptsNoContent: acceptsNoContent,
             acceptsRefusal: acceptsRefusal, acceptsTemporaryRefusal: acceptsTemporaryRefusal,
             referrer: referrer, maximumByteCount: maximumByteCount)
     }
@@ -150,6 +157,8 @@ extension ResourceRequest: Hashable {
         let headers: [HeaderField]
         let assetOptions: AssetOptions?
         let upload: ResourceUpload?
+        let deletes: Bool
+        let acceptsNoContent: Bool
         let acceptsRefusal: Bool
         let acceptsTemporaryRefusal: Bool
         let referrer: String?

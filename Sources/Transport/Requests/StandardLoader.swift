@@ -54,6 +54,9 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
         if request.upload != nil, !scheme.isRemote {
             throw TransportError(url: request.url, cause: .failed("only servers take uploads"))
         }
+        if request.deletes, !scheme.isRemote {
+            throw TransportError(url: request.url, cause: .failed("only servers delete resources"))
+        }
         switch scheme {
         case .file:
             if let referrer = request.referrer, !ResourceScheme(of: referrer).isLocal {
