@@ -85,6 +85,7 @@ public final class OfflineVideoManager {
     private var deviceHold: Hold?
     let images: VideoImages
     let inquiries: VideoInquiries
+    private let locations: LocationRenewer
     /// Renewals in progress, each of which removes itself.
     var renewals = Errands()
     var cachedVideos: [OfflineVideoToken: Video] = [:]
@@ -130,10 +131,12 @@ public final class OfflineVideoManager {
         self.reporter = reporter
         images = VideoImages(engine) { [weak reporter] in reporter?.post(.images($0)) }
         inquiries = VideoInquiries(engine.services)
+        locations = LocationRenewer(environment.world)
         tellsCancelledDownloads = environment.tellsCancelledDownloads
         engine.observer = { [weak self] token, event in self?.hear(token, event) }
         engine.refresh = { [weak self] record, completion in
-            self?.askLocation(of: record, completion)
+            guard let self else { return }
+            locations.renew(record, asking: self.delegate, completion)
         }
         deviceHold = engine.device.observe { [weak self] in self?.followDevice() }
         do throws(StoreError) {
@@ -200,12 +203,6 @@ public final class OfflineVideoManager {
         }
     }
 
-    private func askLocation(of record: DownloadRecord, _ completion: @escaping (String?) -> Void) {
-        guard let delegate else { return completion(nil) }
-        delegate.manifestURLTTLUpdate(
-            for: record.request.video, token: record.token, completion: completion)
-    }
-
     // MARK: The store
 
     private func removeStrandedPackages() throws(StoreError) {
@@ -240,6 +237,7 @@ public final class OfflineVideoManager {
         reporter.dropHeld()
         renewals = Errands()
         inquiries.cancelAll()
+        locations.cancelAll()
         preloads = [:]
         images.cancelAll()
         let running = device.systemDownloads(ofStore: engine.folder.path)

@@ -104,10 +104,19 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// - Parameters:
     ///   - video: The video of the request.
     ///   - token: The download.
-    ///   - completion: Receives the new location of the playlist; `nil` ends the download with the
-    ///     error of the old one. May be called at once or later; only the first call counts.
+    ///   - completion: Receives the new location of the playlist; `nil` leaves the renewal to the
+    ///     playback service. May be called at once or later; only the first call counts.
     func manifestURLTTLUpdate(
         for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void)
+
+    /// Returns the service that renews the location of a video's playlist.
+    ///
+    /// Called when ``manifestURLTTLUpdate(for:token:completion:)`` has given no location. Without a
+    /// new location the download ends with the error of the old one.
+    ///
+    /// - Parameter video: The video of the request.
+    /// - Returns: The service; `nil` uses that of the account from which the video came.
+    func playbackServiceForManifestURLTTLUpdate(forVideo video: Video) -> PlaybackService?
 }
 
 extension OfflineVideoManagerDelegate {
@@ -162,4 +171,8 @@ extension OfflineVideoManagerDelegate {
     ) {
         completion(nil)
     }
+    /// Returns `nil`: the account from which the video came renews the location.
+    public func playbackServiceForManifestURLTTLUpdate(
+        forVideo video: Video
+    ) -> PlaybackService? { nil }
 }

@@ -97,7 +97,7 @@ extension Source {
     ///
     /// It has the same delivery method and the same key systems. Of several, one with the same
     /// scheme and further properties precedes.
-    func counterpart(in video: Video) -> Source? {
+    package func counterpart(in video: Video) -> Source? {
         let alike = video.sources.filter {
             $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames
         }

@@ -50,7 +50,8 @@ package struct ManifestRenewal: Equatable, Sendable {
     /// Records the end of a renewal.
     ///
     /// - Parameters:
-    ///   - now: The present instant.
+    ///   - now: The instant from which the lifetime counts: that of the answer, or the present one
+    ///     after a failure.
     ///   - renewed: The lifetime of the new locations; `nil` for the same as before.
     package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {
         isInProgress = false

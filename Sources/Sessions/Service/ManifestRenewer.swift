@@ -36,6 +36,9 @@ final class ManifestRenewer {
     private var renewal: ManifestRenewal?
     private var waiting: [Place] = []
     private var hold: Hold?
+    /// The number of the latest renewal; the reply to the request for a service of an earlier one
+    /// comes too late.
+    private var number = 0
 
     /// Loads the multivariant playlist of the renewed source, if the session has one, and passes on
     /// the old one, its location and the new one.
@@ -79,7 +82,10 @@ final class ManifestRenewer {
         }
         let waiter = Waiter(action)
         waiting.append(Place(waiter: waiter))
-        if decision == .renew { requestService { [weak self] in self?.renew(with: $0) } }
+        if decision == .renew {
+            number += 1
+            requestService { [weak self, number] in self?.renew(number, with: $0) }
+        }
         return waiter
     }
 
@@ -95,14 +101,11 @@ final class ManifestRenewer {
 
     // MARK: Renewing
 
-    private func renew(with given: PlaybackService?) {
-        guard renewal?.isInProgress == true, let provenance = video.provenance else { return }
-        let subject: PlaybackServiceRequest.Subject
-        if let id = video.id {
-            subject = .video(id: id)
-        } else if let id = video.referenceID {
-            subject = .videoReference(id)
-        } else {
+    private func renew(_ number: Int, with given: PlaybackService?) {
+        guard renewal?.isInProgress == true, number == self.number, hold == nil,
+            let provenance = video.provenance
+        else { return }
+        guard let subject = video.serviceSubject else {
             return fail(.unsendable("the video has neither an id nor a reference id"))
         }
         let service = given ?? PlaybackService(provenance.account, in: world)
@@ -131,21 +134,24 @@ final class ManifestRenewer {
                 locations.follow(
                     listing.old, at: listing.oldURL, to: listing.new, at: listing.newURL)
             }
-            end(lifetime: renewed.manifestTTL)
+            end(renewed)
         }
-        if hold == nil { end(lifetime: renewed.manifestTTL) }
+        if hold == nil { end(renewed) }
     }
 
     private func fail(_ error: PlaybackServiceError) {
         report(.playbackService(error))
         guard renewal?.isInProgress == true else { return }
-        end(lifetime: nil)
+        end(nil)
     }
 
     /// Ends the renewal and makes the requests that still wait, in their order.
-    private func end(lifetime: Duration?) {
+    ///
+    /// - Parameter renewed: The renewed video; `nil` after a failure.
+    private func end(_ renewed: Video?) {
         hold = nil
-        renewal?.end(at: world.loop.now, lifetime: lifetime)
+        renewal?.end(
+            at: renewed?.provenance?.instant ?? world.loop.now, lifetime: renewed?.manifestTTL)
         let places = waiting
         waiting = []
         for place in places { place.waiter?.action() }

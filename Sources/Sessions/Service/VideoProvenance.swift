@@ -64,6 +64,11 @@ extension Video {
         return provenance.instant.advanced(by: manifestTTL)
     }
 
+    /// The request that finds the video again; `nil` without an id and a reference id.
+    package var serviceSubject: PlaybackServiceRequest.Subject? {
+        id.map { .video(id: $0) } ?? referenceID.map { .videoReference($0) }
+    }
+
     /// The custom fields of the account; may be empty.
     public var customFields: [String: PropertyValue] {
         get { properties[PropertyKey.customFields]?.object ?? [:] }

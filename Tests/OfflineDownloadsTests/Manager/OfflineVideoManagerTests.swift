@@ -397,6 +397,27 @@ import VirtualTime
         #expect(app.manager.offlineVideoStatus.last?.error?.code == .downloadFailure)
     }
 
+    @Test func `an expired location is renewed by the service that the video came from`() throws {
+        let origin = TokenOrigin(.transportStream, lifetime: 10)
+        let app = try OfflineApp(loader: origin)
+        app.run(until: 100)
+        app.download(try origin.video())
+        app.run()
+        #expect(app.manager.offlineVideoStatus.first?.downloadState == .completed)
+        #expect(origin.log.filter { $0.path == "service.test/accounts/1/videos/5" }.count == 1)
+        #expect(app.recorder.lines.contains { $0.contains("manifestURLTTLUpdate") })
+    }
+
+    @Test func `a service that refuses leaves the error of the expired location`() throws {
+        let origin = TokenOrigin(.transportStream, lifetime: 10)
+        origin.refuse(with: 404)
+        let app = try OfflineApp(loader: origin)
+        app.run(until: 100)
+        app.download(try origin.video())
+        app.run()
+        #expect(app.manager.offlineVideoStatus.first?.error?.code == .downloadFailure)
+    }
+
     @Test func `running downloads can be stopped by force, and complete ones remain`() throws {
         let app = try OfflineApp(network: NetworkConditions(bitsPerSecond: 400_000))
         app.download(SampleMedia.single.video())

@@ -1,0 +1,62 @@
+import Sessions
+import VirtualTime
+
+/// Renews the location of a download's playlist, which a server has refused as expired.
+///
+/// The app is asked for the location, then for its playback service; without one, the account of
+/// the video is asked.
+final class LocationRenewer {
+    private let world: PlaybackWorld
+    private var errands = Errands()
+
+    init(_ world: PlaybackWorld) {
+        self.world = world
+    }
+
+    /// Cancels all renewals, whose completions are not called then.
+    func cancelAll() { errands = Errands() }
+
+    /// Renews a location.
+    ///
+    /// - Parameters:
+    ///   - record: The download.
+    ///   - delegate: The app; `nil` without one.
+    ///   - completion: Receives the new location; `nil` when there is none.
+    func renew(
+        _ record: DownloadRecord, asking delegate: (any OfflineVideoManagerDelegate)?,
+        _ completion: @escaping (String?) -> Void
+    ) {
+        var isAnswered = false
+        let answer: (String?) -> Void = { [weak self, weak delegate] url in
+            guard !isAnswered else { return }
+            isAnswered = true
+            guard url == nil, let self else { return completion(url) }
+            askService(for: record.request, delegate, completion)
+        }
+        guard let delegate else { return answer(nil) }
+        delegate.manifestURLTTLUpdate(
+            for: record.request.video, token: record.token, completion: answer)
+    }
+
+    private func askService(
+        for request: DownloadRequest, _ delegate: (any OfflineVideoManagerDelegate)?,
+        _ completion: @escaping (String?) -> Void
+    ) {
+        let video = request.video
+        let service =
+            delegate?.playbackServiceForManifestURLTTLUpdate(forVideo: video)
+            ?? video.provenance.map { PlaybackService($0.account, in: world) }
+        guard let service, let subject = video.serviceSubject,
+            let source = video.sources.first(where: { $0.url == request.sourceURL })
+        else { return completion(nil) }
+        let number = errands.next()
+        errands[number] = service.findVideo(
+            subject, authToken: video.provenance?.authToken
+        ) { [weak self] result in
+            self?.errands[number] = nil
+            // After a refusal the app receives the error of the old location.
+            guard case .success(let renewed) = result else { return completion(nil) }
+            completion(source.counterpart(in: renewed)?.url)
+        }
+    }
+}
