@@ -61,6 +61,15 @@ public final class PlaybackController {
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
+    /// Whether sessions keep to the limit on concurrent streams of their viewer; `false` by default.
+    ///
+    /// It counts from the next session on, for videos that a ``PlaybackService`` found with a token
+    /// (`Documentation/Brightcove.md#stream-concurrency`).
+    public var streamConcurrencyEnabled = false
+    private var isInBackground = false
+    /// The ended sessions of which a service is still being notified.
+    private var departures: [StreamConcurrencyClient] = []
+
     /// Whether playback is shown on another device, as with AirPlay.
     ///
     /// Sessions of offline videos fail meanwhile
@@ -268,6 +277,10 @@ public final class PlaybackController {
             return owner.delegate?.playbackServiceForManifestURLTTLUpdateForPlaybackController(
                 owner, playbackSession: session)
         }
+        if streamConcurrencyEnabled {
+            departures.removeAll { !$0.isLeaving }
+            session.limitStreams(isInBackground: isInBackground, after: departures.last)
+        }
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)
         if let failure {
@@ -284,6 +297,14 @@ public final class PlaybackController {
         guard let session = currentSession else { return }
         session.terminate()
         closedLedgers.append(ClosedLedger(session: session))
+        departures.removeAll { !$0.isLeaving }
+        if let streams = session.streams, streams.isLeaving { departures.append(streams) }
         currentSession = nil
+    }
+
+    /// Puts the app in the background, or in the foreground again, which pauses nothing by itself.
+    package func setInBackground(_ isInBackground: Bool) {
+        self.isInBackground = isInBackground
+        world.loop.turn { currentSession?.streams?.setInBackground(isInBackground) }
     }
 }

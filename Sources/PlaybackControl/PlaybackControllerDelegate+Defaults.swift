@@ -1,3 +1,4 @@
+public import Formats
 public import Sessions
 public import VirtualTime
 
@@ -104,7 +105,7 @@ extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReachMaxConcurrency sessions: [String: String]
+        didReachMaxConcurrency sessions: [String: PropertyValue]
     ) {}
 
     /// Does nothing.

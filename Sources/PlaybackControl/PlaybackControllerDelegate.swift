@@ -1,3 +1,4 @@
+public import Formats
 public import Sessions
 public import VirtualTime
 
@@ -200,15 +201,21 @@ public protocol PlaybackControllerDelegate: AnyObject {
         didHideCue cue: SubtitleCue,
         of option: MediaOption)
 
-    /// The limit of concurrent streams was reached. Not reported yet.
+    /// The limit of concurrent streams was reached.
+    ///
+    /// Called only with ``PlaybackController/streamConcurrencyEnabled``; the session pauses next, and
+    /// does not fail (`Documentation/Brightcove.md#stream-concurrency`). A licence that is denied
+    /// because of a limit remains an error of the licence.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - sessions: The streams of the user.
+    ///   - sessions: The answer of the service: the list of the viewer's sessions as `sessions`, each
+    ///     with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. Empty when the service
+    ///     gave no list.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReachMaxConcurrency sessions: [String: String])
+        didReachMaxConcurrency sessions: [String: PropertyValue])
 
     /// Returns the service that renews the expiring URL of a playlist.
     ///

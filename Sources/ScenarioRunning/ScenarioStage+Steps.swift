@@ -105,6 +105,7 @@ extension ScenarioStage {
     /// Playback does not resume by itself: `Documentation/Brightcove.md#controller-properties`.
     private func enter(_ state: Device.AppState) {
         device.appState = state
+        controller.setInBackground(state == .background)
         if case .background = state, controller.currentSession?.isPlaying == true {
             controller.pause()
         }

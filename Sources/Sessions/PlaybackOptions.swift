@@ -70,6 +70,9 @@ public struct PlaybackOptions: Sendable {
     /// The simulated SDK documents no threshold; three minutes is our choice.
     public var seekableWindow = MediaTime.seconds(180)
 
+    /// The limit on concurrent streams, for controllers with `streamConcurrencyEnabled`.
+    public var streamConcurrency = StreamConcurrencyOptions()
+
     /// The streams to play; `nil` leaves the choice to the session.
     package var streams: StreamChoice?
 

@@ -161,7 +161,7 @@ private final class DocumentedApp: PlaybackControllerDelegate {
 
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didReachMaxConcurrency sessions: [String: String]
+        didReachMaxConcurrency sessions: [String: PropertyValue]
     ) { calls.append("didReachMaxConcurrency") }
 
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(

@@ -42,7 +42,8 @@ extension PlaybackEvent {
             "\(cue.start)-\(cue.end) \(SafeText.joinedLines(option.languageTag ?? option.name))"
                 + "  \(SafeText.joinedLines(cue.plainText))"
         case .didChangeExternalPlaybackActive(let isActive): isActive ? "active" : "inactive"
-        case .didReachMaxConcurrency(let sessions): "\(sessions.count) sessions"
+        case .didReachMaxConcurrency(let answer):
+            answer["sessions"]?.array.map { "\($0.count) sessions" } ?? "no list"
         case .manifestTTLWasUpdatedWithError(let error): error?.tracePlace ?? "updated"
         }
     }

@@ -93,8 +93,8 @@ extension JSONText {
             optional("option", option.name)
             optional("language", option.languageTag)
         case .didChangeExternalPlaybackActive(let isActive): member("active", isActive)
-        case .didReachMaxConcurrency(let sessions):
-            member("sessions", sessions.mapValues(PropertyValue.string))
+        case .didReachMaxConcurrency(let answer):
+            member("sessions", answer["sessions"] ?? .object(answer))
         case .manifestTTLWasUpdatedWithError(let error): if let error { member("error", error) }
         }
     }

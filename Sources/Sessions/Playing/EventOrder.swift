@@ -29,6 +29,7 @@ enum EventOrder {
     static let resumed: [Step] = [.cuesAnew]
     static let play: [Step] = [.lifecycle(.playRequest), .cuePointsBefore, .lifecycle(.play)]
     static let pause: [Step] = [.lifecycle(.pauseRequest), .lifecycle(.pause), .progress]
+    static let forcedPause: [Step] = [.lifecycle(.pause), .progress]
     static let tick: [Step] = [.progress, .cuePoints, .cues]
     static let cueChange: [Step] = [.cues]
     static let keepsUp: [Step] = [.lifecycle(.playbackLikelyToKeepUp)]

@@ -1,3 +1,4 @@
+public import Formats
 public import VirtualTime
 
 /// An event of playback, as delegates, session consumers and traces receive it.
@@ -57,8 +58,8 @@ public struct PlaybackEvent {
         indirect case didHideCue(SubtitleCue, of: MediaOption)
         /// Playback moved to an external screen, or returned.
         case didChangeExternalPlaybackActive(Bool)
-        /// The limit of concurrent streams was reached. Not reported yet.
-        case didReachMaxConcurrency([String: String])
+        /// The limit of concurrent streams was reached, with the list of the viewer's sessions.
+        case didReachMaxConcurrency([String: PropertyValue])
         /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
     }

@@ -16,6 +16,8 @@ enum SessionInput {
     case refuseExternalPlayback
     indirect case failAtOnce(PlaybackError)
     case terminate
+    /// An order of the service that counts streams.
+    indirect case stream(StreamConcurrency.Order)
 
     /// The result of something that the supply has requested.
     case arrival(MediaSupply.Arrival)

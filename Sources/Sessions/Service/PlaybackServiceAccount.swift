@@ -18,6 +18,9 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     /// The location of the service for requests with a token, or with neither token nor key.
     public var authBaseURL = "https://edge-auth.api.brightcove.com/playback/v1"
 
+    /// The location of the service that counts the concurrent streams of a viewer.
+    public var streamBaseURL = "https://edge-gsc.api.brightcove.com/api/v1"
+
     /// Further header fields of each request; they cannot replace the credentials.
     public var additionalFields: [HeaderField] = []
 
@@ -36,11 +39,13 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The id of the account.
     ///   - policyKey: The policy key; `nil` for an account with playback rights.
-    ///   - baseURL: The location of the service, for requests with and without a policy key.
+    ///   - baseURL: The location of the service, for requests with and without a policy key, and of
+    ///     the one that counts streams.
     public init(id: String, policyKey: String? = nil, baseURL: String) {
         self.init(id: id, policyKey: policyKey)
         self.baseURL = baseURL
         authBaseURL = baseURL
+        streamBaseURL = baseURL
     }
 }
 

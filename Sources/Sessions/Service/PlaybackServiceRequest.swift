@@ -91,12 +91,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
     // MARK: Location
 
     private func location() throws(PlaybackServiceError) -> String {
-        var base = isForPlaybackRights ? account.authBaseURL : account.baseURL
-        while base.hasSuffix("/") { base.removeLast() }
-        let isPlain = base.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }
-        guard ResourceScheme(of: base).isRemote, isPlain else {
-            throw .unsendable("the location of the service is no plain http or https location")
-        }
+        let base = try Self.base(isForPlaybackRights ? account.authBaseURL : account.baseURL)
         let path = "\(base)/accounts/\(try Self.segment(account.id, "account id"))/\(try path())"
         let query = try query().map { name, value in
             "\(PercentCoding.encodeSegment(name.utf8))=\(PercentCoding.encodeSegment(value.utf8))"
@@ -106,6 +101,17 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
             throw .unsendable("the location has more than \(Self.longestLocation) bytes")
         }
         return url
+    }
+
+    /// Returns the location of a service without a slash at its end.
+    static func base(_ url: String) throws(PlaybackServiceError) -> String {
+        var base = url
+        while base.hasSuffix("/") { base.removeLast() }
+        let isPlain = base.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }
+        guard ResourceScheme(of: base).isRemote, isPlain else {
+            throw .unsendable("the location of the service is no plain http or https location")
+        }
+        return base
     }
 
     private func path() throws(PlaybackServiceError) -> String {
@@ -134,8 +140,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
     }
 
     /// Returns an id as one segment of a path.
-    private static func segment(_ id: String, _ name: String) throws(PlaybackServiceError) -> String
-    {
+    static func segment(_ id: String, _ name: String) throws(PlaybackServiceError) -> String {
         // Clients and servers remove these two from a path.
         guard !id.isEmpty, id != ".", id != ".." else {
             throw .unsendable("the \(name) is empty or consists of dots")
@@ -154,19 +159,25 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
             let key = try Self.credential(key, "policy key")
             fields.append(HeaderField(name: "BCOV-Policy", value: key))
         }
-        let credentials: Set<String> = ["authorization", "bcov-policy"]
+        return fields + (try Self.additionalFields(of: account))
+    }
+
+    /// Returns the header fields that an account adds to each request.
+    static func additionalFields(
+        of account: PlaybackServiceAccount
+    ) throws(PlaybackServiceError) -> [HeaderField] {
+        let credentials: Set<String> = ["authorization", "bcov-policy", "session-id"]
         for field in account.additionalFields {
             if let problem = HeaderFieldRules.problem(of: field) { throw .unsendable(problem) }
             guard !credentials.contains(field.name.lowercased()) else {
                 throw .unsendable("the header field \(field.name) belongs to the credentials")
             }
-            fields.append(field)
         }
-        return fields
+        return account.additionalFields
     }
 
     /// Returns a secret that a header field can have; messages name it and do not show it.
-    private static func credential(
+    static func credential(
         _ text: String, _ name: String
     ) throws(PlaybackServiceError) -> String {
         let isVisible = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }

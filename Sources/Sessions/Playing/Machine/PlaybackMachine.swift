@@ -169,13 +169,13 @@ extension PlaybackMachine {
         }
     }
 
-    /// Puts the session in pause mode.
-    package mutating func pause(at now: Instant) {
+    /// Puts the session in pause mode, at a request or by itself.
+    package mutating func pause(at now: Instant, isRequested: Bool = true) {
         guard isInPlayMode else { return }
         isInPlayMode = false
         stopPlayhead(at: now)
         followActivity(at: now)
-        report(EventOrder.pause, at: now)
+        report(isRequested ? EventOrder.pause : EventOrder.forcedPause, at: now)
     }
 
     /// Changes how fast the playhead moves.

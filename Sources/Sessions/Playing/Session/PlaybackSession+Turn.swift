@@ -12,6 +12,7 @@ extension PlaybackSession {
             if needsStep { step() }
             needsStep = false
         } while !turns.end()
+        followStreams()
     }
 
     /// Handles an input.
@@ -28,8 +29,12 @@ extension PlaybackSession {
             guard machine.phase.takesResumptions else { return false }
             decide { $0.beginResumption(at: $1) }
             begin(.resumption(position, autoPlay: autoPlay))
-        case .play: return decide { $0.play(at: $1) }
+        case .play:
+            guard streams?.mayPlay() ?? true else { return false }
+            return decide { $0.play(at: $1) }
+        case .stream(let order): return perform(order)
         case .pause:
+            streams?.withdrawPlay()
             machine.pauseBeforeReady()
             guard machine.isInPlayMode else { return false }
             step()
@@ -233,7 +238,7 @@ extension PlaybackSession {
     private func fail(_ cause: SessionError) { decide { $0.fail(cause, at: $1) } }
 
     /// Reports an event.
-    private func report(_ event: PlaybackEvent.Kind) {
+    func report(_ event: PlaybackEvent.Kind) {
         decide { machine, _ in machine.report(event) }
     }
 

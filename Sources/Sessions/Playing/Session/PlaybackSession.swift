@@ -32,7 +32,9 @@ public final class PlaybackSession {
     let media: MediaSupply
     var calls = CallTable()
     let wake: Alarm
-    private let reference = OwnerReference<PlaybackSession>()
+    let reference = OwnerReference<PlaybackSession>()
+    /// The limit on concurrent streams; `nil` without one.
+    package internal(set) var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
     /// The turns of the session, one after another.
     var turns = TurnQueue<SessionInput>()

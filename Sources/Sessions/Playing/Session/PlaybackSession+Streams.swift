@@ -1,0 +1,57 @@
+/// The limit on concurrent streams of the viewer.
+extension PlaybackSession {
+    /// Keeps to the limit on concurrent streams; does nothing for a video without a viewer's token.
+    ///
+    /// - Parameters:
+    ///   - isInBackground: Whether the app is in the background.
+    ///   - predecessor: The limit of the session before, if its service is still being notified.
+    package func limitStreams(
+        isInBackground: Bool, after predecessor: StreamConcurrencyClient?
+    ) {
+        let options = options.streamConcurrency
+        guard let stream = StreamSessionRequest(video, sessionID: options.sessionID) else { return }
+        streams = StreamConcurrencyClient(
+            stream, options, in: world, after: predecessor
+        ) { [reference] order in reference.owner?.turn(.stream(order)) }
+        streams?.setInBackground(isInBackground)
+    }
+
+    /// Informs the service of the session's activity.
+    func followStreams() {
+        guard let streams else { return }
+        streams.follow(activity)
+    }
+
+    private var activity: StreamConcurrency.Activity {
+        switch machine.phase {
+        case .idle, .finished, .failed, .terminated: .ended
+        case .loading: .loading
+        case .ready: machine.isInPlayMode ? .playing : .paused
+        }
+    }
+
+    /// Follows an order of the service.
+    ///
+    /// - Returns: Whether anything may follow from it that a step would bring about.
+    func perform(_ order: StreamConcurrency.Order) -> Bool {
+        guard machine.phase.isLive else { return false }
+        switch order {
+        case .report(let sessions):
+            report(.didReachMaxConcurrency(sessions))
+            return false
+        case .reportError(let error):
+            decide { machine, _ in machine.report(.playbackService(error)) }
+            return false
+        case .holdStart:
+            machine.pauseBeforeReady()
+            return false
+        case .pause:
+            machine.pauseBeforeReady()
+            guard machine.isInPlayMode else { return false }
+            step()
+            decide { $0.pause(at: $1, isRequested: false) }
+            return true
+        case .play: return decide { $0.play(at: $1) }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package import Formats
+package import VirtualTime
+
+/// Decides when the heartbeats of a stream are sent, and what follows from their answers.
+///
+/// The first heartbeat accompanies loading. Further ones follow at the interval of the service while
+/// the session plays and the app is in the foreground. A refused stream waits for an accepted
+/// heartbeat before it plays again, unless the options let it continue.
+///
+/// Source: `Documentation/Brightcove.md#stream-concurrency`.
+package struct StreamConcurrency: Equatable, Sendable {
+    /// The activity of the session.
+    package enum Activity: Equatable, Sendable, CaseIterable {
+        case loading, playing, paused
+        /// Not loaded, or at its end: finished, failed or terminated.
+        case ended
+    }
+
+    /// The answer to a heartbeat.
+    package enum Outcome: Equatable, Sendable {
+        /// The stream may play; the next heartbeat follows after the interval.
+        case granted(interval: Duration)
+        /// The account has no limit on concurrent streams.
+        case unlimited
+        /// The viewer has reached the limit.
+        case limited
+        /// The service did not answer, or not in its form.
+        case lost(PlaybackServiceError)
+        /// The service refused for another reason than the limit.
+        case refused(PlaybackServiceError)
+    }
+
+    /// An order to the session.
+    package enum Order: Equatable, Sendable {
+        case report([String: PropertyValue])
+        case reportError(PlaybackServiceError)
+        /// Do not start to play by itself once it is loaded.
+        case holdStart
+        case pause
+        /// Play, as was requested before.
+        case play
+    }
+
+    /// An action to perform.
+    package enum Action: Equatable, Sendable {
+        /// Send a heartbeat.
+        case beat
+        /// Request the list of the viewer's sessions.
+        case list
+        /// Abandon the request in progress, unless it is a heartbeat that was sent: its answer shows
+        /// whether the stream must be ended.
+        case cancel
+        /// Notify the service that the stream is over.
+        case end
+        /// Call ``StreamConcurrency/wake(at:)`` at an instant.
+        case wake(at: Instant, keepsWorldRunning: Bool)
+        /// Cancel the wake.
+        case sleep
+        case order(Order)
+    }
+
+    private enum Standing: Equatable {
+        /// No heartbeat was sent since the last end.
+        case none
+        /// The first heartbeat has no answer.
+        case pending
+        case granted
+        /// The service has no limit for the account.
+        case unlimited
+        case refused
+    }
+
+    private enum Request: Equatable {
+        case beat, list
+    }
+
+    /// The permitted intervals between heartbeats; the service documents a minute as the shortest.
+    package static let intervals = Duration.seconds(60)...Duration.seconds(86_400)
+
+    private let options: StreamConcurrencyOptions
+    private var standing = Standing.none
+    private var activity = Activity.ended
+    private var request: Request?
+    private var isInBackground = false
+    /// Whether a play command waits for an accepted heartbeat.
+    private var holdsPlay = false
+    /// Whether the service may count the stream.
+    private var isCounted = false
+    private var awaitsRetry = false
+    private var losses = 0
+    private var interval = intervals.lowerBound
+    private var nextBeat = Instant.start
+
+    /// Creates the decisions for a session that has not loaded.
+    ///
+    /// - Parameter options: The options of the limit.
+    package init(_ options: StreamConcurrencyOptions = StreamConcurrencyOptions()) {
+        self.options = options
+    }
+
+    /// Whether the stream is over while a heartbeat has no answer.
+    package var isLeaving: Bool { standing == .none && request == .beat }
+
+    /// Whether the session is to be counted now.
+    private var isWatched: Bool {
+        (activity == .loading || activity == .playing) && !isInBackground
+    }
+
+    /// Whether heartbeats follow at intervals.
+    private var isBeating: Bool {
+        guard isWatched else { return false }
+        return standing == .granted || standing == .refused && options.reaction == .report
+    }
+
+    // MARK: The session
+
+    /// Follows the activity of the session.
+    ///
+    /// - Parameters:
+    ///   - next: The activity.
+    ///   - now: The present instant.
+    /// - Returns: The actions, in order.
+    package mutating func follow(_ next: Activity, at now: Instant) -> [Action] {
+        guard next != activity else { return [] }
+        activity = next
+        switch next {
+        case .loading where standing == .refused && request == nil:
+            // A resumption is a new start.
+            standing = .pending
+            holdsPlay = false
+            return beat()
+        case .loading, .playing: return start() + schedule(at: now)
+        case .paused:
+            guard standing != .pending else { return [] }
+            awaitsRetry = false
+            losses = 0
+            return [.sleep]
+        case .ended: return end()
+        }
+    }
+
+    /// Decides whether a play command takes effect now; otherwise it waits for the service.
+    ///
+    /// - Returns: Whether it does, and the actions.
+    package mutating func play() -> (isPermitted: Bool, actions: [Action]) {
+        guard standing == .refused, options.reaction == .pause else { return (true, []) }
+        holdsPlay = true
+        return (false, request == nil && !awaitsRetry ? beat() : [])
+    }
+
+    /// Takes back a play command that waits.
+    package mutating func withdrawPlay() -> [Action] {
+        guard holdsPlay else { return [] }
+        holdsPlay = false
+        awaitsRetry = false
+        losses = 0
+        return [.sleep]
+    }
+
+    /// Puts the app in the background, or in the foreground again.
+    ///
+    /// - Parameters:
+    ///   - isInBackground: Whether it is in the background.
+    ///   - now: The present instant.
+    /// - Returns: The actions, in order.
+    package mutating func setInBackground(
+        _ isInBackground: Bool, at now: Instant
+    ) -> [Action] {
+        guard isInBackground != self.isInBackground else { return [] }
+        self.isInBackground = isInBackground
+        if isInBackground { return [.sleep] }
+        if awaitsRetry { return beat() }
+        return start() + schedule(at: now)
+    }
+
+    // MARK: The service
+
+    /// Continues after the time of a wake has come.
+    ///
+    /// - Parameter now: The present instant.
+    /// - Returns: The actions, in order.
+    package mutating func wake(at now: Instant) -> [Action] {
+        guard request == nil, !isInBackground, awaitsRetry || isBeating else { return [] }
+        return beat()
+    }
+
+    /// Follows the answer to a heartbeat.
+    ///
+    /// - Parameters:
+    ///   - outcome: The answer.
+    ///   - now: The present instant.
+    /// - Returns: The actions, in order.
+    package mutating func answer(_ outcome: Outcome, at now: Instant) -> [Action] {
+        guard request == .beat else { return [] }
+        request = nil
+        guard standing != .none else { return end(after: outcome) }
+        switch outcome {
+        case .granted(let interval):
+            losses = 0
+            isCounted = true
+            standing = .granted
+            self.interval = min(
+                max(interval, Self.intervals.lowerBound), Self.intervals.upperBound)
+            nextBeat = now.advanced(by: self.interval)
+            return releasePlay() + schedule(at: now)
+        case .unlimited:
+            losses = 0
+            isCounted = false
+            standing = .unlimited
+            return releasePlay()
+        case .limited:
+            losses = 0
+            isCounted = false
+            standing = .refused
+            request = .list
+            return (options.reaction == .pause ? [.order(.holdStart)] : []) + [.list]
+        case .lost(let error):
+            losses += 1
+            guard standing == .pending || isBeating || holdsPlay else {
+                losses = 0
+                return []
+            }
+            guard losses > options.retries else {
+                awaitsRetry = true
+                let next = now.advanced(by: max(options.retryDelay, .zero))
+                return isInBackground ? [] : [.wake(at: next, keepsWorldRunning: true)]
+            }
+            return refuse(error, at: now)
+        case .refused(let error): return refuse(error, at: now)
+        }
+    }
+
+    /// Follows the list of the viewer's sessions, after the limit was reached.
+    ///
+    /// - Parameters:
+    ///   - sessions: The list; empty when the service gave none.
+    ///   - now: The present instant.
+    /// - Returns: The actions, in order.
+    package mutating func list(
+        _ sessions: [String: PropertyValue], at now: Instant
+    ) -> [Action] {
+        guard request == .list else { return [] }
+        request = nil
+        return react([.order(.report(sessions))], at: now)
+    }
+
+    /// Follows the cancellation of a request: of a list, or of a heartbeat that was not sent.
+    package mutating func abandon() { request = nil }
+
+    // MARK: Steps
+
+    private mutating func start() -> [Action] {
+        guard standing == .none, isWatched else { return [] }
+        standing = .pending
+        // A heartbeat of the stream before counts for this one.
+        return request == .beat ? [] : beat()
+    }
+
+    private mutating func beat() -> [Action] {
+        request = .beat
+        awaitsRetry = false
+        return [.beat]
+    }
+
+    private func schedule(at now: Instant) -> [Action] {
+        guard isBeating, request == nil, !awaitsRetry else { return [] }
+        return [.wake(at: max(nextBeat, now), keepsWorldRunning: false)]
+    }
+
+    private mutating func releasePlay() -> [Action] {
+        guard holdsPlay else { return [] }
+        holdsPlay = false
+        return [.order(.play)]
+    }
+
+    private mutating func refuse(_ error: PlaybackServiceError, at now: Instant) -> [Action] {
+        losses = 0
+        standing = .refused
+        return react([.order(.reportError(error))], at: now)
+    }
+
+    /// Reports a refusal, and pauses or continues as the options have it.
+    private mutating func react(_ reports: [Action], at now: Instant) -> [Action] {
+        holdsPlay = false
+        nextBeat = now.advanced(by: interval)
+        switch options.reaction {
+        case .pause: return reports + [.order(.pause)]
+        case .report: return reports + schedule(at: now)
+        }
+    }
+
+    private mutating func end() -> [Action] {
+        standing = .none
+        holdsPlay = false
+        awaitsRetry = false
+        losses = 0
+        // The answer to a heartbeat in progress comes first: requests can overtake each other.
+        guard request != .beat, isCounted else { return [.sleep, .cancel] }
+        isCounted = false
+        return [.sleep, .cancel, .end]
+    }
+
+    /// Follows the answer to a heartbeat of a stream that is over meanwhile.
+    private mutating func end(after outcome: Outcome) -> [Action] {
+        let wasCounted = isCounted
+        isCounted = false
+        switch outcome {
+        case .granted, .lost: return [.end]
+        case .refused: return wasCounted ? [.end] : []
+        case .unlimited, .limited: return []
+        }
+    }
+}

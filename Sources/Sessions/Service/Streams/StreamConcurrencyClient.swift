@@ -1,0 +1,186 @@
+import Formats
+package import Presentation
+import Transport
+import VirtualTime
+
+/// Performs the decisions about the limit on concurrent streams, on behalf of one session.
+///
+/// Its requests use the loader, the network and the faults of the world, and are in no ledger. The
+/// notice of the end may outlast the session: the controller keeps the client while ``isLeaving``.
+/// No heartbeat is sent before the notices of earlier streams are answered, since a service that
+/// receives them in another order would end the new stream.
+package final class StreamConcurrencyClient {
+    private var decisions: StreamConcurrency
+    private let stream: StreamSessionRequest
+    private let world: PlaybackWorld
+    private let fetcher: ResourceFetcher
+    private let order: (StreamConcurrency.Order) -> Void
+    private var predecessor: StreamConcurrencyClient?
+    private var request: Hold?
+    private var farewell: Hold?
+    private var timer: Hold?
+    /// The number of the latest heartbeat; a heartbeat that still waits is void after a newer one.
+    private var beatNumber = 0
+    /// The requests that follow the notice of the end.
+    private var followers: [() -> Void] = []
+
+    /// Whether a heartbeat was sent and has no answer.
+    private var isBeating = false
+    private var isNotifying = false
+
+    /// Whether the stream is over, and the service is being notified of it.
+    package var isLeaving: Bool { isNotifying || decisions.isLeaving }
+
+    /// Creates a client that sends nothing before its session loads.
+    ///
+    /// - Parameters:
+    ///   - stream: The requests of the stream.
+    ///   - options: The options of the limit.
+    ///   - world: The environment of the playback.
+    ///   - predecessor: The client of the session before, if its service is still being notified.
+    ///   - order: Receives the orders to the session.
+    init(
+        _ stream: StreamSessionRequest, _ options: StreamConcurrencyOptions,
+        in world: PlaybackWorld, after predecessor: StreamConcurrencyClient?,
+        order: @escaping (StreamConcurrency.Order) -> Void
+    ) {
+        self.stream = stream
+        self.world = world
+        self.order = order
+        self.predecessor = predecessor
+        decisions = StreamConcurrency(options)
+        var recovery = RecoveryPolicy()
+        recovery.keyRetries = 0
+        fetcher = ResourceFetcher(world: world, recovery: recovery)
+    }
+
+    /// The requests so far; those under way count as wasted.
+    package var requests: RequestAccount { fetcher.closedAccount }
+
+    /// Follows the activity of the session.
+    func follow(_ activity: StreamConcurrency.Activity) {
+        perform(decisions.follow(activity, at: world.loop.now))
+    }
+
+    /// Puts the app in the background, or in the foreground again.
+    package func setInBackground(_ isInBackground: Bool) {
+        perform(decisions.setInBackground(isInBackground, at: world.loop.now))
+    }
+
+    /// Returns whether a play command takes effect now; otherwise the session plays on an order.
+    func mayPlay() -> Bool {
+        let (isPermitted, actions) = decisions.play()
+        perform(actions)
+        return isPermitted
+    }
+
+    /// Takes back a play command that waits.
+    func withdrawPlay() { perform(decisions.withdrawPlay()) }
+
+    // MARK: Performing
+
+    private func perform(_ actions: [StreamConcurrency.Action]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: StreamConcurrency.Action) {
+        switch action {
+        case .beat: beat()
+        case .list:
+            request = send(.list) { client, result in
+                client.request = nil
+                var sessions: [String: PropertyValue] = [:]
+                if case .success(.sessions(let list)) = result { sessions = list }
+                client.perform(client.decisions.list(sessions, at: client.world.loop.now))
+            }
+        case .end: leave()
+        case .cancel:
+            guard !isBeating else { return }
+            beatNumber += 1
+            request = nil
+            decisions.abandon()
+        case .sleep: timer = nil
+        case .wake(let instant, let keepsWorldRunning):
+            let wake = { [weak self] in
+                guard let self else { return }
+                timer = nil
+                perform(decisions.wake(at: world.loop.now))
+            }
+            timer =
+                keepsWorldRunning
+                ? world.loop.schedule(at: instant, wake)
+                : world.loop.scheduleInBackground(at: instant, wake)
+        case .order(let order): self.order(order)
+        }
+    }
+
+    private func beat() {
+        beatNumber += 1
+        let number = beatNumber
+        afterFarewells { [weak self] in
+            guard let self, beatNumber == number else { return }
+            isBeating = true
+            request = send(.beat) { client, result in
+                client.request = nil
+                client.isBeating = false
+                let outcome = StreamConcurrency.Outcome(result)
+                client.perform(client.decisions.answer(outcome, at: client.world.loop.now))
+                client.followUp()
+            }
+        }
+    }
+
+    private func leave() {
+        isNotifying = true
+        farewell = send(.end) { client, _ in
+            client.farewell = nil
+            client.isNotifying = false
+            client.followUp()
+        }
+    }
+
+    /// Performs an action once the earlier streams are over, for the service too.
+    private func afterFarewells(_ action: @escaping () -> Void) {
+        if isNotifying {
+            followers.append(action)
+        } else if let predecessor, predecessor.isLeaving {
+            predecessor.followers.append(action)
+        } else {
+            predecessor = nil
+            action()
+        }
+    }
+
+    private func followUp() {
+        while !isLeaving, !followers.isEmpty { followers.removeFirst()() }
+    }
+
+    /// Sends a request, whose answer arrives in a later event.
+    private func send(
+        _ purpose: StreamSessionRequest.Purpose,
+        _ completion:
+            @escaping (
+                StreamConcurrencyClient, Result<StreamSessionAnswer, PlaybackServiceError>
+            ) -> Void
+    ) -> Hold {
+        let job: StreamSessionJob
+        do throws(PlaybackServiceError) {
+            job = StreamSessionJob(
+                purpose: purpose, request: try stream.resourceRequest(purpose))
+        } catch {
+            return world.loop.schedule(after: .zero) { [weak self] in
+                if let self { completion(self, .failure(error)) }
+            }
+        }
+        return fetcher.fetch(.key, job) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error):
+                completion(self, .failure(PlaybackServiceError(error, at: job.request.url)))
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                completion(self, fetched.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// The options of the limit on concurrent streams, see
+/// ``PlaybackOptions/streamConcurrency``.
+///
+/// Source: `Documentation/Brightcove.md#stream-concurrency`.
+public struct StreamConcurrencyOptions: Equatable, Sendable {
+    /// The reaction of the player to a refused stream.
+    ///
+    /// The documents do not state it.
+    public enum Reaction: Equatable, Sendable {
+        /// Playback pauses, and plays again only after a heartbeat that the service accepts.
+        case pause
+        /// The refusal is reported, and playback continues.
+        case report
+    }
+
+    /// The reaction to a refused stream, and to a service that cannot be reached.
+    public var reaction = Reaction.pause
+
+    /// The number of retries of a heartbeat that the service does not answer.
+    public var retries = 3
+
+    /// The delay of a retry.
+    public var retryDelay = Duration.seconds(10)
+
+    /// The identifier of the place where the viewer watches, for tokens without the claim `sid`.
+    ///
+    /// `nil` and an empty text send none.
+    public var sessionID: String?
+
+    /// Creates options with their defaults.
+    public init() {}
+}
