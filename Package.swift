@@ -206,7 +206,7 @@ let package = Package(
         suite(
             "ContentProtectionTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
                 "ContentProtection", "HeadlessPlayback", "TestSupport",
             ]),
         suite(

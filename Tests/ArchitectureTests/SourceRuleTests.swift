@@ -48,6 +48,8 @@ import Testing
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
                 // Shared by worlds, and used only on worker threads.
                 "Sessions/Loading/Index/SegmentIndex.swift",
+                // A loader, called on worker threads.
+                "ContentProtection/PlaybackServer/InProcessPlaybackServer.swift",
             ],
             because: "a world is one island on one loop; other threads hand over through one door")
     }

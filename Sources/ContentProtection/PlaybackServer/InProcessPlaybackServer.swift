@@ -1,0 +1,111 @@
+import Formats
+public import Playlists
+import Synchronization
+public import Transport
+import VirtualTime
+
+/// A playback service in the worlds of a test: a loader that answers for one location.
+///
+/// Its time is that of the world of each request, counted from a date. Requests for playlists whose
+/// location has an expiry, such as `https://media.test/1700000000/film/index.m3u8`, are refused
+/// from then on. Faults are those of the world.
+public final class InProcessPlaybackServer: ResourceLoader {
+    private let server: Mutex<PlaybackServer>
+    private let location: String
+    private let media: [String: String]
+    private let start: DateTime
+    private let behind: any ResourceLoader
+
+    /// Creates a service for worlds.
+    ///
+    /// - Parameters:
+    ///   - server: The service.
+    ///   - location: The location of the service, such as `https://service.test`.
+    ///   - media: The folders of locations with an expiry: what follows the expiry in a location is
+    ///     a path in the folder.
+    ///   - start: The date at which worlds start.
+    ///   - behind: The loader of all other locations.
+    public init(
+        _ server: PlaybackServer, at location: String, media: [String: String] = [:],
+        start: DateTime = DateTime(millisecondsSince1970: 0),
+        behind: any ResourceLoader = StandardLoader()
+    ) {
+        self.server = Mutex(server)
+        self.location = location
+        self.media = media
+        self.start = start
+        self.behind = behind
+    }
+
+    /// Loads a resource of the service, of its media, or of the loader behind it.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response.
+    /// - Throws: The refusal, unless the request accepts it, or the error of the loader behind.
+    public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if request.url == location || request.url.hasPrefix(location + "/") {
+            return try answer(request)
+        }
+        for (base, folder) in media.sorted(by: { $0.key > $1.key })
+        where request.url.hasPrefix(base + "/") {
+            return try loadMedia(request, from: base, in: folder)
+        }
+        return try behind.load(request)
+    }
+
+    private func date(of request: ResourceRequest) -> DateTime {
+        let elapsed = (request.access?.instant.sinceStart ?? .zero).components
+        return DateTime(
+            millisecondsSince1970: start.millisecondsSince1970 + elapsed.seconds * 1000
+                + elapsed.attoseconds / 1_000_000_000_000_000)
+    }
+
+    private func answer(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let target = request.url.dropFirst(location.count).prefix { $0 != "#" }
+        let path = target.prefix { $0 != "?" }
+        let query = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
+        let question = KeyServerRequest(
+            method: request.deletes ? "DELETE" : request.upload == nil ? "GET" : "POST",
+            path: String(decoding: PercentCoding.decode(path.utf8), as: UTF8.self),
+            query: query, headers: request.headers, body: request.upload?.bytes ?? [])
+        let date = date(of: request)
+        let answer = server.withLock { $0.answer(question, at: date) }
+        guard request.accepts(answerOf: answer.status) else {
+            throw TransportError(url: request.url, cause: .status(answer.status))
+        }
+        return ResourceResponse(
+            url: request.url, status: answer.status, contentType: "application/json",
+            body: ResourceBody(answer.body))
+    }
+
+    private func loadMedia(
+        _ request: ResourceRequest, from base: String, in folder: String
+    ) throws(TransportError) -> ResourceResponse {
+        let path = request.url.dropFirst(base.count + 1).prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let now = date(of: request).millisecondsSince1970 / 1000
+        guard parts.count > 1, let expiry = Int64(parts[0]), !parts.contains("..") else {
+            throw TransportError(url: request.url, cause: .status(404))
+        }
+        let isPlaylist = request.kind == .multivariantPlaylist || request.kind == .mediaPlaylist
+        guard !isPlaylist || now < expiry else {
+            throw TransportError(url: request.url, cause: .status(403))
+        }
+        var local = request
+        local.url = "\(folder)/\(parts.dropFirst().joined(separator: "/"))"
+        local.referrer = nil
+        var response = try behind.load(local)
+        response.url = request.url
+        return response
+    }
+}
+
+extension ResourceRequest {
+    /// Whether an answer with a status is a response to the request.
+    fileprivate func accepts(answerOf status: Int) -> Bool {
+        if status == 204 { return acceptsNoContent }
+        let mayPass = status >= 500 || status == 408 || status == 429
+        return (200...299).contains(status)
+            || acceptsRefusal && (!mayPass || acceptsTemporaryRefusal)
+    }
+}

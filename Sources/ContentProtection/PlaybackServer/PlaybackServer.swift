@@ -1,0 +1,134 @@
+public import Formats
+public import Playlists
+import Transport
+
+/// A playback service without sockets and clock, which maps requests to responses.
+///
+/// It stands in for the services of an account: the catalogue of videos and playlists, playback
+/// rights by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
+/// `/accounts/{id}`,
+/// - `GET /videos/{id}`, `/videos/ref:{id}` and `/videos?q=`,
+/// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
+/// - `POST`, `GET` and `DELETE /sessions`.
+///
+/// Source: `Documentation/Brightcove.md#playback-service`.
+public struct PlaybackServer: Sendable {
+    /// An account of the service.
+    public struct Account: Sendable {
+        /// The id of the account.
+        public var id: String
+        /// The policy keys that it accepts.
+        public var policyKeys: Set<String> = []
+        /// The public keys of its tokens, in PEM: RSA for RS256, the curve P-256 for ES256.
+        public var tokenKeys: [[UInt8]] = []
+        /// The videos, as objects of the catalogue.
+        ///
+        /// `{expiry}` in the location of a source becomes the second since 1970 at which the
+        /// location expires, which follows from `manifest_url_ttl`.
+        public var videos: [PropertyValue] = []
+        /// The playlists, as objects of the catalogue whose `videos` are ids.
+        public var playlists: [PropertyValue] = []
+        /// Whether concurrent streams are limited.
+        public var limitsStreams = true
+        /// The interval between heartbeats.
+        public var heartbeatInterval = Duration.seconds(60)
+
+        /// Creates an account without videos.
+        ///
+        /// - Parameter id: The id of the account.
+        public init(id: String) {
+            self.id = id
+        }
+    }
+
+    /// The accounts, by id.
+    private var accounts: [String: Account]
+    /// The streams that are counted, with the second of their last heartbeat.
+    var streams = StreamRegister()
+
+    /// Creates a service.
+    ///
+    /// - Parameter accounts: Its accounts; of equal ids the last one counts.
+    public init(_ accounts: [Account]) {
+        self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
+    }
+
+    /// Returns the response to a request, and records what follows from it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - date: The date of the request.
+    /// - Returns: The response.
+    public mutating func answer(
+        _ request: KeyServerRequest, at date: DateTime
+    ) -> PlaybackServerAnswer {
+        let now = date.millisecondsSince1970 / 1000
+        let parts = request.path.split(separator: "/").map(String.init)
+        guard let place = parts.firstIndex(of: "accounts"), place + 2 < parts.count else {
+            return .refusal(404, "RESOURCE_NOT_FOUND")
+        }
+        guard let account = accounts[parts[place + 1]] else {
+            return .refusal(404, "ACCOUNT_NOT_FOUND")
+        }
+        let rest = Array(parts[(place + 2)...])
+        if rest == ["sessions"] { return answerStream(request, of: account, at: now) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .refusal(405, "METHOD_NOT_ALLOWED")
+        }
+        return Self.answerCatalogue(request, rest, of: account, at: now)
+    }
+
+    /// Returns the value of a header field; `nil` without it.
+    static func field(_ name: String, of request: KeyServerRequest) -> String? {
+        request.headers.first { $0.name.lowercased() == name }?.value
+    }
+
+    /// Returns the token of a request; `nil` without one.
+    static func token(of request: KeyServerRequest) -> String? {
+        guard let text = field("authorization", of: request), text.hasPrefix("Bearer ") else {
+            return nil
+        }
+        return String(text.dropFirst("Bearer ".count))
+    }
+}
+
+/// The response of a playback service.
+public struct PlaybackServerAnswer: Sendable, Equatable {
+    /// The HTTP status.
+    public var status: Int
+
+    /// The JSON of the body; `nil` for a response without content.
+    public var json: PropertyValue?
+
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: The HTTP status.
+    ///   - json: The JSON of the body.
+    public init(status: Int = 200, _ json: PropertyValue? = nil) {
+        self.status = status
+        self.json = json
+    }
+
+    /// The text of the body; empty without content.
+    public var body: [UInt8] {
+        guard let json else { return [] }
+        var text = JSONText()
+        text.value(json)
+        return text.bytes
+    }
+
+    /// Creates a refusal of the catalogue: a list with one error.
+    static func refusal(_ status: Int, _ code: String, _ subcode: String? = nil) -> Self {
+        var error: [String: PropertyValue] = ["error_code": .string(code)]
+        error["error_subcode"] = subcode.map(PropertyValue.string)
+        return Self(status: status, .array([.object(error)]))
+    }
+
+    /// Creates a refusal of the service that counts streams.
+    static func streamRefusal(_ status: Int, _ code: String, _ subcode: String) -> Self {
+        Self(
+            status: status,
+            .object(["error": .object(["code": .string(code), "sub_code": .string(subcode)])]))
+    }
+}
