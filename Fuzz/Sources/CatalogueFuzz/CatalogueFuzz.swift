@@ -14,6 +14,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         else { fatalError("videos were lost") }
     }
     readAnswer(bytes)
+    readStream(bytes)
     if let cuePoints = try? CuePointCollection(json: bytes) { look(at: cuePoints) }
     if let conditions = try? NetworkConditions(trace: bytes) { look(at: conditions) }
     readURL("data:" + String(decoding: bytes, as: UTF8.self))
@@ -36,6 +37,28 @@ private func readAnswer(_ bytes: [UInt8]) {
                 guard !error.description.contains("\n"), error.code > 0 else {
                     fatalError("\(error)")
                 }
+            }
+        }
+    }
+}
+
+/// Reads bytes as the claims of a token and as answers of the service that counts streams.
+private func readStream(_ bytes: [UInt8]) {
+    let text = String(decoding: Base64.encode(bytes), as: UTF8.self)
+    for token in ["a.\(text).b", String(decoding: bytes, as: UTF8.self)] {
+        guard let claims = TokenClaims(token) else { continue }
+        guard claims.viewer != "", claims.session != "" else { fatalError("an empty claim") }
+    }
+    for purpose: StreamSessionRequest.Purpose in [.beat, .list, .end] {
+        for status in [200, 204, 403] {
+            do throws(PlaybackServiceError) {
+                let answer = try StreamSessionAnswer(to: purpose, status: status, body: bytes)
+                guard status != 403 else { fatalError("a refusal that grants") }
+                if case .granted(let interval) = answer, interval <= .zero {
+                    fatalError("an interval without a length")
+                }
+            } catch {
+                guard !error.description.contains("\n") else { fatalError("\(error)") }
             }
         }
     }
