@@ -1,5 +1,6 @@
 import Formats
 public import HeadlessPlayback
+import Sessions
 import Synchronization
 public import Transport
 
