@@ -66,7 +66,8 @@ package struct LiveOrigin: Equatable, Sendable {
     /// - Returns: The answer, the same for equal arguments.
     package func answer(_ request: OriginRequest, arrivingAt instant: Instant) -> OriginAnswer {
         guard let edge = edges.server(for: request) else {
-            return answer(request, viewed: instant, shownAfter: .zero, age: nil)
+            return answer(
+                request, viewed: instant, arrivingAt: instant, shownAfter: .zero, age: nil)
         }
         if let status = edge.status(at: instant) { return .refused(status: status) }
         let directives = DeliveryDirectives(request.location)
@@ -75,7 +76,7 @@ package struct LiveOrigin: Equatable, Sendable {
             at: instant, ofMedia: !isPlaylist, isBlocking: directives.sequence != nil)
         let age = edge.statesAge ? Int(view.duration(to: instant).components.seconds) : nil
         let lag = isPlaylist ? edge.lag : edge.segmentLag ?? edge.lag
-        return answer(request, viewed: view, shownAfter: lag, age: age)
+        return answer(request, viewed: view, arrivingAt: instant, shownAfter: lag, age: age)
     }
 
     /// Returns the state of a rendition's playlist at an instant; `nil` before its first segment.
@@ -108,7 +109,8 @@ package struct LiveOrigin: Equatable, Sendable {
     }
 
     private func answer(
-        _ request: OriginRequest, viewed instant: Instant, shownAfter lag: Duration, age: Int?
+        _ request: OriginRequest, viewed instant: Instant, arrivingAt arrival: Instant,
+        shownAfter lag: Duration, age: Int?
     ) -> OriginAnswer {
         let path = URIReference(request.location).path
         if path == ResourceName.playlist {
@@ -120,20 +122,23 @@ package struct LiveOrigin: Equatable, Sendable {
         else { return .refused(status: 404) }
         let answer = origin(of: track).answer(
             pieces[1], DeliveryDirectives(request.location), at: time(at: instant))
-        return shown(answer, after: lag, age: age)
+        return shown(answer, to: arrival, after: lag, age: age)
     }
 
     /// Returns an answer in the time of the world.
+    ///
+    /// A server may show an earlier instant than that of a request, so that a wait is over already.
     private func shown(
-        _ answer: RenditionOrigin.Answer, after lag: Duration, age: Int?
+        _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {
         switch answer {
-        case .ready(let content): .ready(OriginResponse(content, age: age))
-        case .refused(let status): .refused(status: status)
+        case .ready(let content): return .ready(OriginResponse(content, age: age))
+        case .refused(let status): return .refused(status: status)
         case .held(let time, let next):
-            .held(
-                until: instant(at: time).advanced(by: lag),
-                shown(next, after: lag, age: age.map { _ in Int(lag.components.seconds) }))
+            let until = instant(at: time).advanced(by: lag)
+            let age = age.map { _ in Int(lag.components.seconds) }
+            let next = shown(next, to: max(until, arrival), after: lag, age: age)
+            return until <= arrival ? next : .held(until: until, next)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Playlists
 import VirtualTime
 
 /// The bounds of the values of which an origin is made.
@@ -21,7 +22,8 @@ enum OriginLimits {
         try check(encoder)
         try within(.zero...longest, ranFor, "the length of the broadcast before the start")
         try check(packager, programme)
-        for edge in edges.list where edge.lag < .zero || edge.lifetime < .zero {
+        for edge in edges.list
+        where min(edge.lag, edge.segmentLag ?? .zero, edge.lifetime) < .zero {
             throw .outOfRange("the lag or lifetime of an edge", expected: "no negative time")
         }
     }
@@ -127,6 +129,9 @@ enum OriginLimits {
             guard 0...sequence ~= rendition.sequenceOffset else {
                 throw .outOfRange("the offset of a rendition", expected: "0 to \(sequence)")
             }
+        }
+        if let boundary = packager.control?.canSkipUntil {
+            try within(MediaTime(ticks: 1)...longest, boundary, "the skip boundary")
         }
         guard let target = packager.parts?.target else { return }
         let tracks = (programme.sources + programme.breaks.map(\.source)).flatMap(\.tracks)

@@ -59,6 +59,19 @@ import VirtualTime
         #expect(response.age == 7)
     }
 
+    @Test func `an edge that kept nothing before the first segment shows that segment`() throws {
+        let origin = try Self.origin(Edges([EdgeServer(lifetime: .seconds(10))]))
+        #expect(origin.answer("video/index.m3u8", at: 4).outline == "ready at 6.000")
+        #expect(origin.answer("video/index.m3u8", at: 8).outline == "ready")
+        #expect(try origin.media(at: 8).segments.count == 1)
+    }
+
+    @Test func `an edge that shows media before they exist is refused`() {
+        #expect(throws: OriginError.self) {
+            try Self.origin(Edges([EdgeServer(segmentLag: .seconds(-1))]))
+        }
+    }
+
     @Test func `alternating edges make the playlist go backwards`() throws {
         let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(13))], pick: .alternate)
         let origin = try Self.origin(edges)

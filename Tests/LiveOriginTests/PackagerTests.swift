@@ -185,6 +185,14 @@ import VirtualTime
         #expect(origin.answer("video/index.m3u8", at: 1e15).outline == "ready")
     }
 
+    @Test func `a skip boundary that leaves no segment is refused`() {
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(
+                programme: Programme(sources: [source([4000])]),
+                packager: .lowLatency { $0.serverControl?.canSkipUntil = .zero })
+        }
+    }
+
     @Test func `impossible values are refused`() {
         #expect(throws: OriginError.self) {
             try LiveOrigin(programme: Programme(sources: []), packager: .video())

@@ -60,7 +60,7 @@ private struct Client {
         if let next = reloader.next, next < now { fatalError("\(next) is before \(now)") }
     }
 
-    /// No playlist permits more requests than one a tenth of a second over three seconds.
+    /// No playlist permits more than 200 requests within a second.
     private func checkRate() {
         let most = 201
         guard requests.count > most else { return }

@@ -6,7 +6,7 @@ enum Search {
     ///
     /// - Parameters:
     ///   - range: The numbers.
-    ///   - holds: The property; once `false`, it stays so for greater numbers.
+    ///   - holds: The property; `false` for every number after the first `false`.
     /// - Returns: The number; `nil` when the first number lacks the property.
     static func last(in range: Range<Int>, where holds: (Int) -> Bool) -> Int? {
         var (low, high) = (range.lowerBound, range.upperBound)

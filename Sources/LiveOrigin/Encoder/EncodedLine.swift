@@ -171,7 +171,7 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the additional delay of an item.
     ///
-    /// It is shorter than the next item, so that no item exists before the one preceding it.
+    /// It is at most as long as the next item, so that no item exists before the one preceding it.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

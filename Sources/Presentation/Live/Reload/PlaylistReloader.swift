@@ -5,8 +5,8 @@ package import VirtualTime
 /// answers are accepted.
 ///
 /// The reloader is a value without a clock. At the instant that a step names, ``request(at:)`` returns
-/// the request; its answer goes to ``receive(_:at:distance:)`` or ``fail(status:at:)``. Never are two
-/// requests under way.
+/// the request; its answer goes to ``receive(_:at:distance:)`` or ``fail(status:at:)``. At most one
+/// request is under way.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
