@@ -203,9 +203,10 @@ public protocol PlaybackControllerDelegate: AnyObject {
 
     /// The limit of concurrent streams was reached.
     ///
-    /// Called only with ``PlaybackController/streamConcurrencyEnabled``; the session pauses next, and
-    /// does not fail (`Documentation/Brightcove.md#stream-concurrency`). A licence that is denied
-    /// because of a limit remains an error of the licence.
+    /// Called only with ``PlaybackController/streamConcurrencyEnabled``; the session does not fail,
+    /// and pauses unless the options say otherwise
+    /// (`Documentation/Brightcove.md#stream-concurrency`). A licence that is denied because of a
+    /// limit remains an error of the licence.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -41,7 +41,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
-    /// The playback service gave no video.
+    /// A request to the playback service failed.
     case playbackService(PlaybackServiceError)
     /// The provider chain is put together wrongly, or one of its links refuses the video.
     case providerChain(UnderlyingError)

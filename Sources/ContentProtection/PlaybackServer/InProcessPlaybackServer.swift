@@ -31,7 +31,7 @@ public final class InProcessPlaybackServer: ResourceLoader {
         behind: any ResourceLoader = StandardLoader()
     ) {
         self.server = Mutex(server)
-        self.location = location
+        self.location = String(location.reversed().drop { $0 == "/" }.reversed())
         self.media = media
         self.start = start
         self.behind = behind

@@ -15,16 +15,17 @@ struct StreamRegister: Sendable {
 
     private var lastSeen: [Key: Int64] = [:]
 
-    /// Forgets the streams without a heartbeat since a second.
-    mutating func forget(before second: Int64) {
-        lastSeen = lastSeen.filter { $0.value >= second }
+    /// Forgets the streams of an account without a heartbeat since a second.
+    mutating func forget(_ account: String, before second: Int64) {
+        lastSeen = lastSeen.filter { $0.key.account != account || $0.value >= second }
     }
 
     /// Records a heartbeat; the oldest stream is forgotten when there are too many.
     mutating func record(_ key: Key, at second: Int64) {
         if lastSeen[key] == nil, lastSeen.count >= Self.limit,
             let oldest = lastSeen.min(by: {
-                ($0.value, $0.key.session) < ($1.value, $1.key.session)
+                ($0.value, $0.key.account, $0.key.viewer, $0.key.session)
+                    < ($1.value, $1.key.account, $1.key.viewer, $1.key.session)
             })
         {
             lastSeen[oldest.key] = nil
@@ -51,9 +52,9 @@ extension PlaybackServer {
             let token = ViewerToken(text, keys: account.tokenKeys, account: account.id, at: now),
             let viewer = token.viewer, let limit = token.limit
         else { return .streamRefusal(401, "INVALID_TOKEN", "INVALID_TOKEN") }
-        let interval = max(account.heartbeatInterval.components.seconds, 1)
+        let interval = min(max(account.heartbeatInterval.components.seconds, 1), 86_400)
         // A stream may miss one heartbeat.
-        streams.forget(before: now - 2 * interval)
+        streams.forget(account.id, before: now - 2 * interval)
         let session = token.session ?? Self.field("session-id", of: request) ?? ""
         let key = StreamRegister.Key(account: account.id, viewer: viewer, session: session)
         let known = streams.streams(of: viewer, account.id)

@@ -115,7 +115,8 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// new location the download ends with the error of the old one.
     ///
     /// - Parameter video: The video of the request.
-    /// - Returns: The service; `nil` uses that of the account from which the video came.
+    /// - Returns: The service; `nil` uses that of the account from which the video came, which is not
+    ///   stored and so unknown after a restart.
     func playbackServiceForManifestURLTTLUpdate(forVideo video: Video) -> PlaybackService?
 }
 

@@ -117,7 +117,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
         PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))
     }
 
-    /// The playback service gave no video, with the domain and code of its client.
+    /// A request to the playback service failed, with the domain and code of its client.
     ///
     /// - Parameter error: The error of the service.
     /// - Returns: The error.

@@ -79,7 +79,8 @@ public struct ResourceRequest: Sendable {
     /// Whether the body of a permanent refusal by a server is accepted as a response.
     ///
     /// Otherwise any status but success is an error, and the body is discarded. Temporary refusals
-    /// (408, 429, and 500 or above) are always errors, so that the request is repeated.
+    /// (408, 429, and 500 or above) are errors, so that the request is repeated, unless
+    /// ``acceptsTemporaryRefusal`` is set.
     public var acceptsRefusal = false
 
     /// Whether an accepted refusal may be temporary, too; the caller then decides on retries.

@@ -324,14 +324,15 @@ final class AssetLoad {
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
         let number = requests.next()
+        // A stored playlist needs no token, and has no renewed location.
+        let isStored = loaders.isStored(url)
         let request = { [weak self] in
             guard let self else { return }
             requestPlaylist(
-                renewer.locations.current(url), kind: kind, referrer: referrer, as: number,
-                completion: completion)
+                isStored ? url : renewer.locations.current(url), kind: kind, referrer: referrer,
+                as: number, completion: completion)
         }
-        // A stored playlist needs no token.
-        if !loaders.isStored(url), let wait = renewer.wait(request) {
+        if !isStored, let wait = renewer.wait(request) {
             requests.keep(wait, as: number)
         } else {
             request()

@@ -216,6 +216,8 @@ package struct StreamConcurrency: Equatable, Sendable {
             return (options.reaction == .pause ? [.order(.holdStart)] : []) + [.list]
         case .lost(let error):
             losses += 1
+            // The service may have counted the stream before its answer was lost.
+            isCounted = true
             guard standing == .pending || isBeating || holdsPlay else {
                 losses = 0
                 return []
@@ -279,7 +281,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return react([.order(.reportError(error))], at: now)
     }
 
-    /// Reports a refusal, and pauses or continues as the options have it.
+    /// Reports a refusal, and pauses or continues according to the options.
     private mutating func react(_ reports: [Action], at now: Instant) -> [Action] {
         holdsPlay = false
         nextBeat = now.advanced(by: interval)

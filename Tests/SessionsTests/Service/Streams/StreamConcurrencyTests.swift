@@ -181,6 +181,12 @@ import VirtualTime
                 row(9, .answer(.lost(lost)), .end),
             ]),
         Story(
+            testDescription: "a first heartbeat whose answer was lost may have counted",
+            rows: [
+                row(0, .follow(.loading), .beat), row(5, .answer(.lost(lost)), retry(at: 15)),
+                row(9, .follow(.ended), .sleep, .cancel, .end),
+            ]),
+        Story(
             testDescription: "a replay during a heartbeat takes it over",
             rows: playing + [
                 row(60, .wake, .beat), row(61, .follow(.ended), .sleep, .cancel),
