@@ -23,7 +23,7 @@ extension Mutant.Operation {
         // Lost metadata is a note of the ledger: no picture and no sound is lost with it.
         case .dataPacketGone: (0, 0)
         case .sampleGone: (97, 97)
-        case .sampleZeroed: (85, 100)
+        case .sampleZeroed: (80, 99)
         case .fileSampleZeroed: (95, 100)
         default: (0, 0)
         }
