@@ -8,6 +8,9 @@ protocol AudioFrameHeader {
     /// The size of the frame in bytes, including its header.
     var byteCount: Int { get }
 
+    /// The size in bytes of the largest frame that such a stream may have.
+    var largestByteCount: Int { get }
+
     /// The duration of the frame; zero for one that extends another frame of the same instant.
     var duration: MediaTime { get }
 
@@ -31,6 +34,7 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var channels: Int
     /// The audio object type of MPEG-4, represented by the two bits of the profile.
     var objectType: Int
+    let largestByteCount: Int
 
     init?(_ bytes: Span<UInt8>, at index: Int) {
         guard let fields = ADTSFields(bytes, at: index) else { return nil }
@@ -42,8 +46,10 @@ struct ADTSFrameHeader: AudioFrameHeader, Equatable, Sendable {
         channels = configuration == 7 ? 8 : configuration
         byteCount = fields.byteCount
         guard byteCount >= Self.headerCount else { return nil }
-        let blocks = Int64(bytes[index + 6] & 3) + 1
-        duration = MediaTime(1024 * blocks, timescale: Int64(sampleRate))
+        let blocks = Int(bytes[index + 6] & 3) + 1
+        duration = MediaTime(1024 * Int64(blocks), timescale: Int64(sampleRate))
+        // 6,144 bits a channel; a configuration of 0 leaves the number of channels open.
+        largestByteCount = 9 + 768 * (channels == 0 ? 8 : channels) * blocks
     }
 }
 
@@ -57,6 +63,8 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
     var sampleRate: Int
     var channels: Int
     var isEnhanced: Bool
+
+    var largestByteCount: Int { isEnhanced ? 4096 : 3840 }
 
     private static let sampleRates = [48000, 44100, 32000]
     private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
@@ -107,6 +115,9 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var layer: Int
     /// Whether the frame is of the first edition, with the high sampling rates.
     var isFirstEdition: Bool
+
+    /// Layer II has the largest frames: 384 kb/s at 32 kHz.
+    var largestByteCount: Int { 1729 }
 
     private static let sampleRates = [44100, 48000, 32000]
     private static let bitRates: [[Int]] = [

@@ -40,7 +40,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
                 split = (index..<bytes.count).map { bytes[$0] }
                 return count
             } else {
-                noteStray(1)
+                noteStray(1, &count)
                 index += 1
             }
         }
@@ -48,14 +48,22 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
     }
 
     private mutating func note(_ header: Header, _ count: inout AudioFrameCount) {
-        if first == nil { first = header }
+        if first == nil {
+            first = header
+            damage.judgeLeading(largestFrame: header.largestByteCount)
+        }
         guard header.duration > .zero else { return }
         count.frames += 1
         count.duration += header.duration
     }
 
-    private mutating func noteStray(_ count: Int) {
-        if first == nil { damage.leading += count } else { damage.stray += count }
+    private mutating func noteStray(_ bytes: Int, _ count: inout AudioFrameCount) {
+        if first == nil {
+            damage.leading += bytes
+            count.leadingBytes += bytes
+        } else {
+            damage.stray += bytes
+        }
     }
 
     /// Looks for a header that begins in the end of the previous piece, as if both were one.
@@ -78,7 +86,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
                 missingBytes = max(0, rest - bytes.count)
                 return min(rest, bytes.count)
             }
-            noteStray(1)
+            noteStray(1, &count)
         }
         split.removeAll(keepingCapacity: true)
         return 0
@@ -89,14 +97,29 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
 struct AudioFrameCount: Equatable {
     var frames = 0
     var duration = MediaTime.zero
+    /// The bytes in front of the first frame of the stream.
+    var leadingBytes = 0
+
+    static func += (count: inout Self, other: Self) {
+        count.frames += other.frames
+        count.duration += other.duration
+        count.leadingBytes += other.leadingBytes
+    }
 }
 
 /// The bytes of coded audio that do not add up to frames.
 struct AudioFrameDamage: Equatable {
     /// The bytes in front of the first frame: the end of one that began earlier.
     var leading = 0
-    /// The bytes behind the first frame that belong to none.
+    /// The bytes that belong to no frame, neither of this piece nor of one before.
     var stray = 0
     /// The bytes that the last frame still lacks.
     var missing = 0
+
+    /// Counts the bytes in front of the first frame as stray if no frame can end in them all.
+    mutating func judgeLeading(largestFrame: Int) {
+        guard leading > largestFrame else { return }
+        stray += leading
+        leading = 0
+    }
 }

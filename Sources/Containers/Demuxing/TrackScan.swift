@@ -167,7 +167,7 @@ struct TrackScan {
     ) {
         guard let count = packet.withPayload({ countFrames($0) }) else { return }
         sample.take(count)
-        guard let time = packedTime else { return }
+        guard let time = packedTime else { return sample.requireFrame(count) }
         sample.pts = count.frames > 0 ? time : nil
         sample.dts = sample.pts
         packedTime = time + count.duration
@@ -191,6 +191,14 @@ extension SampleSummary {
         samples = count.frames
         duration = count.duration
         countsFrames = true
+    }
+
+    /// Marks a packet of a transport stream with a time in which no frame begins as overwritten.
+    ///
+    /// Its bytes would pass for the end of a frame of the segment before, but a time is that of the
+    /// first frame that begins in the packet (ISO/IEC 13818-1, section 2.4.3.7, PTS).
+    mutating func requireFrame(_ count: AudioFrameCount) {
+        isCorrupt = isCorrupt || pts != nil && count.frames == 0 && count.leadingBytes > 0
     }
 }
 

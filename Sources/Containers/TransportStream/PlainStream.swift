@@ -115,8 +115,7 @@ struct PlainStream {
         size += content.count
         if isAudio {
             guard let count = track.countFrames(content) else { return false }
-            frames.frames += count.frames
-            frames.duration += count.duration
+            frames += count
         } else if isKeyframe == nil {
             look(at: content)
         }
@@ -159,6 +158,7 @@ struct PlainStream {
             dts: unwrapped.map(track.facts.clock.time), size: size)
         if isAudio {
             sample.take(frames)
+            sample.requireFrame(frames)
             frames = AudioFrameCount()
         } else if let found = isKeyframe.take() {
             sample.isKey = found

@@ -108,6 +108,24 @@ import VirtualTime
         #expect(try demux(writer).problems.map(\.kind).contains(.brokenAudioFrames))
     }
 
+    @Test func `a first packet with a time and without a frame is damage`() throws {
+        for count in [1, 8] {
+            var writer = TransportStreamWriter([(0x101, .aac)])
+            let frames = TransportStreamWriter.adts(frames: count, size: 200)
+            writer.packet(pid: 0x101, pts: 0, payload: frames.map { _ in 0 })
+            writer.packet(pid: 0x101, pts: Int64(count) * 1920, payload: frames)
+            let problems = try demux(writer).problems.map(\.kind)
+            #expect(!problems.filter { $0 != .strayBytes }.isEmpty, "\(count): \(problems)")
+        }
+    }
+
+    @Test func `more bytes than a frame has are damage in front of the first one`() throws {
+        var writer = TransportStreamWriter([(0x101, .aac)])
+        let frames = TransportStreamWriter.adts(frames: 8, size: 200)
+        writer.packet(pid: 0x101, pts: 0, payload: [UInt8](repeating: 0, count: 6200) + frames)
+        #expect(try demux(writer).problems.map(\.kind).contains(.brokenAudioFrames))
+    }
+
     @Test func `the end of a frame of the segment before is not damage`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         let frames = TransportStreamWriter.adts(frames: 8, size: 200)

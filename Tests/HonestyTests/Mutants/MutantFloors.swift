@@ -5,11 +5,12 @@ extension Mutant.Operation {
     var floor: (byDefault: Int, byEither: Int) {
         switch self {
         case .entryZeroed, .tagZeroed, .cipherTailGone, .segmentGone, .segmentEmpty, .segmentZeroed,
-            .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone:
+            .initializationGone, .cueFileGone, .cueFileEmpty, .cueFileZeroed, .playlistGone,
+            .unitZeroed:
             (100, 100)
         // A removed URI takes its segment along, and is a remark when nothing follows it.
         case .tagGone: (70, 70)
-        case .packetGone, .packetZeroed, .unitGone, .unitZeroed, .firstTableLost: (97, 97)
+        case .packetGone, .packetZeroed, .unitGone, .firstTableLost: (97, 97)
         case .sixteenPacketsGone, .sixteenPacketsZeroed: (96, 96)
         case .unitGoneCleanly: (50, 50)
         case .entryGone: (88, 88)
