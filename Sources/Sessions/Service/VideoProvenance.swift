@@ -48,7 +48,7 @@ extension Video {
 
     /// The time for which the locations of playlists are valid; `nil` when the catalogue has none.
     ///
-    /// It counts from the answer of the service, see ``VideoProvenance/instant``.
+    /// It counts from the answer of the service, see `VideoProvenance.instant`.
     public var manifestTTL: Duration? {
         guard let seconds = properties[PropertyKey.manifestTTL]?.integer,
             (1...Self.longestTTL).contains(seconds)

@@ -8,12 +8,12 @@ public struct AssetOptions: Hashable, Sendable {
     /// The header fields to send, in order; empty means not set.
     public var headerFields: [HeaderField] = []
 
-    /// The requests that carry the header fields; `nil` means ``HeaderReach/assetHost``.
+    /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
     public var headerReach: HeaderReach?
 
     /// Further hosts that header fields and cookies without a domain are sent to.
     ///
-    /// Each is a pattern as in ``HTTPOptions/allowedHosts``. The fields of an `https` asset are
+    /// Each is a pattern as in `HTTPOptions.allowedHosts`. The fields of an `https` asset are
     /// never sent over `http`.
     public var headerHosts: [String] = []
 
@@ -37,7 +37,7 @@ public struct AssetOptions: Hashable, Sendable {
     public var overrideMIMEType: String?
 
     /// The references between resources that are refused; `nil` means
-    /// ``ReferenceRestrictions/standard``.
+    /// `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
 
     /// The identifier that playlist requests carry as `_HLS_primary_id`; `nil` for none.
