@@ -1,3 +1,4 @@
+import Formats
 package import Playlists
 package import VirtualTime
 
@@ -99,8 +100,7 @@ package struct LiveOrigin: Equatable, Sendable {
     package func instant(at time: MediaTime) -> Instant {
         // A tick is 10^13 / 7056 attoseconds.
         let scaled = Int128((time - ranFor).ticks) * 10_000_000_000_000
-        let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: 7056)
-        return Instant(sinceStart: Duration(attoseconds: quotient + (rest > 0 ? 1 : 0)))
+        return Instant(sinceStart: Duration(attoseconds: scaled.dividedUp(by: 7056)))
     }
 
     private func origin(of track: Int) -> RenditionOrigin {

@@ -51,11 +51,3 @@ package struct CivilDate: Equatable, Sendable {
         }
     }
 }
-
-extension Int64 {
-    /// Returns the quotient rounded down, and the remainder, for a positive divisor.
-    package func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}

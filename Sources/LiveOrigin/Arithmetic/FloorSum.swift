@@ -1,3 +1,5 @@
+import Formats
+
 /// Sums of rounded quotients, in time that grows with the digits of the numbers only.
 package enum FloorSum {
     /// Returns the sum of `(step * index + offset) / divisor`, rounded down, over the first indices.
@@ -10,10 +12,10 @@ package enum FloorSum {
         var (count, divisor) = (Int128(count), Int128(divisor))
         var (step, offset) = (Int128(step), Int128(offset))
         while true {
-            let (whole, rest) = dividedDown(step, by: divisor)
+            let (whole, rest) = step.dividedDown(by: divisor)
             total += whole * (count * (count - 1) / 2)
             step = rest
-            let (wholeOffset, restOffset) = dividedDown(offset, by: divisor)
+            let (wholeOffset, restOffset) = offset.dividedDown(by: divisor)
             total += wholeOffset * count
             offset = restOffset
             let end = step * count + offset
@@ -22,10 +24,5 @@ package enum FloorSum {
             offset = end % divisor
             (divisor, step) = (step, divisor)
         }
-    }
-
-    private static func dividedDown(_ value: Int128, by divisor: Int128) -> (Int128, Int128) {
-        let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
-        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }
 }

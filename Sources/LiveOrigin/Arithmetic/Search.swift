@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// Binary search in ranges of numbers.
@@ -27,14 +28,8 @@ extension MediaTime {
     }
 
     /// Returns how often a positive span fits into this time, rounded down.
-    func count(of span: MediaTime) -> Int {
-        let (quotient, rest) = ticks.quotientAndRemainder(dividingBy: span.ticks)
-        return Int(rest < 0 ? quotient - 1 : quotient)
-    }
+    func count(of span: MediaTime) -> Int { Int(ticks.dividedDown(by: span.ticks).quotient) }
 
     /// The number of whole seconds that are at least this time.
-    var secondsUp: Int64 {
-        let (quotient, rest) = ticks.quotientAndRemainder(dividingBy: Self.ticksPerSecond)
-        return rest > 0 ? quotient + 1 : quotient
-    }
+    var secondsUp: Int64 { ticks.dividedUp(by: Self.ticksPerSecond) }
 }

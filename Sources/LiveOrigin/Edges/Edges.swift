@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// The servers between an origin and its clients.
@@ -88,9 +89,8 @@ package struct EdgeServer: Equatable, Sendable {
         let shown = instant.sinceStart - (isMedia ? segmentLag ?? lag : lag)
         guard !isMedia, !isBlocking, lifetime > .zero else { return Instant(sinceStart: shown) }
         let (ticks, span) = (shown.attoseconds, lifetime.attoseconds)
-        let rest = ticks % span
-        return Instant(
-            sinceStart: Duration(attoseconds: ticks - rest - (rest < 0 ? span : 0)))
+        let rest = ticks.dividedDown(by: span).remainder
+        return Instant(sinceStart: Duration(attoseconds: ticks - rest))
     }
 
     /// Returns the status of the outage at an instant; `nil` when there is none.
