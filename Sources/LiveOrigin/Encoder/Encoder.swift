@@ -15,10 +15,7 @@ package struct Encoder: Equatable, Sendable {
     /// The faults, in any order.
     package var faults: [EncoderFault] = []
 
-    /// Creates an encoder without delays and faults.
-    package init() {}
-
-    /// Creates an encoder.
+    /// Creates an encoder, by default without delays and faults.
     package init(
         delay: MediaTime = .zero, jitter: MediaTime = .zero, seed: UInt64 = 0,
         clock: OriginClock = OriginClock(), firstSequence: Int = 0, faults: [EncoderFault] = []

@@ -21,10 +21,7 @@ package struct Programme: Equatable, Sendable {
     /// The end of the broadcast; `nil` means that it never ends.
     package var ending: Ending?
 
-    /// Creates an endless programme without breaks.
-    package init(sources: [SourceSurvey]) { self.sources = sources }
-
-    /// Creates a programme.
+    /// Creates a programme, by default an endless one without breaks.
     package init(
         sources: [SourceSurvey], loop: Loop = .continuous, breaks: [AdBreak] = [],
         ending: Ending? = nil
