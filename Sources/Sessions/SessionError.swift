@@ -62,7 +62,7 @@ public enum SessionError: Error, Equatable, Sendable {
     package var mayPass: Bool {
         guard case .transport(let error) = self else { return false }
         switch error.cause {
-        case .status(let code): return code >= 500 || code == 408 || code == 429
+        case .status(let code): return TransportError.mayPass(status: code)
         case .unreachable, .timedOut, .truncated: return true
         default: return false
         }

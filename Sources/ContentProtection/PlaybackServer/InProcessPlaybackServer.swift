@@ -70,7 +70,7 @@ public final class InProcessPlaybackServer: ResourceLoader {
             query: query, headers: request.headers, body: request.upload?.bytes ?? [])
         let date = date(of: request)
         let answer = server.withLock { $0.answer(question, at: date) }
-        guard request.accepts(answerOf: answer.status) else {
+        guard request.accepts(status: answer.status) else {
             throw TransportError(url: request.url, cause: .status(answer.status))
         }
         return ResourceResponse(
@@ -97,15 +97,5 @@ public final class InProcessPlaybackServer: ResourceLoader {
         var response = try behind.load(local)
         response.url = request.url
         return response
-    }
-}
-
-extension ResourceRequest {
-    /// Whether an answer with a status is a response to the request.
-    fileprivate func accepts(answerOf status: Int) -> Bool {
-        if status == 204 { return acceptsNoContent }
-        let mayPass = status >= 500 || status == 408 || status == 429
-        return (200...299).contains(status)
-            || acceptsRefusal && (!mayPass || acceptsTemporaryRefusal)
     }
 }

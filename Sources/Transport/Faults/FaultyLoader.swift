@@ -53,8 +53,7 @@ struct FaultyLoader: ResourceLoader {
         switch fate.fault {
         case .hang: throw TransportError(url: request.url, cause: .timedOut)
         case .status(let code, let retryAfter):
-            let isSuccess = (200...299).contains(code)
-            guard isSuccess || request.accepts(refusal: code) else {
+            guard request.accepts(status: code) else {
                 throw TransportError(
                     url: request.url, cause: .status(code), retryAfter: retryAfter)
             }

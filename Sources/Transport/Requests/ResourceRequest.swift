@@ -125,11 +125,19 @@ public struct ResourceRequest: Sendable {
         self.cancellation = cancellation
     }
 
+    /// Returns whether an answer with a status is accepted as a response, and is not an error.
+    package func accepts(status: Int) -> Bool {
+        switch status {
+        case 204: acceptsNoContent
+        case 200...299: true
+        default: accepts(refusal: status)
+        }
+    }
+
     /// Returns whether the body of a refusal with a status is accepted as a response.
     func accepts(refusal status: Int) -> Bool {
         guard acceptsRefusal, (400..<600).contains(status) else { return false }
-        let mayPass = status >= 500 || status == 408 || status == 429
-        return acceptsTemporaryRefusal || !mayPass
+        return acceptsTemporaryRefusal || !TransportError.mayPass(status: status)
     }
 
     /// Throws when the request has been cancelled.

@@ -66,6 +66,13 @@ public struct TransportError: Error, Hashable, Sendable {
     }
 }
 
+extension TransportError {
+    /// Returns whether a refusal with a status is temporary, so that a retry may succeed.
+    package static func mayPass(status: Int) -> Bool {
+        status >= 500 || status == 408 || status == 429
+    }
+}
+
 extension TransportError: CustomStringConvertible {
     /// The location, without credentials, and the cause in one line.
     public var description: String {

@@ -65,6 +65,33 @@ import Testing
         }
     }
 
+    @Test func `a success is an answer, and one without content where it is accepted`() throws {
+        var request = request
+        let answer = try loader(AttemptFate(.status(200))).load(request)
+        #expect(answer.status == 200 && answer.body.byteCount == 0)
+        #expect(cause(.status(204))?.cause == .status(204))
+        request.acceptsNoContent = true
+        #expect(try loader(AttemptFate(.status(204))).load(request).status == 204)
+    }
+
+    @Test(arguments: [
+        (200, true, true, true), (204, false, true, true), (301, false, false, false),
+        (100, false, false, false), (404, false, true, true), (408, false, false, true),
+        (429, false, false, true), (500, false, false, true), (599, false, false, true),
+        (600, false, false, false),
+    ])
+    func `a request states which answers it accepts`(
+        status: Int, plainly: Bool, withRefusals: Bool, withTemporaryOnes: Bool
+    ) {
+        var request = request
+        #expect(request.accepts(status: status) == plainly)
+        request.acceptsNoContent = true
+        request.acceptsRefusal = true
+        #expect(request.accepts(status: status) == withRefusals)
+        request.acceptsTemporaryRefusal = true
+        #expect(request.accepts(status: status) == withTemporaryOnes)
+    }
+
     @Test func `a connection breaks before the first byte, or after some`() {
         let early = cause(.reset())
         #expect(
