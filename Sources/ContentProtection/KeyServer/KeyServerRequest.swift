@@ -1,3 +1,4 @@
+import Formats
 public import Transport
 
 /// A request to a key server, regardless of its transport.
@@ -6,7 +7,22 @@ public struct KeyServerRequest: Sendable, Equatable {
     public var method: String
 
     /// The percent-decoded path, with a leading slash and without the query.
-    public var path: String
+    public var path: String {
+        get { String(decoding: PercentCoding.decode(encodedPath.utf8), as: UTF8.self) }
+        set { encodedPath = PercentCoding.encodePath(newValue.utf8) }
+    }
+
+    /// The segments of the path between its slashes, percent-decoded; empty ones are left out.
+    ///
+    /// A segment contains a slash where the path as sent has `%2F`.
+    public var segments: [String] {
+        encodedPath.utf8.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: PercentCoding.decode($0), as: UTF8.self)
+        }
+    }
+
+    /// The path with everything percent-encoded but its separators and unreserved characters.
+    private var encodedPath: String
 
     /// The arguments of the query as written, in order.
     public var query: [String]
@@ -29,8 +45,34 @@ public struct KeyServerRequest: Sendable, Equatable {
         method: String = "GET", path: String, query: [String] = [],
         headers: [HeaderField] = [], body: [UInt8] = []
     ) {
+        self.init(method, PercentCoding.encodePath(path.utf8), query, headers, body)
+    }
+
+    /// Creates a request with the path as it was sent.
+    ///
+    /// - Parameters:
+    ///   - method: The method, in capitals.
+    ///   - encodedPath: The path, percent-encoded, without the query.
+    ///   - query: The arguments of the query.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    public init(
+        method: String = "GET", encodedPath: some StringProtocol, query: [String] = [],
+        headers: [HeaderField] = [], body: [UInt8] = []
+    ) {
+        // Separators are those as sent: a decoded slash belongs to a segment.
+        let segments = encodedPath.utf8
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { PercentCoding.encodeSegment(PercentCoding.decode($0)) }
+        self.init(method, segments.joined(separator: "/"), query, headers, body)
+    }
+
+    private init(
+        _ method: String, _ encodedPath: String, _ query: [String], _ headers: [HeaderField],
+        _ body: [UInt8]
+    ) {
         self.method = method
-        self.path = path
+        self.encodedPath = encodedPath
         self.query = query
         self.headers = headers
         self.body = body

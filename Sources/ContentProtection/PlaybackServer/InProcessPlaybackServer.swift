@@ -1,4 +1,3 @@
-import Formats
 public import Playlists
 import Synchronization
 public import Transport
@@ -66,8 +65,8 @@ public final class InProcessPlaybackServer: ResourceLoader {
         let query = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
         let question = KeyServerRequest(
             method: request.deletes ? "DELETE" : request.upload == nil ? "GET" : "POST",
-            path: String(decoding: PercentCoding.decode(path.utf8), as: UTF8.self),
-            query: query, headers: request.headers, body: request.upload?.bytes ?? [])
+            encodedPath: path, query: query, headers: request.headers,
+            body: request.upload?.bytes ?? [])
         let date = date(of: request)
         let answer = server.withLock { $0.answer(question, at: date) }
         guard request.accepts(status: answer.status) else {

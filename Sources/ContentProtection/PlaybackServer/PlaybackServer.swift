@@ -63,7 +63,7 @@ public struct PlaybackServer: Sendable {
         _ request: KeyServerRequest, at date: DateTime
     ) -> PlaybackServerAnswer {
         let now = date.millisecondsSince1970 / 1000
-        let parts = request.path.split(separator: "/").map(String.init)
+        let parts = request.segments
         guard let place = parts.firstIndex(of: "accounts"), place + 2 < parts.count else {
             return .refusal(404, "RESOURCE_NOT_FOUND")
         }

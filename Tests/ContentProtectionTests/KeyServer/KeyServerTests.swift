@@ -29,6 +29,17 @@ import Testing
 
     // MARK: Endpoints
 
+    @Test func `a request has the segments of its path`() {
+        var request = KeyServerRequest(encodedPath: "/a%2Fb//%2E%2e/c%")
+        #expect(request.path == "/a/b//../c%")
+        #expect(request.segments == ["a/b", "..", "c%"])
+        request.path = "/key/x"
+        #expect(request.segments == ["key", "x"])
+        #expect(KeyServerRequest(path: "/a%2Fb/").segments == ["a%2Fb"])
+        #expect(KeyServerRequest(path: "/a:b") == KeyServerRequest(encodedPath: "/%61:b"))
+        #expect(KeyServerRequest(path: "/a/b") != KeyServerRequest(encodedPath: "/a%2fb"))
+    }
+
     @Test(arguments: ["/certificate", "/application_certificate/publisher/app"])
     func `the certificate has two paths`(path: String) throws {
         var server = server([:])

@@ -75,6 +75,8 @@ import Transport
         account.videos = [
             try JSONReader.read(Array(film.utf8)),
             try JSONReader.read(Array(#"{"id": "6", "name": "None", "sources": []}"#.utf8)),
+            try JSONReader.read(
+                Array(#"{"id": "8/8", "reference_id": "a/b %2F", "sources": []}"#.utf8)),
         ]
         account.playlists = [
             try JSONReader.read(
@@ -131,6 +133,18 @@ import Transport
         #expect(reason(try find(.video(id: "6"), in: world)) == .notPlayable)
         #expect(reason(try find(.video(id: "7"), in: world)) == .notFound)
         #expect(reason(try find(.playlist(id: "7"), in: world)) == .notFound)
+    }
+
+    @Test func `an id may contain the separators of a path`() throws {
+        let world = world(try Self.account())
+        // The stand-in knows the video, which has no sources.
+        for subject: PlaybackServiceRequest.Subject in [
+            .video(id: "8/8"), .videoReference("a/b %2F"),
+        ] {
+            #expect(reason(try find(subject, in: world)) == .notPlayable)
+        }
+        #expect(reason(try find(.videoReference("a"), in: world)) == .notFound)
+        #expect(reason(try find(.video(id: "../5"), in: world)) == .notFound)
     }
 
     @Test(arguments: ["RS256", "ES256"])
