@@ -137,6 +137,21 @@ import Transport
         #expect(other.log[0].headers["x-other"] == "x")
     }
 
+    @Test(arguments: [false, true])
+    func `fields that are for their origin are dropped by a redirect to another`(
+        isForeign: Bool
+    ) throws {
+        let target = isForeign ? other.url("/a") : origin.url("/b")
+        origin.order(.redirect(to: target), at: "/a")
+        var request = ResourceRequest(url: origin.url("/a"), kind: .other)
+        request.headers = [HeaderField(name: "X-Secret", value: "x")]
+        request.keepsHeadersAtOrigin = true
+        #expect(try StandardLoader().load(request).url == target)
+        #expect(origin.log.first?.headers["x-secret"] == "x")
+        let last = try #require(isForeign ? other.log.last : origin.log.last)
+        #expect(last.headers["x-secret"] == (isForeign ? nil : "x"))
+    }
+
     @Test func `credentials are kept for redirects within the origin`() throws {
         for target in ["/b", origin.url("/b")] {
             origin.order(.redirect(to: target), at: "/a")

@@ -73,6 +73,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
             url: url, kind: .other, maximumByteCount: Self.largestAnswer)
         request.acceptsRefusal = true
         request.acceptsTemporaryRefusal = true
+        request.keepsHeadersAtOrigin = true
         request.headers = try headerFields(at: url)
         return request
     }

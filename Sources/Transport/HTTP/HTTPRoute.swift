@@ -6,8 +6,10 @@ import Formats
 /// It decides which redirects are allowed. A request never leaves the allowed hosts and never
 /// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and
 /// a deletion follows no redirect.
-/// Header fields with credentials are sent to the first origin alone. Each location is judged by
-/// itself: the fields and cookies of the asset are those for the location, see ``AssetAccess``.
+/// Header fields with credentials are sent to the first origin alone, and so are all fields of a
+/// request that keeps them there, see ``ResourceRequest/keepsHeadersAtOrigin``. Each location is
+/// judged by itself: the fields and cookies of the asset are those for the location, see
+/// ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",
@@ -84,7 +86,9 @@ struct HTTPRoute {
         }
         let location = next == origin ? keepingCredentials(target) : target
         if next != start {
-            bare.headers.removeAll { Self.proofs.contains($0.name.lowercased()) }
+            bare.headers.removeAll {
+                bare.keepsHeadersAtOrigin || Self.proofs.contains($0.name.lowercased())
+            }
         }
         origin = next
         bare.url = location

@@ -61,6 +61,11 @@ public struct ResourceRequest: Sendable {
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
+    /// Whether ``headers`` are for the origin of ``url`` alone: a redirect to another drops them.
+    ///
+    /// Otherwise it drops only those that carry credentials by their names, such as `Cookie`.
+    package var keepsHeadersAtOrigin = false
+
     /// The asset that the request belongs to, with the fields and cookies that it adds for each
     /// server; `nil` for a request of the tool or the app itself.
     package var access: AssetAccess?
@@ -151,6 +156,7 @@ extension ResourceRequest: Hashable {
         Identity(
             url: url, byteRange: byteRange, acceptsShorterRange: acceptsShorterRange,
             resumption: resumption, kind: kind, headers: headers,
+            keepsHeadersAtOrigin: keepsHeadersAtOrigin,
             assetOptions: access?.ownOptions, upload: upload,
             deletes: deletes, acceptsNoContent: acceptsNoContent,
             acceptsRefusal: acceptsRefusal, acceptsTemporaryRefusal: acceptsTemporaryRefusal,
@@ -164,6 +170,7 @@ extension ResourceRequest: Hashable {
         let resumption: ResourceResumption?
         let kind: ResourceKind
         let headers: [HeaderField]
+        let keepsHeadersAtOrigin: Bool
         let assetOptions: AssetOptions?
         let upload: ResourceUpload?
         let deletes: Bool

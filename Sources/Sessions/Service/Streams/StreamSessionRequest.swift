@@ -57,6 +57,7 @@ package struct StreamSessionRequest: Hashable, Sendable {
         request.acceptsRefusal = true
         request.acceptsTemporaryRefusal = true
         request.acceptsNoContent = true
+        request.keepsHeadersAtOrigin = true
         let token = try PlaybackServiceRequest.credential(token, "token")
         request.headers = [HeaderField(name: "Authorization", value: "Bearer \(token)")]
         if let sessionID {

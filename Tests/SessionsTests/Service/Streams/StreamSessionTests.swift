@@ -85,6 +85,18 @@ import Transport
         #expect(throws: PlaybackServiceError.self) { try request.resourceRequest(.beat) }
     }
 
+    @Test func `a redirect to another server takes neither token nor session id along`() throws {
+        let server = try OriginServer(.memory([:]))
+        let other = try OriginServer(.memory(["/list": Array("[]".utf8)]))
+        server.order(.redirect(to: other.url("/list")), at: "/accounts/1/sessions")
+        let list = try #require(requests { $0.provenance?.account.streamBaseURL = server.url })
+        _ = try StandardLoader().load(try list.resourceRequest(.list))
+        #expect(server.log.first?.headers["session-id"] == "phone 1")
+        #expect(other.log.count == 1)
+        #expect(other.log.first?.headers["session-id"] == nil)
+        #expect(other.log.first?.headers["authorization"] == nil)
+    }
+
     @Test func `no description shows the token`() throws {
         let request = try #require(requests())
         let token = StreamOrigin.token(StreamOrigin.claims)
