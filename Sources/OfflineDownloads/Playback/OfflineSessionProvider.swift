@@ -64,6 +64,8 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL
         plan.video.assetOptions = AssetOptions()
+        // The app may have added the token to the video of a playback service.
+        plan.video.provenance = nil
         let session = OfflineSession(token, of: library)
         plan.loaderSource = session
         plan.keptLicences = session

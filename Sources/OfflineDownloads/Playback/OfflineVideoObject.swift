@@ -27,6 +27,8 @@ package enum OfflineVideoObject {
                 url: location(of: record.token, in: folder), deliveryMethod: .hls,
                 properties: original?.properties ?? [:])
         ]
+        // A package needs no playback service: neither its limit on streams nor new locations.
+        video.provenance = nil
         var properties: [String: PropertyValue] = [
             Key.offlineVideoToken: .string(record.token.rawValue),
             Key.offlineVideoDownloadStartTime: time(record.startTime),

@@ -50,6 +50,32 @@ import Testing
         #expect(ended.properties[Key.offlineVideoDownloadEndTime] == 3.0)
     }
 
+    @Test(arguments: [false, true])
+    func `an offline video sends nothing to the service that it came from`(
+        isHandMade: Bool
+    ) throws {
+        var online = StreamOrigin().video()
+        online.sources = SampleMedia.transportStream.video().sources
+        let origin = ScriptedLoader()
+        let app = try OfflineApp(loader: origin)
+        let token = try #require(app.download(online))
+        app.run()
+        var video = try #require(app.manager.videoObject(from: token))
+        #expect(video.provenance == nil)
+        if isHandMade {
+            video = online
+            video.properties[Key.offlineVideoToken] = .string(token.rawValue)
+        }
+        app.device.connection = .none
+        let controller = PlaybackController(world: app.world)
+        controller.autoPlay = true
+        controller.streamConcurrencyEnabled = true
+        controller.setVideos([video])
+        controller.run()
+        #expect(controller.ledgers.map(\.hasEnded) == [true])
+        #expect(!origin.asked.contains { $0.contains("sessions") })
+    }
+
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
     func `only a whole and intact package is playable offline`(
         isWhole: Bool, isIntact: Bool
