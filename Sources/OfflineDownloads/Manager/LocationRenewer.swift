@@ -8,13 +8,20 @@ import VirtualTime
 final class LocationRenewer {
     private let world: PlaybackWorld
     private var errands = Errands()
+    /// The number of cancellations; the replies of the app to earlier renewals come too late.
+    private var cancellations = 0
 
     init(_ world: PlaybackWorld) {
         self.world = world
     }
 
     /// Cancels all renewals, whose completions are not called then.
-    func cancelAll() { errands = Errands() }
+    ///
+    /// Replies of the app that are still due have no effect.
+    func cancelAll() {
+        errands = Errands()
+        cancellations += 1
+    }
 
     /// Renews a location.
     ///
@@ -27,10 +34,10 @@ final class LocationRenewer {
         _ completion: @escaping (String?) -> Void
     ) {
         var isAnswered = false
-        let answer: (String?) -> Void = { [weak self, weak delegate] url in
-            guard !isAnswered else { return }
+        let answer: (String?) -> Void = { [weak self, weak delegate, cancellations] url in
+            guard !isAnswered, let self, cancellations == self.cancellations else { return }
             isAnswered = true
-            guard url == nil, let self else { return completion(url) }
+            guard url == nil else { return completion(url) }
             askService(for: record.request, delegate, completion)
         }
         guard let delegate else { return answer(nil) }

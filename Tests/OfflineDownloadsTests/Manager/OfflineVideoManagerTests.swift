@@ -408,6 +408,32 @@ import VirtualTime
         #expect(app.recorder.lines.contains { $0.contains("manifestURLTTLUpdate") })
     }
 
+    @Test(arguments: [nil, "https://media.test/100/index.m3u8"])
+    func `a reply of the app after its end starts no request`(reply: String?) throws {
+        let origin = TokenOrigin(.transportStream, lifetime: 10)
+        let app = try OfflineApp(loader: origin)
+        let keeper = Keeper()
+        app.manager.delegate = keeper
+        app.run(until: 100)
+        app.download(try origin.video())
+        app.run()
+        let completion = try #require(keeper.completion)
+        app.die(of: .crash)
+        let count = origin.log.count
+        completion(reply)
+        app.run()
+        #expect(origin.log.count == count)
+    }
+
+    /// An app that keeps the closure which takes the new location of a download.
+    private final class Keeper: OfflineVideoManagerDelegate {
+        var completion: ((String?) -> Void)?
+
+        func manifestURLTTLUpdate(
+            for video: Video, token: OfflineVideoToken, completion: @escaping (String?) -> Void
+        ) { self.completion = completion }
+    }
+
     @Test func `a service that refuses leaves the error of the expired location`() throws {
         let origin = TokenOrigin(.transportStream, lifetime: 10)
         origin.refuse(with: 404)
