@@ -13,6 +13,8 @@ import Testing
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",
         // The place in a catalogue, of an error within the package.
         "OfflineDownloads/Store/Catalogue/StoredJSON.swift",
+        // The text of a refused video, which is not an error.
+        "Sessions/Service/PlaybackServiceAnswer.swift",
     ]
 
     @Test func `an error that another one caused carries it`() {

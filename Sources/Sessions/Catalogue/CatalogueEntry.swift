@@ -73,7 +73,16 @@ extension VideoPlaylist {
     }
 
     /// Creates the list of an answer.
-    init(answer: PropertyValue) throws(JSONError) {
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - read: Creates the video of an entry, which has the path.
+    /// - Throws: ``JSONError`` of the list, or of an entry.
+    init(
+        answer: PropertyValue,
+        read: (_ entry: PropertyValue, _ path: String) throws(JSONError) -> Video =
+            Video.init(entry:path:)
+    ) throws(JSONError) {
         var properties: [String: PropertyValue] = [:]
         var entries: [(PropertyValue, String)] = [(answer, "")]
         if let list = answer.array {
@@ -83,7 +92,7 @@ extension VideoPlaylist {
             entries = try properties.removeList("videos", path: "", required: true)
         }
         let videos = try entries.mapEntries { entry, path throws(JSONError) in
-            try Video(entry: entry, path: path)
+            try read(entry, path)
         }
         self.init(videos: videos, properties: properties)
     }

@@ -7,7 +7,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// One video.
         case video(Video)
-        /// A list of videos, from a playlist or a search.
+        /// A list of videos, from a playlist or a search; a malformed entry is a refused video.
         case playlist(VideoPlaylist)
     }
 
@@ -17,6 +17,9 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     private static let mostParts = 1000
     /// The largest number of cue points of a video.
     private static let mostCuePoints = 10_000
+
+    /// The error code of a video whose entry in a list is malformed.
+    private static let malformedEntry = "MALFORMED_ENTRY"
 
     /// The object.
     public private(set) var content: Content
@@ -107,11 +110,29 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
             let expected = "a list of at most \(mostVideos) videos"
             throw JSONError(.unexpected(expected: expected), at: "videos")
         }
-        let playlist = try VideoPlaylist(answer: json)
-        for (index, video) in playlist.videos.enumerated() {
-            try check(video, path: "videos[\(index)].")
+        return .playlist(try VideoPlaylist(answer: json, read: listedVideo))
+    }
+
+    /// Reads an entry of a list; a malformed one is a refused video, and leaves the others alone.
+    private static func listedVideo(
+        _ entry: PropertyValue, path: String
+    ) throws(JSONError) -> Video {
+        do throws(JSONError) {
+            let video = try Video(entry: entry, path: path)
+            try check(video, path: "\(path).")
+            return video
+        } catch {
+            // A list of other objects than videos is not a list of videos.
+            guard entry["sources"]?.array != nil else { throw error }
+            var video = Video(errorCode: malformedEntry, message: SafeText.line("\(error)"))
+            for key in [
+                Video.PropertyKey.id, Video.PropertyKey.referenceID, Video.PropertyKey.name,
+            ] {
+                let text = entry[key]?.string ?? entry[key]?.integer.map { "\($0)" }
+                video.properties[key] = text.map(PropertyValue.string)
+            }
+            return video
         }
-        return .playlist(playlist)
     }
 
     /// Checks the sizes of a video's lists, and the form of members that are properties.

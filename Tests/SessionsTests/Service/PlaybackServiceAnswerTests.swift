@@ -108,6 +108,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#""sources": [], "manifest_url_ttl": 0"#, "manifest_url_ttl is not a positive"),
+        (#""sources": [], "text_tracks": [{}, 1]"#, "text_tracks[1] is not the object"),
+        (#""sources": [], "text_tracks": {}"#, "text_tracks is not a list"),
+        (#""sources": [], "custom_fields": []"#, "custom_fields is not an object"),
+        (#""sources": [], "duration": -1"#, "duration is not a number"),
+        (#""sources": [{"src": "/etc/passwd"}]"#, "sources[0].src is not the location"),
+        (#""sources": [{}]"#, "sources[0].src is missing"),
+        (#""sources": [], "cue_points": [1]"#, "cue_points[0] is not the object"),
+    ])
+    func `a malformed entry of a list is a refused video`(members: String, message: String) throws {
+        let text = #"""
+            {"videos": [\#(Self.film), {"id": 6, "name": "Broken", "reference_id": "r", \#(members)},
+             \#(Self.film)]}
+            """#
+        let playlist = try #require(try answer(text, to: .search("a")).playlist)
+        #expect(playlist.allPlayableVideos.map(\.id) == ["5", "5"])
+        let failed = try #require(playlist.allFailedVideos.first)
+        #expect(playlist.allFailedVideos.count == 1)
+        #expect(failed.id == "6" && failed.name == "Broken" && failed.referenceID == "r")
+        #expect(failed.sources.isEmpty)
+        #expect(failed.errorCode == "MALFORMED_ENTRY")
+        let place = "videos[1].\(message)"
+        #expect(failed.errorMessage?.hasPrefix(place) == true, "\(failed.errorMessage ?? "none")")
+    }
+
     @Test func `lists have limits`() {
         let many = Array(repeating: #"{"sources": []}"#, count: 1001).joined(separator: ",")
         let error = failure(#"{"videos": [\#(many)]}"#, to: .search("a"))
