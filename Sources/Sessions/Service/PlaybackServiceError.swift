@@ -12,12 +12,19 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         /// The service could not be reached, or its answer could not be read.
         case connection(TransportError)
         /// The answer is not the JSON of the requested object.
+        ///
+        /// Of a longer body only the first 64 KiB are kept.
         case json(JSONError, body: [UInt8])
         /// The answer is another object than the requested one.
         case mismatch(expected: String, found: String)
         /// The service refused, with a status and errors; without errors it sent no list of them.
         case api(status: Int, [PlaybackServiceRefusal])
     }
+
+    /// The largest part of a body that an error keeps, in bytes.
+    private static let keptBody = 64 << 10
+    /// The largest part of an id that an error keeps, in Unicode scalars.
+    private static let keptText = 8 << 10
 
     /// The domain of the errors.
     public static let domain = "PlaybackServiceErrorDomain"
@@ -34,7 +41,17 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
     ///   - cause: The kind of the error.
     ///   - url: The location of the request.
     public init(_ cause: Cause, at url: String = "") {
-        self.cause = cause
+        self.cause =
+            switch cause {
+            case .json(let error, let body):
+                .json(error, body: Array(body.prefix(Self.keptBody)))
+            case .mismatch(let expected, let found):
+                .mismatch(
+                    expected: expected,
+                    found: String(
+                        String.UnicodeScalarView(found.unicodeScalars.prefix(Self.keptText))))
+            case .unsendable, .connection, .api: cause
+            }
         self.url = url
     }
 
@@ -77,7 +94,9 @@ extension PlaybackServiceError {
     }
 }
 
-extension PlaybackServiceError: CustomStringConvertible {
+extension PlaybackServiceError: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The location, without credentials, and the cause in one line.
     public var description: String {
         let place = url.isEmpty ? "" : "\(SafeText.url(url)): "
@@ -94,4 +113,10 @@ extension PlaybackServiceError: CustomStringConvertible {
                     ? "" : ": \(refusals.map(\.description).joined(separator: "; "))")
         }
     }
+
+    /// The location, without credentials, and the cause in one line.
+    public var debugDescription: String { description }
+
+    /// Without children, so that no dump shows a value.
+    public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

@@ -237,6 +237,42 @@ import Testing
         #expect(error.reason == reason && error.code == 3)
     }
 
+    @Test func `no dump of an error shows a secret`() {
+        let url = "https://edge.test/v?bcov_auth=SECRETSECRET"
+        for cause: PlaybackServiceError.Cause in [
+            .api(status: 403, []), .json(JSONError(.missing), body: Array("SECRET".utf8)),
+            .connection(TransportError(url: url, cause: .timedOut)),
+        ] {
+            let error = PlaybackServiceError(cause, at: url)
+            var dumped = ""
+            dump(error, to: &dumped)
+            for text in ["\(error)", String(reflecting: error), dumped] {
+                #expect(!text.contains("SECRET"), "\(text)")
+            }
+        }
+    }
+
+    @Test func `an error keeps the start of a long body`() {
+        let body = Array(("{" + String(repeating: "x", count: 1 << 20)).utf8)
+        let error = failure(String(decoding: body, as: UTF8.self))
+        guard case .json(_, let kept)? = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(kept == Array(body.prefix(64 << 10)))
+        let long = failure(#"{"id": "\#(String(repeating: "x", count: 1 << 20))", "sources": []}"#)
+        guard case .mismatch("5", let found)? = long?.cause else {
+            Issue.record("\(long?.code ?? -1)")
+            return
+        }
+        #expect(found.utf8.count == 8 << 10)
+        // One character, which has no end.
+        let marks = String(repeating: "\u{301}", count: 1 << 16)
+        let bounded = PlaybackServiceError(.mismatch(expected: "5", found: "e" + marks))
+        guard case .mismatch(_, let start) = bounded.cause else { return }
+        #expect(start.unicodeScalars.count == 8 << 10)
+    }
+
     @Test func `an error names the location without its secrets, and the cause`() {
         let refusal = PlaybackServiceRefusal(
             code: "ACCESS_DENIED", subcode: "CLIENT_GEO", message: "No.")
