@@ -1,3 +1,4 @@
+import Formats
 public import Transport
 
 /// An account of a playback service: its id, its key and the locations of the service.
@@ -52,14 +53,15 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
 extension PlaybackServiceAccount: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The id, and the names of what is set.
+    /// The id, and the names of the members that are set.
     public var description: String {
-        let names = additionalFields.map { "header \($0.name)" }
-        return (["account \(id)"] + (policyKey == nil ? [] : ["policy key"]) + names)
+        let names = additionalFields.map { "header \(SafeText.quoted($0.name))" }
+        return
+            (["account \(SafeText.quoted(id))"] + (policyKey == nil ? [] : ["policy key"]) + names)
             .joined(separator: ", ")
     }
 
-    /// The id, and the names of what is set.
+    /// The id, and the names of the members that are set.
     public var debugDescription: String { description }
 
     /// Without children, so that no dump shows a value.

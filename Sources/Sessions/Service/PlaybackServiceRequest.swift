@@ -192,14 +192,14 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The subject and the names of what is set.
+    /// The subject, and the names of the members that are set.
     public var description: String {
-        let names = parameters.keys.sorted().map { "parameter \($0)" }
+        let names = parameters.keys.sorted().map { "parameter \(SafeText.quoted($0))" }
         return (["\(subject)", "\(account)"] + (authToken == nil ? [] : ["token"]) + names)
             .joined(separator: ", ")
     }
 
-    /// The subject and the names of what is set.
+    /// The subject, and the names of the members that are set.
     public var debugDescription: String { description }
 
     /// Without children, so that no dump shows a value.

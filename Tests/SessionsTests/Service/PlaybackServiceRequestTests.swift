@@ -156,4 +156,15 @@ import Transport
         }
         #expect("\(account)" == "account 1234, policy key, header X-Key")
     }
+
+    @Test func `a description stays on one line`() {
+        var account = PlaybackServiceAccount(id: "1\n2", policyKey: "k")
+        account.additionalFields = [HeaderField(name: "a\nb", value: "")]
+        let provenance = VideoProvenance(account: account, authToken: nil, instant: .start)
+        let request = request(.video(id: "3\n4"), account, token: nil, ["c\nd": ""])
+        for value: Any in [account, provenance, request] {
+            #expect(!"\(value)".contains("\n"), "\(value)")
+        }
+        #expect("\(account)" == "account 1?2, policy key, header a?b")
+    }
 }
