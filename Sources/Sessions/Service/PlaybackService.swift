@@ -23,7 +23,7 @@ public final class PlaybackService {
     public let account: PlaybackServiceAccount
 
     private let world: PlaybackWorld
-    private let fetcher: ResourceFetcher
+    private let fetcher: ServiceFetcher
 
     /// Creates a service.
     ///
@@ -33,13 +33,11 @@ public final class PlaybackService {
     public init(_ account: PlaybackServiceAccount, in world: PlaybackWorld) {
         self.account = account
         self.world = world
-        var recovery = RecoveryPolicy()
-        recovery.keyRetries = 0
-        fetcher = ResourceFetcher(world: world, recovery: recovery)
+        fetcher = ServiceFetcher(world)
     }
 
     /// The requests so far; those under way count as wasted.
-    public var requests: RequestAccount { fetcher.closedAccount }
+    public var requests: RequestAccount { fetcher.requests }
 
     /// Finds an object.
     ///
@@ -99,29 +97,19 @@ public final class PlaybackService {
         _ request: PlaybackServiceRequest,
         _ completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
     ) -> Hold {
-        let job: PlaybackServiceJob
-        do throws(PlaybackServiceError) {
-            job = try PlaybackServiceJob(request)
-        } catch {
-            return world.loop.schedule(after: .zero) { completion(.failure(error)) }
-        }
         // The request keeps the service, which the caller may have created for it alone.
-        return fetcher.fetch(.key, job) { [self] result in
-            switch result {
-            case .failure(let error):
-                completion(.failure(PlaybackServiceError(error, at: job.request.url)))
-            case .success(let fetched):
-                fetcher.use(bytes: fetched.byteCount)
-                completion(
-                    fetched.value.map { answer in
-                        var answer = answer
-                        answer.set(
-                            VideoProvenance(
-                                account: account, authToken: request.authToken,
-                                instant: world.loop.now))
-                        return answer
-                    })
-            }
+        fetcher.send { () throws(PlaybackServiceError) in
+            try PlaybackServiceJob(request)
+        } completion: { [self] result in
+            completion(
+                result.map { answer in
+                    var answer = answer
+                    answer.set(
+                        VideoProvenance(
+                            account: account, authToken: request.authToken,
+                            instant: world.loop.now))
+                    return answer
+                })
         }
     }
 }

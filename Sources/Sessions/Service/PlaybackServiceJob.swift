@@ -1,10 +1,7 @@
 import Transport
 
 /// Fetches and reads an answer of a playback service.
-struct PlaybackServiceJob: ReadingJob {
-    /// The result of the job: a refusal is an answer, too.
-    typealias Value = Result<PlaybackServiceAnswer, PlaybackServiceError>
-
+struct PlaybackServiceJob: ServiceJob {
     let inquiry: PlaybackServiceRequest
     let request: ResourceRequest
 
@@ -16,34 +13,10 @@ struct PlaybackServiceJob: ReadingJob {
         request = try inquiry.resourceRequest()
     }
 
-    /// Fetches and reads the answer.
-    func run(_ attempt: FetchTry) -> FetchOutcome<Value> {
-        var byteCount: Int64 = 0
-        do throws(SessionError) {
-            let response = try SegmentJob.load(attempt)
-            byteCount = response.body.byteCount
-            return FetchOutcome(
-                result: .success(try read(response)), byteCount: byteCount,
-                isStored: response.isStored)
-        } catch {
-            return FetchOutcome(result: .failure(error), byteCount: byteCount)
-        }
-    }
-
-    private func read(_ response: ResourceResponse) throws(SessionError) -> Value {
-        let body: [UInt8]
-        do throws(TransportError) {
-            body = try response.body.bytes(limit: request.maximumByteCount)
-        } catch {
-            throw .transport(error)
-        }
-        do throws(PlaybackServiceError) {
-            // Without a server there is no status, as with the loaders of tests.
-            return .success(
-                try PlaybackServiceAnswer(
-                    to: inquiry, status: response.status ?? 200, body: body, at: request.url))
-        } catch {
-            return .failure(error)
-        }
+    /// Reads the answer.
+    func answer(
+        status: Int, body: [UInt8]
+    ) throws(PlaybackServiceError) -> PlaybackServiceAnswer {
+        try PlaybackServiceAnswer(to: inquiry, status: status, body: body, at: request.url)
     }
 }

@@ -13,7 +13,7 @@ package final class StreamConcurrencyClient {
     private var decisions: StreamConcurrency
     private let stream: StreamSessionRequest
     private let world: PlaybackWorld
-    private let fetcher: ResourceFetcher
+    private let fetcher: ServiceFetcher
     private let order: (StreamConcurrency.Order) -> Void
     private var predecessor: StreamConcurrencyClient?
     private var request: Hold?
@@ -49,13 +49,11 @@ package final class StreamConcurrencyClient {
         self.order = order
         self.predecessor = predecessor
         decisions = StreamConcurrency(options)
-        var recovery = RecoveryPolicy()
-        recovery.keyRetries = 0
-        fetcher = ResourceFetcher(world: world, recovery: recovery)
+        fetcher = ServiceFetcher(world)
     }
 
     /// The requests so far; those under way count as wasted.
-    package var requests: RequestAccount { fetcher.closedAccount }
+    package var requests: RequestAccount { fetcher.requests }
 
     /// Follows the activity of the session.
     func follow(_ activity: StreamConcurrency.Activity) {
@@ -163,24 +161,10 @@ package final class StreamConcurrencyClient {
                 StreamConcurrencyClient, Result<StreamSessionAnswer, PlaybackServiceError>
             ) -> Void
     ) -> Hold {
-        let job: StreamSessionJob
-        do throws(PlaybackServiceError) {
-            job = StreamSessionJob(
-                purpose: purpose, request: try stream.resourceRequest(purpose))
-        } catch {
-            return world.loop.schedule(after: .zero) { [weak self] in
-                if let self { completion(self, .failure(error)) }
-            }
-        }
-        return fetcher.fetch(.key, job) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .failure(let error):
-                completion(self, .failure(PlaybackServiceError(error, at: job.request.url)))
-            case .success(let fetched):
-                fetcher.use(bytes: fetched.byteCount)
-                completion(self, fetched.value)
-            }
+        fetcher.send { () throws(PlaybackServiceError) in
+            StreamSessionJob(purpose: purpose, request: try stream.resourceRequest(purpose))
+        } completion: { [weak self] result in
+            if let self { completion(self, result) }
         }
     }
 }

@@ -1,0 +1,47 @@
+import Transport
+
+/// A job that fetches and reads an answer of a service; a refusal is an answer, too.
+protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceError> {
+    /// The answer that was requested.
+    associatedtype Answer: Sendable
+
+    /// Reads the answer.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - body: The text.
+    /// - Returns: The answer.
+    /// - Throws: `PlaybackServiceError` for a refusal, and for another text than the expected one.
+    func answer(status: Int, body: [UInt8]) throws(PlaybackServiceError) -> Answer
+}
+
+extension ServiceJob {
+    /// Fetches and reads the answer.
+    func run(_ attempt: FetchTry) -> FetchOutcome<Value> {
+        var byteCount: Int64 = 0
+        do throws(SessionError) {
+            let response = try SegmentJob.load(attempt)
+            byteCount = response.body.byteCount
+            return FetchOutcome(
+                result: .success(try read(response)), byteCount: byteCount,
+                isStored: response.isStored)
+        } catch {
+            return FetchOutcome(result: .failure(error), byteCount: byteCount)
+        }
+    }
+
+    private func read(_ response: ResourceResponse) throws(SessionError) -> Value {
+        let body: [UInt8]
+        do throws(TransportError) {
+            body = try response.body.bytes(limit: request.maximumByteCount)
+        } catch {
+            throw .transport(error)
+        }
+        do throws(PlaybackServiceError) {
+            // Without a server there is no status, as with the loaders of tests.
+            return .success(try answer(status: response.status ?? 200, body: body))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
