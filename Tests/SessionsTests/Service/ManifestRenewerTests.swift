@@ -1,5 +1,5 @@
 import HeadlessPlayback
-import Sessions
+@testable import Sessions
 import TestSupport
 import Testing
 import Transport
@@ -143,7 +143,8 @@ import VirtualTime
     }
 
     @Test func `playlists requested together wait for one renewal`() throws {
-        // The multivariant playlist is valid for a second, and those of the streams are not.
+        // The multivariant playlist arrives within the lifetime of 10 seconds; those of the streams
+        // are requested after it.
         let playback = playback {
             $0.faults = [
                 FaultRule(
@@ -155,6 +156,51 @@ import VirtualTime
         #expect(paths.filter { $0.hasPrefix("service") }.count == 1)
         #expect(app.calls == ["service 1", "updated 1"])
         #expect(playback.controller.ledgers.last?.failure == nil)
+    }
+
+    @Test func `the lifetime counts from the answer of the service`() throws {
+        // The service answers at 12 s and the multivariant playlist follows at 18 s: the new
+        // locations expire at 22 s.
+        let playback = playback {
+            $0.faults = [
+                FaultRule(RequestPattern("/12/index.m3u8"), fault: .delay(.seconds(6)))
+            ]
+        }
+        playback.controller.setVideos([try origin.video()])
+        try switchAudio(playback, at: 12)
+        playback.run(until: 25)
+        #expect(app.calls == ["service 1", "updated 1"])
+        playback.controller.resumeVideo(at: 0, autoPlay: true)
+        playback.controller.run()
+        let asked = origin.log.filter { $0.path.hasPrefix("service") }
+        #expect(asked.map(\.second) == [12, 25])
+        #expect(playback.controller.ledgers.last?.failure == nil)
+    }
+
+    @Test func `the late reply of the app to an abandoned renewal is not used`() throws {
+        let world = PlaybackWorld(loader: origin)
+        func service(_ id: String) -> PlaybackService {
+            PlaybackService(
+                PlaybackServiceAccount(id: id, baseURL: "https://service.test"), in: world)
+        }
+        let plan = try #require(try BasicSessionProvider().plan(for: origin.video()))
+        world.loop.run(until: .seconds(50))
+        var replies: [(PlaybackService?) -> Void] = []
+        let renewer = ManifestRenewer(plan, in: world) {
+            replies.append($0)
+        } report: { _ in
+        }
+        var requests: [String] = []
+        let abandoned = renewer.wait { requests.append("abandoned") }
+        renewer.release()
+        let current = renewer.wait { requests.append("current") }
+        try #require(replies.count == 2)
+        replies[0](service("early"))
+        replies[1](service("late"))
+        world.loop.runUntilIdle()
+        withExtendedLifetime((renewer, abandoned, current)) {}
+        #expect(paths == ["service.test/accounts/late/videos/5"])
+        #expect(requests == ["current"])
     }
 
     @Test func `nothing is reported for a session that was replaced meanwhile`() throws {

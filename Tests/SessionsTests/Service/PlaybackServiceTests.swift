@@ -172,15 +172,22 @@ import VirtualTime
         #expect(server.log.isEmpty)
     }
 
-    @Test func `releasing the request cancels it`() {
+    @Test(arguments: [false, true])
+    func `releasing the request cancels it`(isReleased: Bool) {
+        var options = PlaybackOptions()
+        options.faults = [FaultRule(RequestPattern(kinds: [.other]), fault: .delay(.seconds(7)))]
+        let world = PlaybackWorld(options: options)
         let service = PlaybackService(account, in: world)
         var calls = 0
         var request: Hold? = service.find(.video(id: "5")) { _ in calls += 1 }
+        world.loop.run(until: .seconds(1))
         #expect(request != nil)
-        request = nil
+        if isReleased { request = nil }
         world.loop.runUntilIdle()
-        #expect(calls == 0)
-        #expect(service.requests.issued == service.requests.settled)
+        withExtendedLifetime(request) {}
+        #expect(calls == (isReleased ? 0 : 1))
+        // Nothing waits for the answer to a cancelled request.
+        #expect(world.loop.now == (isReleased ? .seconds(1) : .seconds(7)))
     }
 
     @Test func `a request keeps its service`() {
