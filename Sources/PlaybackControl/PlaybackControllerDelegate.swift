@@ -213,7 +213,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - session: The session.
     ///   - sessions: The answer of the service: the list of the viewer's sessions as `sessions`, each
     ///     with `session_id`, `end_viewer_id`, `last_seen` and `stopped`. Empty when the service
-    ///     gave no list.
+    ///     sent no list.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didReachMaxConcurrency sessions: [String: PropertyValue])

@@ -20,8 +20,8 @@ public final class InProcessPlaybackServer: ResourceLoader {
     /// - Parameters:
     ///   - server: The service.
     ///   - location: The location of the service, such as `https://service.test`.
-    ///   - media: The folders of locations with an expiry: what follows the expiry in a location is
-    ///     a path in the folder.
+    ///   - media: The folders of locations with an expiry: the part of a location after the expiry
+    ///     is a path in the folder.
     ///   - start: The date at which worlds start.
     ///   - behind: The loader of all other locations.
     public init(

@@ -53,7 +53,7 @@ public struct PlaybackServer: Sendable {
         self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
     }
 
-    /// Returns the response to a request, and records what follows from it.
+    /// Returns the response to a request, and records its effects.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -126,7 +126,7 @@ final class ManifestRenewer {
         }
         locations.renew(source: next.url)
         report(nil)
-        // What is reported may end the session.
+        // The report may end the session.
         guard renewal?.isInProgress == true else { return }
         hold = loadListing?(next.url) { [weak self] listing in
             guard let self else { return }

@@ -1,7 +1,7 @@
 public import Formats
 public import Transport
 
-/// The reason why a playback service gave no object.
+/// The reason why a request to a playback service failed.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceError: Error, Hashable, Sendable {

@@ -110,7 +110,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         while base.hasSuffix("/") { base.removeLast() }
         let isPlain = base.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }
         guard ResourceScheme(of: base).isRemote, isPlain else {
-            throw .unsendable("the location of the service is no plain http or https location")
+            throw .unsendable("the location of the service is not a plain http or https location")
         }
         return base
     }
@@ -131,10 +131,10 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
         if case .search(let text) = subject { query["q"] = text }
         query.merge(parameters) { _, given in given }
         if let limit = query["limit"], !(Int(limit).map(Self.limits.contains) ?? false) {
-            throw .unsendable("the parameter limit is no number from 1 to 100")
+            throw .unsendable("the parameter limit is not a number from 1 to 100")
         }
         if let offset = query["offset"], (Int(offset) ?? -1) < 0 {
-            throw .unsendable("the parameter offset is no number from 0 on")
+            throw .unsendable("the parameter offset is not a number from 0 on")
         }
         guard query[""] == nil else { throw .unsendable("a parameter has no name") }
         return query.sorted { $0.key < $1.key }

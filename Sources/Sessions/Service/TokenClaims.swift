@@ -18,7 +18,7 @@ package struct TokenClaims: Equatable, Sendable {
     /// The place where the viewer watches, from `sid`; `nil` without one.
     package let session: String?
 
-    /// Reads the claims of a token; `nil` for a text that is no signed JSON Web Token.
+    /// Reads the claims of a token; `nil` for a text that is not a signed JSON Web Token.
     ///
     /// - Parameter token: The token.
     package init?(_ token: String) {

@@ -12,6 +12,10 @@ public struct VideoProvenance: Hashable, Sendable {
     public var authToken: String?
 
     /// The instant at which the answer arrived, from which lifetimes count.
+    ///
+    /// It belongs to the world of the request. A session in another world takes it for an instant
+    /// of its own, and so renews the locations of playlists too early or too late. A video for
+    /// another world is requested there.
     public var instant: Instant
 
     /// Creates a provenance.

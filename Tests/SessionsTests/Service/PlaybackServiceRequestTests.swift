@@ -132,7 +132,7 @@ import Transport
         let account = PlaybackServiceAccount(id: "1", policyKey: "k", baseURL: base)
         #expect(
             problem(request(.video(id: "1"), account))
-                == "the location of the service is no plain http or https location")
+                == "the location of the service is not a plain http or https location")
     }
 
     @Test func `a location has a limit`() {

@@ -235,7 +235,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     /// Follows the list of the viewer's sessions, after the limit was reached.
     ///
     /// - Parameters:
-    ///   - sessions: The list; empty when the service gave none.
+    ///   - sessions: The list; empty when the service sent none.
     ///   - now: The present instant.
     /// - Returns: The actions, in order.
     package mutating func list(
