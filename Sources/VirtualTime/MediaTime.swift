@@ -123,6 +123,13 @@ extension MediaTime: AdditiveArithmetic {
         return MediaTime(ticks: overflow ? (rhs.ticks > 0 ? .min : .max) : difference)
     }
 
+    /// Returns a multiple of a span, clamped to the range.
+    package static func * (span: MediaTime, count: Int) -> MediaTime {
+        let (product, overflow) = span.ticks.multipliedReportingOverflow(by: Int64(count))
+        let limit: Int64 = (span.ticks < 0) == (count < 0) ? .max : .min
+        return MediaTime(ticks: overflow ? limit : product)
+    }
+
     /// Returns the same span in the other direction.
     @inlinable
     public static prefix func - (time: MediaTime) -> MediaTime {

@@ -20,13 +20,6 @@ enum Search {
 }
 
 extension MediaTime {
-    /// Returns a multiple of a span, clamped to the range.
-    static func * (span: MediaTime, count: Int) -> MediaTime {
-        let (product, overflow) = span.ticks.multipliedReportingOverflow(by: Int64(count))
-        let limit: Int64 = (span.ticks < 0) == (count < 0) ? .max : .min
-        return MediaTime(ticks: overflow ? limit : product)
-    }
-
     /// Returns how often a positive span fits into this time, rounded down.
     func count(of span: MediaTime) -> Int { Int(ticks.dividedDown(by: span.ticks).quotient) }
 

@@ -92,7 +92,7 @@ public struct MediaPlaylist: Equatable, Sendable {
 
 extension Int {
     /// Returns the sum, clamped to the range of the type.
-    func addingClamped(_ other: Int) -> Int {
+    package func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }

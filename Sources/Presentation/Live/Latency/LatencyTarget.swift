@@ -35,8 +35,7 @@ package struct LatencyTarget: Equatable, Sendable {
 
     /// The distance now.
     package var value: MediaTime {
-        let (growth, overflow) = step.ticks.multipliedReportingOverflow(by: Int64(stalls))
-        let grown = base + MediaTime(ticks: overflow ? .max : growth)
+        let grown = base + step * stalls
         return most.map { max(base, min(grown, $0)) } ?? grown
     }
 

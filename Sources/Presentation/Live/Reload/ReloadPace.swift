@@ -38,7 +38,7 @@ package struct ReloadPace: Equatable, Sendable {
         case .targetDuration, .shortestTarget: return span(target)
         case .lastDuration: return span(last(of: playlist, hasParts: part != nil) ?? half(target))
         case .lastDurationNearEnd(let count):
-            let reach = MediaTime(ticks: target.ticks * Int64(count))
+            let reach = target * count
             guard let distance, distance < reach, let last = last(of: playlist, hasParts: false)
             else { return span(target) }
             return span(min(last, target))

@@ -6,7 +6,7 @@ package import VirtualTime
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 package struct LiveHoldBack: Equatable, Sendable {
     /// The number of target durations without a stated hold-back.
-    private static let targetDurations: Int64 = 3
+    private static let targetDurations = 3
 
     /// The distance; zero after the end of the broadcast.
     package let distance: MediaTime
@@ -22,21 +22,16 @@ package struct LiveHoldBack: Equatable, Sendable {
         } else if let stated = control?.partHoldBack, parts != nil, stated > .zero {
             (distance, isStated) = (stated, true)
         } else if tuning.holdBack == .partTargets, let parts {
-            (distance, isStated) = (Self.times(parts), false)
+            (distance, isStated) = (parts * Self.targetDurations, false)
         } else if let stated = control?.holdBack, stated > .zero {
             (distance, isStated) = (stated, true)
         } else if tuning.holdBack == .lastSegments {
-            let last = playlist.segments.suffix(Int(Self.targetDurations))
+            let last = playlist.segments.suffix(Self.targetDurations)
             (distance, isStated) = (last.reduce(.zero) { $0 + $1.duration }, false)
         } else if tuning.holdBack == .partTargets, playlist.targetDuration == nil {
             (distance, isStated) = (.zero, false)
         } else {
-            (distance, isStated) = (Self.times(ReloadPace.target(of: playlist)), false)
+            (distance, isStated) = (ReloadPace.target(of: playlist) * Self.targetDurations, false)
         }
-    }
-
-    private static func times(_ target: MediaTime) -> MediaTime {
-        let (ticks, overflow) = target.ticks.multipliedReportingOverflow(by: targetDurations)
-        return MediaTime(ticks: overflow ? .max : ticks)
     }
 }
