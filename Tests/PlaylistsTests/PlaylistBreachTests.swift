@@ -22,6 +22,8 @@ import VirtualTime
         #expect(known.breaches(by: Self.version(6..<12)).isEmpty)
         #expect(known.breaches(by: Self.version(50..<56)).isEmpty)
         #expect(known.breaches(by: Self.version(6..<12) { $0.hasEndList = true }).isEmpty)
+        // Only a playlist without an end must keep three target durations.
+        #expect(known.breaches(by: Self.version(8..<10) { $0.hasEndList = true }).isEmpty)
         #expect(MediaPlaylist().breaches(by: MediaPlaylist()).isEmpty)
     }
 

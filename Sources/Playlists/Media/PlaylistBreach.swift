@@ -16,7 +16,7 @@ package enum PlaylistBreach: Equatable, Sendable {
     case type
     /// Segments were removed from an `EVENT` or `VOD` playlist.
     case removal(count: Int)
-    /// Segments were removed though less than three target durations remain.
+    /// Segments were removed though less than three target durations remain, without an end.
     case shortWindow(MediaTime)
     /// The playlist changed after `EXT-X-ENDLIST`.
     case changeAfterEnd
@@ -51,7 +51,7 @@ extension MediaPlaylist {
         guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
         if playlistType != nil { breaches.append(.removal(count: removed)) }
         if removed <= segments.count { breaches += discontinuityBreach(newer, removed: removed) }
-        if let target = newer.targetDuration {
+        if let target = newer.targetDuration, !newer.hasEndList {
             let remaining = newer.duration
             if remaining < target + target + target { breaches.append(.shortWindow(remaining)) }
         }
