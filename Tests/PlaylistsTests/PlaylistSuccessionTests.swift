@@ -54,6 +54,31 @@ import VirtualTime
         #expect(known.succession(of: try version(9..<15)) == .older)
     }
 
+    @Test(arguments: ["a", "b"], [589, 594, 598, 602, 611])
+    func `dates of another clock are no restart while they overlap`(
+        name: String, second: Int
+    ) throws {
+        // Segment 9 starts at 596 by the clock of the known version, whose middle is at 612.
+        let known = try version(10..<16, second: 600)
+        #expect(known.succession(of: try version(9..<15, name: name, second: second)) == .older)
+        let longer = try version(8..<17, name: name, second: second)
+        #expect(known.succession(of: longer) == .continues(missing: 0))
+        for restart in [612, 624, 640] {
+            let newer = try version(9..<15, name: name, second: restart)
+            #expect(known.succession(of: newer) == .restarted)
+        }
+    }
+
+    @Test func `versions share segments by their dates or locations`() throws {
+        let known = try version(10..<16, second: 600)
+        #expect(known.shares(segmentsOf: try version(9..<15, second: 700)))
+        #expect(known.shares(segmentsOf: try version(9..<15, name: "b", second: 596)))
+        #expect(!known.shares(segmentsOf: try version(9..<15, name: "b", second: 700)))
+        #expect(!known.shares(segmentsOf: try version(9..<15, name: "b")))
+        #expect(!known.shares(segmentsOf: try version(16..<20, second: 624)))
+        #expect(!known.shares(segmentsOf: try version(10..<10)))
+    }
+
     @Test func `higher numbers with earlier dates are from before a restart`() throws {
         let known = try version(0..<2, second: 640)
         #expect(known.succession(of: try version(514..<520, second: 610)) == .older)

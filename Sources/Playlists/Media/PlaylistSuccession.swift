@@ -25,8 +25,10 @@ extension MediaPlaylist {
     /// Returns the relation of a later version to this one.
     ///
     /// Falling numbers mean that a server lags behind or was restarted. Segments with equal numbers
-    /// decide by their dates, or else their locations; without such segments, the dates decide. A jump
-    /// to higher numbers with earlier dates is a version from before a restart.
+    /// decide by their dates, or else their locations; without such segments, the dates decide. The
+    /// media of a restart follows the known media: with other dates that start before the middle of
+    /// the known ones, a server has another clock. A jump to higher numbers with earlier dates is a
+    /// version from before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.
@@ -54,8 +56,23 @@ extension MediaPlaylist {
         let isRepeated = [common.lowerBound, common.upperBound - 1].allSatisfy { number in
             isSame(number - known.lowerBound, as: number - given.lowerBound, of: other)
         }
-        guard isRepeated else { return .restarted }
+        guard isRepeated || isOverlapping(other) else { return .restarted }
         return isAhead ? .continues(missing: 0) : .older
+    }
+
+    /// Returns whether a segment has the same number in both versions, and the same date or location.
+    ///
+    /// - Parameter other: Another version, without skipped segments.
+    /// - Returns: Whether the first or last common number is that of one segment.
+    package func shares(segmentsOf other: MediaPlaylist) -> Bool {
+        let (known, given) = (sequenceNumbers, other.sequenceNumbers)
+        let common = known.clamped(to: given)
+        guard !common.isEmpty else { return false }
+        return [common.lowerBound, common.upperBound - 1].contains { number in
+            let (index, otherIndex) = (number - known.lowerBound, number - given.lowerBound)
+            return hasDate(index, of: otherIndex, in: other) == true
+                || hasLocation(index, of: otherIndex, in: other)
+        }
     }
 
     /// Returns the assumed duration of the media between this version and a later one.
@@ -69,25 +86,40 @@ extension MediaPlaylist {
             let (span, overflow) = start.subtractingReportingOverflow(end)
             if !overflow, span > 0 { return .milliseconds(span) }
         }
-        let length = other.targetDuration ?? segments.last?.duration ?? .zero
-        let (ticks, overflow) = length.ticks.multipliedReportingOverflow(by: Int64(count))
-        return MediaTime(ticks: overflow ? .max : ticks)
+        return (other.targetDuration ?? segments.last?.duration ?? .zero) * count
     }
 
     /// The largest difference between two dates of one segment, in milliseconds.
     private static let dateTolerance = 1000
 
     /// Returns whether two segments are the same, by their dates or else their locations.
+    private func isSame(_ index: Int, as otherIndex: Int, of other: MediaPlaylist) -> Bool {
+        hasDate(index, of: otherIndex, in: other) ?? hasLocation(index, of: otherIndex, in: other)
+    }
+
+    /// Returns whether two segments have the same date; `nil` without dates.
+    private func hasDate(_ index: Int, of otherIndex: Int, in other: MediaPlaylist) -> Bool? {
+        guard let date = date(at: index), let otherDate = other.date(at: otherIndex) else {
+            return nil
+        }
+        let (span, overflow) = date.subtractingReportingOverflow(otherDate)
+        return !overflow && span.magnitude < Self.dateTolerance
+    }
+
+    /// Returns whether two segments have the same location.
     ///
     /// Queries are ignored, because servers sign locations again for each version.
-    private func isSame(_ index: Int, as otherIndex: Int, of other: MediaPlaylist) -> Bool {
-        if let date = date(at: index), let otherDate = other.date(at: otherIndex) {
-            let (span, overflow) = date.subtractingReportingOverflow(otherDate)
-            return !overflow && span.magnitude < Self.dateTolerance
-        }
+    private func hasLocation(_ index: Int, of otherIndex: Int, in other: MediaPlaylist) -> Bool {
         let (segment, otherSegment) = (segments[index], other.segments[otherIndex])
         return segment.byteRange == otherSegment.byteRange
             && URIReference(segment.uri).path == URIReference(otherSegment.uri).path
+    }
+
+    /// Returns whether a later version starts before the middle of this one, by their dates.
+    private func isOverlapping(_ other: MediaPlaylist) -> Bool {
+        guard let end = endDate, let start = other.startDate else { return false }
+        let (span, overflow) = end.subtractingReportingOverflow(start)
+        return overflow ? end > start : span > duration.value(timescale: 1000) / 2
     }
 
     private var startDate: Int64? { date(at: 0) }

@@ -50,6 +50,8 @@ package struct PlaylistReloader: Equatable, Sendable {
     private var failedMerges = 0
     /// A version whose numbers start again and that no second answer has confirmed.
     private var suspect: MediaPlaylist?
+    /// The instant of the first such version, of several in a row.
+    private var suspectedAt: Instant?
     /// The last version before the newest restart; `nil` once the numbers have passed it.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
@@ -247,11 +249,14 @@ package struct PlaylistReloader: Equatable, Sendable {
         let patience =
             Duration(playing: ReloadPace.target(of: known), at: .normal)
             * Self.standingTargetDurations
+        let isStandingStill = changedAt.duration(to: instant) >= patience
+        let isLost = suspectedAt.map { $0.duration(to: instant) >= patience } ?? false
         let judgement = VersionJudgement(
             tuning: tuning, known: known, suspect: suspect, retired: retired,
-            isStandingStill: changedAt.duration(to: instant) >= patience)
+            isStandingStill: isStandingStill, isLost: isStandingStill && isLost)
         let verdict = judgement.verdict(on: whole)
         suspect = nil
+        defer { suspectedAt = suspect == nil ? nil : suspectedAt ?? instant }
         switch verdict {
         case .same:
             copiedAt = request.issued
@@ -263,7 +268,7 @@ package struct PlaylistReloader: Equatable, Sendable {
                 by: LiveUpdate(whole, epoch: epoch, missing: missing, hole: hole), request, &step)
             return true
         case .older:
-            if judgement.isDisjoint(whole) { suspect = whole }
+            if judgement.isForeign(whole) { suspect = whole }
             step.notices.append(.older)
             return false
         case .ended:

@@ -26,6 +26,8 @@ struct VersionJudgement {
     let retired: MediaPlaylist?
     /// Whether no version was accepted for so long that a lagging server does not explain it.
     let isStandingStill: Bool
+    /// Whether all answers in such a time were older and foreign.
+    let isLost: Bool
 
     /// Returns the verdict on a version without skipped segments.
     ///
@@ -38,9 +40,9 @@ struct VersionJudgement {
             if hasFewerParts(newer) { return .older }
             return isChanged(newer) ? .newer(missing: missing) : .same
         case .older:
-            if newer.hasEndList, !known.hasEndList { return .ended }
+            if newer.hasEndList, !known.hasEndList { return verdict(onEnded: newer) }
             // A clock that was set back makes the dates of all later segments look old.
-            guard isStandingStill, tuning.restart != .ignore, isDisjoint(newer), let suspect,
+            guard isStandingStill, tuning.restart != .ignore, isForeign(newer), let suspect,
                 suspect != newer, case .continues = suspect.succession(of: newer)
             else { return .older }
             return .restart
@@ -54,22 +56,27 @@ struct VersionJudgement {
         }
     }
 
-    /// Returns whether a version has no number of the known one.
-    func isDisjoint(_ newer: MediaPlaylist) -> Bool {
-        newer.sequenceNumbers.clamped(to: known.sequenceNumbers).isEmpty
+    /// Returns the verdict on an older version that has ended.
+    ///
+    /// A foreign one can be from before a restart, whose media has ended and not the broadcast. It
+    /// decides only after no other version came for long.
+    private func verdict(onEnded newer: MediaPlaylist) -> Verdict {
+        guard isForeign(newer) else { return .ended }
+        guard isLost else { return .older }
+        let missing = newer.sequenceNumbers.lowerBound - known.sequenceNumbers.upperBound
+        return missing >= 0 ? .newer(missing: missing) : .ended
+    }
+
+    /// Returns whether a version has segments, and none in common with the known one.
+    func isForeign(_ newer: MediaPlaylist) -> Bool {
+        !newer.segments.isEmpty && !known.shares(segmentsOf: newer)
     }
 
     /// Returns whether a version is from before the newest restart, as a lagging server lists it.
     private func isRetired(_ newer: MediaPlaylist) -> Bool {
         guard let retired, newer.sequenceNumbers.lowerBound >= known.sequenceNumbers.upperBound
         else { return false }
-        let (old, given) = (retired.sequenceNumbers, newer.sequenceNumbers)
-        let common = old.clamped(to: given)
-        guard let number = common.first else { return false }
-        let locations = [
-            retired.segments[number - old.lowerBound], newer.segments[number - given.lowerBound],
-        ].map { URIReference($0.uri).path }
-        return locations[0] == locations[1]
+        return retired.shares(segmentsOf: newer)
     }
 
     /// Returns whether a version with the same segments lacks known parts.
