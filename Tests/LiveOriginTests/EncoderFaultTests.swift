@@ -53,6 +53,66 @@ import VirtualTime
         #expect(5...25 ~= spread)
     }
 
+    @Test(arguments: Array(0..<20) as [UInt64])
+    func `no segment or part overtakes the segment before it`(seed: UInt64) throws {
+        var control = ServerControl()
+        control.canBlockReload = true
+        let lengths: [Int64] = [6000, 40, 20, 3000, 10]
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source(lengths)]),
+            encoder: Encoder(
+                delay: .seconds(1), jitter: .seconds(5), seed: seed,
+                faults: [
+                    .late(at: .seconds(60), by: .seconds(9)),
+                    .silence(MediaTime.seconds(90)..<MediaTime.milliseconds(96_720)),
+                ]),
+            packager: .video(.unlimited) { packager in
+                packager.serverControl = control
+                packager.parts = PartListing(target: .seconds(1))
+                packager.targetDuration = .seconds(20)
+            })
+        let whole = try origin.media(at: 400)
+        let held = { (query: String, instant: Instant) in
+            let request = OriginRequest("video/index.m3u8?\(query)")
+            guard case .held(let until, _) = origin.answer(request, arrivingAt: instant) else {
+                return instant
+            }
+            return until
+        }
+        var last = Instant.start
+        for number in 0..<60 {
+            let start = whole.segments[number].programDateTime?.millisecondsSince1970 ?? 0
+            let begin = max(last, Instant(sinceStart: .milliseconds(start)))
+            let part = held("_HLS_msn=\(number)&_HLS_part=0", begin)
+            let segment = held("_HLS_msn=\(number)", part)
+            #expect(last <= part && part <= segment, "\(number) of \(seed)")
+            // The delay is at most the duration of the next segment, but for the late one.
+            let duration = whole.segments[number].duration.value(timescale: 1000)
+            let index = try #require(lengths.firstIndex(of: duration))
+            let next = lengths[(index + 1) % lengths.count]
+            let latest = start + duration + 1000 + min(5000, next)
+            if !(54_000..<75_000 ~= start) {
+                #expect(segment <= Instant(sinceStart: .milliseconds(latest)), "\(number)")
+            }
+            last = segment
+        }
+    }
+
+    @Test(arguments: Array(0..<20) as [UInt64])
+    func `a part does not wait for a segment that is never encoded`(seed: UInt64) throws {
+        // Items of 6 and 0.02 seconds alternate; the short one from 18.04 to 18.06 is lost.
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([6000, 20])]),
+            encoder: Encoder(
+                jitter: .seconds(5), seed: seed,
+                faults: [.silence(MediaTime.milliseconds(18_045)..<MediaTime.milliseconds(18_050))]),
+            packager: .lowLatency { $0.targetDuration = .seconds(6) })
+        let request = OriginRequest("video/index.m3u8?_HLS_msn=5&_HLS_part=0")
+        let answer = origin.answer(request, arrivingAt: .seconds(18.061))
+        guard case .held(let until, _) = answer else { throw UnexpectedAnswer(answer: answer) }
+        #expect(until >= .seconds(19.06) && until <= .seconds(19.081), "\(until)")
+    }
+
     @Test func `silence loses segments and leaves a discontinuity`() throws {
         let origin = try Self.origin([.silence(MediaTime.seconds(61)..<MediaTime.seconds(75))])
         // The segments from 60, 66 and 72 are lost; the next one starts at 78.
@@ -65,6 +125,58 @@ import VirtualTime
         #expect(last.programDateTime?.millisecondsSince1970 == 78_000)
         #expect(try origin.media(at: 119).discontinuitySequence == 0)
         #expect(try origin.media(at: 120).discontinuitySequence == 1)
+    }
+
+    @Test(arguments: [false, true], [0, 1, 2, 3])
+    func `a silence loses its segments, also around other faults`(
+        isReversed: Bool, other: Int
+    ) throws {
+        // Items 5 to 49 of six seconds are lost.
+        let silence = EncoderFault.silence(MediaTime.seconds(30)..<MediaTime.seconds(300))
+        let others: [EncoderFault] = [
+            .silence(MediaTime.seconds(60)..<MediaTime.seconds(72)),
+            .timestampJump(at: .seconds(60), by: .seconds(100), isTagged: false),
+            .restart(
+                at: .seconds(60), resetsSequence: true, isTagged: false, hasNewInitialization: true),
+            .silence(MediaTime.seconds(290)..<MediaTime.seconds(306)),
+        ]
+        let faults = [silence, others[other]]
+        let origin = try Self.origin(
+            isReversed ? faults.reversed() : faults, window: .unlimited)
+        let end = other == 3 ? 306 : 300
+        for seconds in [31, 61, 77, 200, 299, end + 5] {
+            let playlist = try origin.media(at: Double(seconds))
+            #expect(playlist.segments.map(\.uri) == (0..<5).map { "s\($0).ts" }, "at \(seconds)")
+            #expect(playlist.trailingParts.isEmpty)
+        }
+        let playlist = try origin.media(at: Double(end + 60))
+        let later = playlist.segments.suffix(10)
+        #expect(
+            later.map { $0.programDateTime?.millisecondsSince1970 }
+                == (0..<10).map { Int64(end + $0 * 6) * 1000 })
+        #expect(later.first?.startsDiscontinuity == true)
+        #expect(later.dropFirst().allSatisfy { !$0.startsDiscontinuity })
+        #expect(playlist.segments.count == (other == 2 ? 10 : 15))
+        #expect(later.first?.uri == (other == 2 ? "s0-g1.ts" : "s5.ts"))
+        let answer = origin.answer("video/\(later.first?.uri ?? "")", at: Double(end + 60))
+        guard case .ready(let response) = answer, case .media(let media) = response.content else {
+            throw UnexpectedAnswer(answer: answer)
+        }
+        #expect(media.item.start == .seconds(Double(end)))
+        #expect(media.shift == .seconds(Double(end + (other == 1 ? 100 : 0))))
+    }
+
+    @Test func `silences that overlap or touch are one`() throws {
+        let spans = [(30, 42), (36, 60), (60, 66), (90, 96)].map { (start: Int64, end: Int64) in
+            EncoderFault.silence(MediaTime.seconds(start)..<MediaTime.seconds(end))
+        }
+        let origin = try Self.origin(spans.reversed(), window: .unlimited)
+        let dates = try origin.media(at: 120).segments.map {
+            ($0.programDateTime?.millisecondsSince1970 ?? 0) / 1000
+        }
+        #expect(dates == [0, 6, 12, 18, 24, 66, 72, 78, 84, 96, 102, 108, 114])
+        let breaks = try origin.media(at: 120).segments.map(\.startsDiscontinuity)
+        #expect(breaks.indices.filter { breaks[$0] } == [5, 9])
     }
 
     @Test func `a gap is listed and refused`() throws {

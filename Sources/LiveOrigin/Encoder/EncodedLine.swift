@@ -54,7 +54,7 @@ struct EncodedLine: Equatable, Sendable {
         var late: [Late] = []
         // A segment that is never encoded delays none behind it.
         let runs = runs
-        let numbers = extras.keys.filter { number in runs.contains { $0.numbers.contains(number) } }
+        let numbers = extras.keys.filter { Self.isEncoded($0, in: runs) }
         for number in numbers.sorted() {
             let extra = extras[number] ?? .zero
             let instant =
@@ -119,11 +119,17 @@ struct EncodedLine: Equatable, Sendable {
         let item = line.item(number)
         let end = parts?.range(index, of: item.duration).upperBound ?? item.duration
         var instant = max(raw(item, upTo: end), lateness(upTo: number - 1))
-        if number > 0 {
+        if Self.isEncoded(number - 1, in: runs) {
             let before = line.item(number - 1)
             instant = max(instant, raw(before, upTo: before.duration))
         }
         return instant
+    }
+
+    /// Returns whether a segment exists at some time.
+    private static func isEncoded(_ number: Int, in runs: [EncoderRun]) -> Bool {
+        let last = Search.last(in: runs.indices) { runs[$0].numbers.lowerBound <= number }
+        return last.map { runs[$0].numbers.contains(number) } ?? false
     }
 
     /// Returns the number of segments that exist at a time, among those of one run.
@@ -171,7 +177,8 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the additional delay of an item.
     ///
-    /// It is at most as long as the next item, so that no item exists before the one preceding it.
+    /// It is at most the duration of the item after it. An item thus exists no later than the end of
+    /// the next one plus the common delay, and the next one, with a delay of its own, no earlier.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

@@ -33,7 +33,8 @@ extension EncoderRun {
         var end: Int
         /// The first item after the change.
         var start: Int
-        var fault: EncoderFault
+        /// The changes, in no order; the loss of items is none.
+        var faults: [EncoderFault] = []
     }
 
     /// Returns the runs of a track, in order.
@@ -50,18 +51,15 @@ extension EncoderRun {
         let end = count ?? endless
         var runs: [EncoderRun] = []
         var current = EncoderRun(numbers: 0..<end, firstSequence: firstSequence)
-        let cuts = faults.compactMap { cut($0, of: line) }
-            .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-        for cut in cuts where cut.start < end || cut.end < end {
+        for cut in cuts(of: line, faults: faults) where cut.start < end || cut.end < end {
             let first = current.numbers.lowerBound
-            let stop = min(max(cut.end, first), end)
-            let start = min(max(cut.start, stop), end)
+            let stop = min(cut.end, end)
+            let start = min(cut.start, end)
             var next = current
             next.numbers = start..<end
             current.numbers = first..<stop
-            if current.numbers.isEmpty {
-                // Changes at one item add up.
-            } else {
+            // Changes before the first item add to those of the run.
+            if !current.numbers.isEmpty {
                 next.listedBefore += line.item(stop - 1).end - line.item(first).start
                 next.firstSequence += stop - first
                 next.discontinuitiesBefore =
@@ -69,7 +67,8 @@ extension EncoderRun {
                 next.startsDiscontinuity = false
                 runs.append(current)
             }
-            next.apply(cut.fault)
+            if stop < start { next.startsDiscontinuity = true }
+            for fault in cut.faults { next.apply(fault) }
             current = next
         }
         if !current.numbers.isEmpty { runs.append(current) }
@@ -91,8 +90,6 @@ extension EncoderRun {
 
     private mutating func apply(_ fault: EncoderFault) {
         switch fault {
-        case .silence:
-            startsDiscontinuity = true
         case .restart(_, let resetsSequence, let isTagged, let hasNewInitialization):
             if hasNewInitialization { initialization += 1 }
             if isTagged { startsDiscontinuity = true }
@@ -104,20 +101,54 @@ extension EncoderRun {
         case .timestampJump(_, let span, let isTagged):
             shift += span
             if isTagged { startsDiscontinuity = true }
-        case .late, .gap, .missing, .missingPart, .targetDuration, .locations: break
+        case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations: break
         }
     }
 
-    private static func cut(_ fault: EncoderFault, of line: ProgrammeLine) -> Cut? {
-        switch fault {
-        case .silence(let range):
-            let end = line.number(at: range.lowerBound)
-            let start = line.firstNumber(from: range.upperBound)
-            return Cut(end: end, start: max(end, start), fault: fault)
-        case .restart(let time, _, _, _), .timestampJump(let time, _, _):
-            let number = line.firstNumber(from: time)
-            return Cut(end: number, start: number, fault: fault)
-        case .late, .gap, .missing, .missingPart, .targetDuration, .locations: return nil
+    /// Returns the changes and losses of a track, in order and without overlap.
+    ///
+    /// A change among items that are never encoded precedes the first item after them.
+    private static func cuts(of line: ProgrammeLine, faults: [EncoderFault]) -> [Cut] {
+        var cuts = silences(of: line, faults: faults).map {
+            Cut(end: $0.lowerBound, start: $0.upperBound)
         }
+        let losses = cuts
+        var changes: [Int: [EncoderFault]] = [:]
+        for fault in faults {
+            switch fault {
+            case .restart(let time, _, _, _), .timestampJump(let time, _, _):
+                let number = line.firstNumber(from: time)
+                let next = losses.firstPlace { $0.start >= number }
+                if next < losses.count, losses[next].end <= number {
+                    cuts[next].faults.append(fault)
+                } else {
+                    changes[number, default: []].append(fault)
+                }
+            case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations: break
+            }
+        }
+        cuts += changes.map { Cut(end: $0.key, start: $0.key, faults: $0.value) }
+        return cuts.sorted { $0.start < $1.start }
+    }
+
+    /// Returns the items that are never encoded, in order and with items between them.
+    private static func silences(
+        of line: ProgrammeLine, faults: [EncoderFault]
+    ) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for case .silence(let span) in faults {
+            let first = line.number(at: span.lowerBound)
+            ranges.append(first..<max(first, line.firstNumber(from: span.upperBound)))
+        }
+        ranges.sort { $0.lowerBound < $1.lowerBound }
+        var merged: [Range<Int>] = []
+        for range in ranges where !range.isEmpty {
+            guard let last = merged.last, last.upperBound >= range.lowerBound else {
+                merged.append(range)
+                continue
+            }
+            merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        }
+        return merged
     }
 }
