@@ -29,6 +29,7 @@ struct PlaylistBuilder {
             } ?? .zero
         var segments: [MediaSegment] = []
         var ranges = BreakRanges()
+        if let open { ranges.insert(open) }
         for sequence in version.sequences.reversed() {
             guard let number = number(sequence, version) else { continue }
             let item = schedule.encoded.line.item(number)
@@ -39,10 +40,7 @@ struct PlaylistBuilder {
         }
         segments.reverse()
         playlist.segments = segments
-        if let open {
-            playlist.tail = tail(open, version)
-            ranges.insert(open)
-        }
+        if let open { playlist.tail = tail(open, version) }
         playlist.dateRanges = dateRanges(ranges)
         if firstNumber != nil {
             let name = EncodedLine.Name(
@@ -165,8 +163,8 @@ struct PlaylistBuilder {
         let run = schedule.encoded.run(
             of: .init(generation: version.generation, sequence: sequence))
         return InitializationSection(
-            uri: ResourceName.initialization(
-                of: item.source, restarts: run?.initialization ?? 0, from: section.uri))
+            uri: InitializationName(source: item.source, restarts: run?.initialization ?? 0)
+                .text(from: section.uri))
     }
 
     private func date(of item: ProgrammeItem, isJump: Bool) -> DateTime? {

@@ -136,7 +136,8 @@ struct RenditionOrigin {
         var removed: [String]?
         if skip == .dateRanges, control.canSkipDateRanges {
             let before = self.version(at: time - boundary).map { playlist($0).dateRanges } ?? []
-            removed = before.map(\.id).filter { id in !whole.dateRanges.contains { $0.id == id } }
+            let kept = Set(whole.dateRanges.map(\.id))
+            removed = before.map(\.id).filter { !kept.contains($0) }
         }
         let update = DeltaUpdate(boundary: boundary, removed: removed)
         return .ready(.playlist(.media(update.applied(to: whole))))
@@ -156,7 +157,7 @@ struct RenditionOrigin {
     private func media(_ name: ResourceName, _ file: Substring, at time: MediaTime) -> Answer {
         let own = EncodedLine.Name(
             generation: name.generation,
-            sequence: name.sequence.subtractingClamped(schedule.listing.sequenceOffset))
+            sequence: name.sequence.addingClamped(-schedule.listing.sequenceOffset))
         guard let number = encoded.number(of: own),
             name.revision <= encoded.encoder.revision(at: time)
         else { return .refused(404) }
@@ -200,27 +201,11 @@ struct RenditionOrigin {
             encoded.instant(ofPart: 0, in: $0.numbers.lowerBound) <= time
         }
         guard let restarts = started?.initialization else { return .refused(404) }
-        let sources =
-            programme.sources.indices.map { ProgrammeItem.Source.programme($0) }
-            + programme.breaks.indices.map { .adBreak($0) }
-        for source in sources {
-            guard let section = programme.track(source, track: track).initialization else {
-                continue
-            }
-            for restart in 0...restarts {
-                let name = ResourceName.initialization(
-                    of: source, restarts: restart, from: section.uri)
-                if name == file { return .ready(.initialization(section)) }
-            }
-        }
-        return .refused(404)
-    }
-}
-
-extension Int {
-    /// Returns the difference, clamped to the range.
-    fileprivate func subtractingClamped(_ other: Int) -> Int {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (other > 0 ? .min : .max) : difference
+        guard let name = InitializationName(file), name.restarts <= restarts,
+            programme.has(name.source),
+            let section = programme.track(name.source, track: track).initialization,
+            file == name.text(from: section.uri)
+        else { return .refused(404) }
+        return .ready(.initialization(section))
     }
 }

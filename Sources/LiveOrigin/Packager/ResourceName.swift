@@ -58,18 +58,6 @@ struct ResourceName: Hashable {
         self.revision = revision
     }
 
-    /// Returns the name of an initialization section.
-    static func initialization(
-        of source: ProgrammeItem.Source, restarts: Int, from location: String
-    ) -> String {
-        let name =
-            switch source {
-            case .programme(let index): "init-p\(index)"
-            case .adBreak(let index): "init-b\(index)"
-            }
-        return name + (restarts > 0 ? "-r\(restarts)" : "") + fileExtension(of: location)
-    }
-
     /// Reads decimal digits without a sign and without leading zeros.
     static func number(_ text: some StringProtocol) -> Int? {
         guard let first = text.utf8.first, text.utf8.allSatisfy({ 48...57 ~= $0 }),
@@ -79,7 +67,7 @@ struct ResourceName: Hashable {
     }
 
     /// Returns the extension of the file at a location, with its dot; `.bin` when there is none.
-    private static func fileExtension(of location: String) -> String {
+    static func fileExtension(of location: String) -> String {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".")
         else { return ".bin" }

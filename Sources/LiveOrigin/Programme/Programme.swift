@@ -101,6 +101,14 @@ package struct Ending: Equatable, Sendable {
 }
 
 extension Programme {
+    /// Returns whether the programme has the source of an item.
+    func has(_ source: ProgrammeItem.Source) -> Bool {
+        switch source {
+        case .programme(let index): sources.indices.contains(index)
+        case .adBreak(let index): breaks.indices.contains(index)
+        }
+    }
+
     /// Returns the survey of an item's track.
     func track(_ source: ProgrammeItem.Source, track: Int) -> TrackSurvey {
         switch source {

@@ -15,6 +15,10 @@ package struct ProgrammeLine: Equatable, Sendable {
     private let totals: [Totals]
     private let rule: BreakRule?
     private let isContinuous: Bool
+    /// The lengths of the breaks, by their indices in the programme.
+    private let lengths: [MediaTime]
+    /// The longest duration of an item.
+    let longest: MediaTime
 
     /// The additions of single breaks to a line.
     private struct Totals: Equatable {
@@ -38,6 +42,8 @@ package struct ProgrammeLine: Equatable, Sendable {
         self.main = main
         self.rule = rule
         isContinuous = programme.loop == .continuous
+        lengths = rules.map(\.strip.length)
+        longest = rules.reduce(main.longest) { max($0, $1.strip.longest) }
         singles = placed.map(\.0)
         groups = placed.map(\.1)
         var totals = [Totals()]
@@ -57,11 +63,6 @@ package struct ProgrammeLine: Equatable, Sendable {
             totals.append(next)
         }
         self.totals = totals
-    }
-
-    /// The longest duration of an item.
-    var longest: MediaTime {
-        (singles + [rule].compactMap(\.self)).reduce(main.longest) { max($0, $1.strip.longest) }
     }
 
     /// Returns an item by its number, which is not negative.
@@ -117,9 +118,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     }
 
     /// Returns the length of a break, by its index in the programme.
-    func length(ofBreak index: Int) -> MediaTime {
-        (singles + [rule].compactMap(\.self)).first { $0.index == index }?.strip.length ?? .zero
-    }
+    func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
     /// Returns the number of items before another one that start a discontinuity.
     package func discontinuities(before number: Int) -> Int {
