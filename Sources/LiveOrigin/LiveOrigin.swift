@@ -43,15 +43,18 @@ package struct LiveOrigin: Equatable, Sendable {
         let lines = packager.renditions.indices.map { ProgrammeLine(programme, track: $0) }
         let longest = lines.reduce(MediaTime.zero) { max($0, $1.longest) }
         let target = packager.targetDuration ?? .seconds(longest.secondsUp)
-        schedules = packager.renditions.indices.map { track in
-            let listing = packager.renditions[track]
-            let line = lines[track]
-            let grid = packager.parts.map {
+        let grids = packager.renditions.indices.map { track in
+            packager.parts.map {
                 PartGrid(
                     target: $0.target, frame: programme.sources[0].tracks[track].frameDuration)
             }
+        }
+        for (line, grid) in zip(lines, grids) { try OriginLimits.check(line, dividedBy: grid) }
+        schedules = packager.renditions.indices.map { track in
+            let listing = packager.renditions[track]
+            let line = lines[track]
             let encoded = EncodedLine(
-                line: line, encoder: encoder, track: track, lag: listing.lag, parts: grid,
+                line: line, encoder: encoder, track: track, lag: listing.lag, parts: grids[track],
                 count: programme.ending.map { line.firstNumber(from: $0.length) })
             return RenditionSchedule(
                 encoded: encoded, listing: listing, window: packager.window,

@@ -11,6 +11,8 @@ enum OriginLimits {
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest media sequence number at the start, which decimal numbers represent exactly.
     private static let sequence = 1 << 53
+    /// The longest segment, delay or break.
+    private static let day = MediaTime.seconds(86_400)
     /// The most parts in a segment.
     static let parts = 10_000
 
@@ -25,6 +27,19 @@ enum OriginLimits {
         for edge in edges.list
         where min(edge.lag, edge.segmentLag ?? .zero, edge.lifetime) < .zero {
             throw .outOfRange("the lag or lifetime of an edge", expected: "no negative time")
+        }
+    }
+
+    /// Checks the items of a track, the last one of which can be longer than any segment of a source.
+    static func check(
+        _ line: ProgrammeLine, dividedBy grid: PartGrid?
+    ) throws(OriginError) {
+        try within(
+            MediaTime(ticks: 1)...day, line.longest,
+            "the duration of the last segment of a shorter track")
+        guard let grid else { return }
+        guard grid.count(of: line.longest) <= parts else {
+            throw .outOfRange("the number of parts of a segment", expected: "1 to \(parts)")
         }
     }
 
@@ -49,7 +64,7 @@ enum OriginLimits {
                 }
                 for segment in track.segments {
                     try within(
-                        .milliseconds(1)...MediaTime.seconds(86_400), segment.duration,
+                        .milliseconds(1)...day, segment.duration,
                         "the duration of a segment")
                 }
             }
@@ -71,7 +86,7 @@ enum OriginLimits {
         for adBreak in breaks {
             try within(.zero...longest, adBreak.position, "the position of a break")
             try within(
-                MediaTime(ticks: 1)...MediaTime.seconds(86_400), adBreak.duration,
+                MediaTime(ticks: 1)...day, adBreak.duration,
                 "the duration of a break")
             guard let interval = adBreak.interval else { continue }
             try within(
@@ -81,8 +96,8 @@ enum OriginLimits {
     }
 
     private static func check(_ encoder: Encoder) throws(OriginError) {
-        try within(.zero...MediaTime.seconds(86_400), encoder.delay, "the delay of the encoder")
-        try within(.zero...MediaTime.seconds(86_400), encoder.jitter, "the jitter of the encoder")
+        try within(.zero...day, encoder.delay, "the delay of the encoder")
+        try within(.zero...day, encoder.jitter, "the jitter of the encoder")
         guard 0...sequence ~= encoder.firstSequence else {
             throw .outOfRange("the first media sequence number", expected: "0 to \(sequence)")
         }
@@ -91,7 +106,7 @@ enum OriginLimits {
         }
         for case .targetDuration(_, let duration) in encoder.faults {
             try within(
-                MediaTime(ticks: 1)...MediaTime.seconds(86_400), duration, "the target duration")
+                MediaTime(ticks: 1)...day, duration, "the target duration")
         }
         for fault in encoder.faults {
             switch fault {
@@ -122,10 +137,10 @@ enum OriginLimits {
         }
         if let duration = packager.targetDuration {
             try within(
-                MediaTime(ticks: 1)...MediaTime.seconds(86_400), duration, "the target duration")
+                MediaTime(ticks: 1)...day, duration, "the target duration")
         }
         for rendition in packager.renditions {
-            try within(.zero...MediaTime.seconds(86_400), rendition.lag, "the lag of a rendition")
+            try within(.zero...day, rendition.lag, "the lag of a rendition")
             guard 0...sequence ~= rendition.sequenceOffset else {
                 throw .outOfRange("the offset of a rendition", expected: "0 to \(sequence)")
             }
@@ -138,7 +153,7 @@ enum OriginLimits {
         let segment = tracks.flatMap(\.segments).map(\.duration).max() ?? .zero
         let frame = tracks.compactMap(\.frameDuration).max() ?? .zero
         let least = max(frame, MediaTime(ticks: segment.ticks / Int64(parts) + 1))
-        try within(least...MediaTime.seconds(86_400), target, "the target duration of parts")
+        try within(least...day, target, "the target duration of parts")
     }
 
     private static func within(

@@ -168,21 +168,32 @@ import VirtualTime
                     at: .zero, every: .seconds(60), source: source([1000]), duration: .seconds(1))
             ])
         let largest = Int.max
-        let locations = [
-            "index.m3u8", "video/index.m3u8", "video/s\(largest).ts",
-            "video/s\(largest).\(largest).ts",
-            "video/s1-g\(largest)-u\(largest).ts", "video/s99999999999999999999.ts", "video/", "/",
-            "",
-            "video/index.m3u8?_HLS_msn=\(largest)&_HLS_part=\(largest)&_HLS_skip=v2",
-            "video/s0.bin",
+        let outlines = [
+            "index.m3u8": "ready", "video/s\(largest).ts": "404",
+            "video/s\(largest).\(largest).ts": "404", "video/s1-g\(largest)-u\(largest).ts": "404",
+            "video/s99999999999999999999.ts": "404", "video/": "404", "/": "404", "": "404",
+            "video/s0.bin": "404", "video/init-p\(largest)-r\(largest).mp4": "404",
+            "video/index.m3u8?_HLS_msn=\(largest)&_HLS_part=\(largest)&_HLS_skip=v2": "400",
+            "video/index.m3u8?_HLS_msn=99999999999999999999": "400", "video/index.m3u8": "ready",
         ]
-        for seconds in [0, 3600, 1e9, 1e15, -1e9, -1e15] as [Double] {
-            for location in locations {
-                let answer = origin.answer(location, at: seconds)
-                #expect(answer == origin.answer(location, at: seconds))
+        for seconds in [3600, 1e9, 1e15] as [Double] {
+            for (location, outline) in outlines {
+                #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
             }
         }
-        #expect(origin.answer("video/index.m3u8", at: 1e15).outline == "ready")
+        // Before the first part, playlists wait, and are missing when the wait would be too long.
+        for (location, outline) in outlines where !location.contains(".m3u8") {
+            for seconds in [0, -1e9, -1e15] as [Double] {
+                #expect(origin.answer(location, at: seconds).outline == outline, "\(location)")
+            }
+        }
+        #expect(origin.answer("video/index.m3u8", at: 0).outline == "ready at 1.000")
+        let early = origin.answer("video/index.m3u8", at: -1e9).outline
+        #expect(early.hasPrefix("404 at -"), "\(early)")
+        // The latest instants are answered with a playlist that can be read.
+        let playlist = try origin.media(at: 1e15)
+        #expect(playlist.segments.count == 6)
+        #expect(try reparsed(playlist) == playlist)
     }
 
     @Test func `a skip boundary that leaves no segment is refused`() {
@@ -191,6 +202,59 @@ import VirtualTime
                 programme: Programme(sources: [source([4000])]),
                 packager: .lowLatency { $0.serverControl?.canSkipUntil = .zero })
         }
+    }
+
+    @Test func `the last segment of a shorter track counts for the number of parts`() throws {
+        // The audio of a minute of video is one segment, which is listed with a minute.
+        let sources = [
+            SourceSurvey(tracks: [
+                track([Int64](repeating: 6000, count: 10)), track([1000], name: "a"),
+            ])
+        ]
+        let origin = { (milliseconds: Int64, frame: MediaTime?) throws in
+            var packager = Packager(renditions: [
+                RenditionListing(name: "video"), RenditionListing(name: "audio"),
+            ])
+            packager.parts = PartListing(target: .milliseconds(milliseconds))
+            var sources = sources
+            sources[0].tracks[1].frameDuration = frame
+            return try LiveOrigin(programme: Programme(sources: sources), packager: packager)
+        }
+        let audio = try origin(6, nil).media("audio/index.m3u8", at: 60)
+        #expect(audio.segments.map(\.duration) == [.seconds(60)])
+        #expect(audio.segments[0].parts.count == 10_000)
+        #expect(throws: OriginError.self) { try origin(5, nil) }
+        // Parts of whole frames are shorter than their target.
+        #expect(throws: OriginError.self) { try origin(6, MediaTime(31, timescale: 10_000)) }
+    }
+
+    @Test func `each of many breaks has one date range, and those that left are reported`() throws {
+        var control = ServerControl()
+        control.canSkipUntil = .seconds(60)
+        control.canSkipDateRanges = true
+        let adBreak = AdBreak(
+            at: .seconds(3), every: .seconds(3), source: source([500, 500]),
+            duration: .seconds(1), markers: [.dateRange, .cueOut])
+        let count = 4000
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([1000])], breaks: [adBreak]),
+            packager: .video(.length(.seconds(Int64(count * 4)))) { $0.serverControl = control })
+        // A break of a second follows each three seconds.
+        let playlist = try origin.media(at: Double(count * 8))
+        let numbers = try playlist.dateRanges.map { range in
+            try #require(Int(range.id.dropFirst("break-0-".count)))
+        }
+        let first = try #require(numbers.first)
+        #expect(numbers == Array(first..<first + numbers.count))
+        #expect(abs(numbers.count - count) <= 1)
+        #expect(
+            playlist.dateRanges.map { $0.startDate?.millisecondsSince1970 }
+                == numbers.map { Int64($0 * 4 + 3) * 1000 })
+        let delta = try origin.media("video/index.m3u8?_HLS_skip=v2", at: Double(count * 8))
+        // The window moves by 15 breaks in 60 seconds.
+        #expect(
+            delta.skipped?.recentlyRemovedDateRanges
+                == (first - 15..<first).map { "break-0-\($0)" })
     }
 
     @Test func `impossible values are refused`() {
