@@ -4,7 +4,8 @@ package import VirtualTime
 /// The accounts of the media that a live rendition published between join and leave.
 ///
 /// Every tick from the join to the end of the list is in one account, so that their sum is what was
-/// published. Media before the window is settled and only its sums are kept, which bounds the memory.
+/// published. Media before the window and the playhead is settled and only its sums are kept; so is
+/// media before the window and far ahead of a playhead that stands still, which bounds the memory.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -22,6 +23,10 @@ package struct LiveLedger: Equatable, Sendable {
         case notReached
     }
 
+    /// The most gaps, holes and expired intervals before the window and ahead of the playhead that
+    /// are kept one by one.
+    private static let mostAhead = 128
+
     /// The position at which playback joined, or an earlier one that was sought.
     package private(set) var start: MediaTime
     /// The playhead.
@@ -38,6 +43,8 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
+    /// The media before the window and far ahead of the playhead; the sets have none of it.
+    private var stretch: PassedStretch?
 
     /// Opens the accounts at a join.
     ///
@@ -58,7 +65,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// The number of intervals in memory.
     package var size: Int {
-        [passed, gaps, expired, holes].reduce(0) { $0 + $1.intervals.count }
+        [passed, gaps, expired, holes].reduce(stretch == nil ? 0 : 1) { $0 + $1.intervals.count }
     }
 
     // MARK: Events
@@ -80,6 +87,7 @@ package struct LiveLedger: Equatable, Sendable {
         windowStart = max(windowStart, window.start)
         edge = max(edge, window.end)
         settle(before: min(windowStart, position))
+        sumUp()
     }
 
     /// Records that the playhead has moved in playback.
@@ -123,10 +131,11 @@ package struct LiveLedger: Equatable, Sendable {
         add(to: &sums, settled..<max(settled, min(furthest, edge)))
         let rest = IntervalSet(max(settled, min(furthest, edge))..<max(settled, edge))
         let lost = rest.intersection(holes)
-        let gone = rest.subtracting(lost).intersection(expired)
-        sums[.neverListed, default: .zero] += lost.total
-        sums[.expired, default: .zero] += gone.total
-        sums[.notReached, default: .zero] += rest.total - lost.total - gone.total
+        let gone = rest.subtracting(lost).intersection(expired).total + (stretch?.expired ?? .zero)
+        let unlisted = lost.total + (stretch?.holes ?? .zero)
+        sums[.neverListed, default: .zero] += unlisted
+        sums[.expired, default: .zero] += gone
+        sums[.notReached, default: .zero] += rest.total - unlisted - gone
         return sums
     }
 
@@ -135,7 +144,15 @@ package struct LiveLedger: Equatable, Sendable {
 
     private mutating func settle(before limit: MediaTime) {
         guard limit > settled else { return }
-        add(to: &sums, settled..<limit)
+        if var rest = stretch, limit > rest.interval.lowerBound {
+            let left = rest.remove(before: min(limit, rest.interval.upperBound))
+            add(to: &sums, settled..<left.interval.lowerBound)
+            add(to: &sums, left)
+            add(to: &sums, left.interval.upperBound..<limit)
+            stretch = rest.interval.isEmpty ? nil : rest
+        } else {
+            add(to: &sums, settled..<limit)
+        }
         settled = limit
         let rest = IntervalSet(limit..<MediaTime(ticks: .max))
         passed = passed.intersection(rest)
@@ -157,5 +174,45 @@ package struct LiveLedger: Equatable, Sendable {
             rest = rest.subtracting(part)
         }
         sums[.skipped, default: .zero] += rest.total
+    }
+
+    /// Adds media that the playhead has left behind, of which only sums are known, to the accounts.
+    private func add(to sums: inout [Account: MediaTime], _ stretch: PassedStretch) {
+        let interval = IntervalSet(stretch.interval)
+        let obtainable = stretch.interval.length - stretch.holes - stretch.gaps
+        let played = min(obtainable, interval.intersection(passed).total)
+        let gone = interval.intersection(expired).total + stretch.expired
+        let lapsed = min(obtainable - played, gone)
+        sums[.neverListed, default: .zero] += stretch.holes
+        sums[.gap, default: .zero] += stretch.gaps
+        sums[.played, default: .zero] += played
+        sums[.expired, default: .zero] += lapsed
+        sums[.skipped, default: .zero] += obtainable - played - lapsed
+    }
+
+    /// Sums up the media before the window and far ahead of the playhead.
+    private mutating func sumUp() {
+        guard let start = stretch?.interval.upperBound ?? startOfStretch, start < windowStart else {
+            return
+        }
+        let added = PassedStretch(
+            start..<windowStart, holes: holes, gaps: gaps, expired: expired)
+        if stretch == nil { stretch = added } else { stretch?.append(added) }
+        let summed = IntervalSet(added.interval)
+        gaps = gaps.subtracting(summed)
+        expired = expired.subtracting(summed)
+        holes = holes.subtracting(summed)
+    }
+
+    /// The position behind as many intervals before the window as are kept; `nil` when there are
+    /// fewer.
+    private var startOfStretch: MediaTime? {
+        let here = max(position, furthest)
+        guard windowStart > here else { return nil }
+        let ahead = IntervalSet(here..<windowStart)
+        let starts = [gaps, expired, holes].flatMap { set in
+            set.intersection(ahead).intervals.map(\.lowerBound)
+        }
+        return starts.count > Self.mostAhead ? starts.sorted()[Self.mostAhead] : nil
     }
 }

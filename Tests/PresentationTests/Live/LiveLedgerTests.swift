@@ -117,6 +117,80 @@ import VirtualTime
         #expect(stream.accounts == [.played: 36, .notReached: 12])
     }
 
+    @Test(arguments: [false, true])
+    func `the memory does not grow in a pause, and the sums are exact`(isBuffered: Bool) {
+        // Segments of four seconds; of each seven, one is a gap, and sometimes six are never listed.
+        var stream = Stream(.live(0..<6), joiningAt: 0)
+        stream.ledger.advance(to: .seconds(8))
+        var largest = 0
+        var (gaps, holes) = (0.0, 0.0)
+        var first = 0
+        for step in 1...20_000 {
+            let hole = step.isMultiple(of: 10) ? 6 : 0
+            first += 1 + (hole > 0 ? 6 + hole - 1 : 0)
+            holes += Double(hole) * 4
+            let added = hole > 0 ? first..<first + 6 : first + 5..<first + 6
+            gaps += added.reduce(0) { $0 + ($1.isMultiple(of: 7) ? 4 : 0) }
+            stream.take(
+                .live(first..<first + 6) { playlist in
+                    for index in 0..<6 where (first + index).isMultiple(of: 7) {
+                        playlist.segments[index].isGap = true
+                    }
+                }, missing: hole, hole: Double(hole) * 4)
+            largest = max(largest, stream.ledger.size)
+            guard step.isMultiple(of: 500) else { continue }
+            #expect(
+                stream.accounts == [
+                    .played: 8, .neverListed: holes, .notReached: Double(first + 6) * 4 - 8 - holes,
+                ])
+        }
+        #expect(largest < 200)
+        let start = stream.window.start
+        #expect(start == .seconds(Double(first * 4)))
+        let listed = (first..<first + 6).reduce(0.0) { $0 + ($1.isMultiple(of: 7) ? 4 : 0) }
+        if isBuffered {
+            // A large buffer is played, in steps that end anywhere.
+            var last = MediaTime.seconds(8)
+            while last < start {
+                last = min(start, last + .milliseconds(777_777))
+                stream.ledger.advance(to: last)
+                #expect(stream.accounts.values.allSatisfy { $0 >= 0 })
+            }
+        } else {
+            stream.ledger.jump(to: start)
+        }
+        let obtainable = start.seconds - 8 - holes - (gaps - listed)
+        #expect(
+            stream.accounts
+                == [
+                    .played: isBuffered ? 8 + obtainable : 8, .expired: isBuffered ? 0 : obtainable,
+                    .gap: gaps - listed, .neverListed: holes, .notReached: 24,
+                ].filter { $0.value != 0 })
+        #expect(stream.ledger.size < 10)
+    }
+
+    @Test func `gaps near a playhead that stands still are played over one by one`() {
+        var stream = Stream(.live(0..<6), joiningAt: 0)
+        for number in 1...2000 {
+            stream.take(
+                .live(number..<number + 6) { playlist in
+                    for index in 0..<6 where !(number + index).isMultiple(of: 2) {
+                        playlist.segments[index].isGap = true
+                    }
+                })
+        }
+        // Segments 7, 9 and so on are gaps; the first six were listed before.
+        stream.ledger.advance(to: .seconds(33))
+        #expect(stream.accounts[.gap] == 4)
+        #expect(stream.accounts[.played] == 29)
+        stream.ledger.jump(to: .seconds(4000))
+        let accounts = stream.accounts
+        #expect(accounts[.played] == 29)
+        #expect((accounts[.gap] ?? 0) + (accounts[.expired] ?? 0) == 4000 - 29)
+        stream.ledger.jump(to: stream.window.start)
+        #expect(stream.accounts == [.played: 29, .gap: 3988, .expired: 3983, .notReached: 24])
+    }
+
     @Test func `the memory does not grow with the time`() {
         var stream = Stream(.live(0..<6), joiningAt: 0)
         var largest = 0

@@ -1,0 +1,57 @@
+import VirtualTime
+
+/// The sums of media that has left the list far ahead of a playhead.
+///
+/// A playhead that stands still reaches little of it, and only from a buffer. Its accounts depend on
+/// whether the playhead plays or jumps, the sums of gaps and holes do not.
+struct PassedStretch: Equatable {
+    /// The media.
+    private(set) var interval: Range<MediaTime>
+    /// The media that was never listed.
+    private(set) var holes: MediaTime
+    /// The media that was announced as missing, without holes.
+    private(set) var gaps: MediaTime
+    /// The media that has expired, without holes and gaps.
+    private(set) var expired: MediaTime
+
+    /// Sums up an interval.
+    init(_ interval: Range<MediaTime>, holes: IntervalSet, gaps: IntervalSet, expired: IntervalSet)
+    {
+        let whole = IntervalSet(interval)
+        let lost = whole.intersection(holes)
+        let missing = whole.intersection(gaps).subtracting(lost)
+        let gone = whole.intersection(expired).subtracting(lost).subtracting(missing)
+        self.interval = interval
+        (self.holes, self.gaps, self.expired) = (lost.total, missing.total, gone.total)
+    }
+
+    /// Adds a stretch that follows this one.
+    mutating func append(_ other: PassedStretch) {
+        interval = interval.lowerBound..<other.interval.upperBound
+        holes += other.holes
+        gaps += other.gaps
+        expired += other.expired
+    }
+
+    /// Removes the media before a position, which is within the interval.
+    ///
+    /// The sums are divided in proportion, so that they are exact at the ends of the stretch.
+    ///
+    /// - Parameter position: The position.
+    /// - Returns: The removed media.
+    mutating func remove(before position: MediaTime) -> PassedStretch {
+        var first = self
+        let whole = Int128(interval.length.ticks)
+        let part = Int128((position - interval.lowerBound).ticks)
+        let share = { (sum: MediaTime) in
+            MediaTime(ticks: whole > 0 ? Int64(Int128(sum.ticks) * part / whole) : 0)
+        }
+        first.interval = interval.lowerBound..<position
+        (first.holes, first.gaps, first.expired) = (share(holes), share(gaps), share(expired))
+        interval = position..<interval.upperBound
+        holes -= first.holes
+        gaps -= first.gaps
+        expired -= first.expired
+        return first
+    }
+}
