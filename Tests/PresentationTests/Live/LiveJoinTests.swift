@@ -141,6 +141,20 @@ import VirtualTime
         }
     }
 
+    @Test func `a start point counts from the last segment, and not from parts after it`() {
+        let playlist = MediaPlaylist.live(0..<6) { playlist in
+            playlist.block()
+            playlist.serve { $0.partHoldBack = .seconds(20) }
+            playlist.add(parts: 3)
+            playlist.start = StartPoint(offset: .seconds(-10), isPrecise: true)
+        }
+        for profile in [LiveProfile.apple, .hlsJS, .shaka] {
+            let join = Self.window(profile, playlist).join()
+            #expect(join.position == .seconds(14))
+            #expect(join.latency == .seconds(13))
+        }
+    }
+
     @Test func `hls.js keeps a target duration from the live edge`() {
         let playlist = MediaPlaylist.live(0..<6) { $0.serve { $0.holdBack = .seconds(1) } }
         #expect(Self.window(.hlsJS, playlist).join().position == .seconds(20))

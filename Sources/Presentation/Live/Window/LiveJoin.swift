@@ -31,11 +31,11 @@ extension LiveWindow {
         if hasEnded { position = start }
         if tuning.usesStartPoint, let point = playlist.start {
             let offset = point.offset
-            position = clamped(offset < .zero ? edge + offset : start + offset)
+            position = clamped(offset < .zero ? end + offset : start + offset)
             latency = live - position
             isPrecise = point.isPrecise
         } else if !hasEnded, let point = playlist.start, point.offset < .zero {
-            latency = min(latency, ahead - point.offset)
+            latency = min(latency, live - (end + point.offset))
             position = live - latency
         }
         if let wanted, !hasEnded {
