@@ -85,6 +85,28 @@ import VirtualTime
         #expect(refused.item(in: window) == .part(SegmentNumber(6), 2))
     }
 
+    @Test func `parts and hints of a segment that is a gap are not requested`() {
+        let listed = Self.window(
+            .live(4..<7) { playlist in
+                playlist.block()
+                playlist.segments[1].isGap = true
+                playlist.segments[1].parts = (0..<4).map {
+                    PartialSegment(uri: "s5.\($0).ts", duration: .seconds(1))
+                }
+            })
+        var cursor = LiveCursor(SegmentNumber(5), part: 2)
+        #expect(Self.items(&cursor, in: listed) == ["gap 5.2", "gap 5.3", "6", "wait"])
+        let open = Self.window(
+            .live(4..<6) { playlist in
+                playlist.block()
+                playlist.add(parts: 1)
+                playlist.tail?.isGap = true
+                playlist.preloadHints = [PreloadHint(.part, uri: "s6.1.ts")]
+            })
+        var last = LiveCursor(SegmentNumber(6))
+        #expect(Self.items(&last, in: open) == ["gap 6.0", "wait"])
+    }
+
     @Test func `a segment whose parts are no longer listed is requested as a whole`() {
         let window = Self.window(.live(4..<9) { $0.block() })
         var cursor = LiveCursor(SegmentNumber(6), part: 2)

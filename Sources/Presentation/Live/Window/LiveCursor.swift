@@ -45,7 +45,8 @@ package struct LiveCursor: Equatable, Sendable {
             guard part > 0, part < segment.parts.count else {
                 return segment.isGap ? .gap(number, part: nil) : .segment(number)
             }
-            return segment.parts[part].isGap ? .gap(number, part: part) : .part(number, part)
+            let isGap = segment.isGap || segment.parts[part].isGap
+            return isGap ? .gap(number, part: part) : .part(number, part)
         }
         if window.hasEnded { return .end }
         guard number == window.next, window.tuning.usesLowLatency,
@@ -56,7 +57,7 @@ package struct LiveCursor: Equatable, Sendable {
             let isGap = parts[part].isGap || playlist.tail?.isGap == true
             return isGap ? .gap(number, part: part) : .part(number, part)
         }
-        guard part == parts.count,
+        guard part == parts.count, playlist.tail?.isGap != true,
             let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
             hint != refused
         else { return .wait }
