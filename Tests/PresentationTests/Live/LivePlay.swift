@@ -22,12 +22,17 @@ struct LivePlay {
     /// The breaches of rules that hold at every instant.
     var faults: [String] = []
     var jumps: [MediaTime] = []
+    /// The instants at which the player failed because the window had left its playhead behind, after
+    /// which the app prepared it again.
+    var failures: [Instant] = []
     var hasFailed = false
     var now = Instant.start
     /// The time from an answer of the origin to its arrival.
     var load = Duration.milliseconds(50)
     private var played = Instant.start
     private var buffered = MediaTime.zero
+    /// The number after that of the last buffered segment.
+    private var wanted = SegmentNumber.zero
     private var isPaused = false
 
     init(_ origin: LiveOrigin, _ tuning: LiveTuning) {
@@ -106,7 +111,7 @@ struct LivePlay {
             let start = window.interval(of: number)?.lowerBound ?? join
             ledger = LiveLedger(joiningAt: start, in: window)
             self.window = window
-            (buffered, played) = (window.end, now)
+            (buffered, wanted, played) = (window.end, window.next, now)
             check(window)
             return
         }
@@ -121,7 +126,10 @@ struct LivePlay {
             seen[update.epoch] = now
             numbers[update.epoch] = numbers[update.epoch].lowerBound..<sequences.upperBound
         }
-        if window.start <= buffered { buffered = max(buffered, window.end) }
+        if window.start <= buffered {
+            buffered = max(buffered, window.end)
+            wanted = window.next
+        }
         check(window)
         if window.seekable.lowerBound < before.seekable.lowerBound
             || window.seekable.upperBound < before.seekable.upperBound
@@ -152,21 +160,22 @@ struct LivePlay {
         played = now
         ledger.advance(to: min(ledger.position + elapsed, buffered))
         let isStarved = ledger.position >= buffered
-        let wanted = window.number(at: ledger.position) ?? window.next
         if isStarved, window.start > buffered {
             let reaction = window.reaction(
-                toPlayheadAt: ledger.position,
-                wanting: SegmentNumber(wanted.sequence - 1, epoch: wanted.epoch),
-                isStarved: true)
+                toPlayheadAt: ledger.position, wanting: wanted, isStarved: true)
             var target = window.start
             switch reaction {
-            case .jump(let position): target = max(target, position)
-            case .fail: target = max(target, window.join().position)
-            case nil: break
+            case .jump(let position):
+                if position < target { faults.append("\(now): a jump to \(position)") }
+                target = max(target, position)
+            case .fail:
+                failures.append(now)
+                target = max(target, window.join().position)
+            case nil: faults.append("\(now): no reaction at \(ledger.position)")
             }
             ledger.jump(to: target)
             jumps.append(target)
-            buffered = window.end
+            (buffered, wanted) = (window.end, window.next)
         }
         self.ledger = ledger
     }

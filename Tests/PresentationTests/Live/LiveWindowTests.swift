@@ -126,7 +126,17 @@ import VirtualTime
         #expect(follower.date(4) == 4)
         #expect(follower.window?.dates.largestDeviation == 100)
         #expect(follower.window?.dates.pieces.count == 1)
-        #expect(follower.changes.isEmpty)
+        follower.take(
+            .live(2..<5, lasting: 2) { playlist in
+                for (index, date) in [4.1, 5.8, 8.2].enumerated() { playlist.date(index, date) }
+            })
+        #expect(follower.starts == [4, 6, 8])
+        #expect(follower.date(8) == 8)
+        #expect(follower.window?.dates.largestDeviation == 200)
+        #expect(follower.window?.dates.pieces.count == 1)
+        #expect(follower.changes.count == 1)
+        #expect(follower.changes.first?.hole == nil)
+        #expect(follower.changes.first?.gaps == [])
     }
 
     @Test func `C25: a clock that is set starts a piece`() {
