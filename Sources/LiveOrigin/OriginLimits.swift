@@ -104,6 +104,9 @@ enum OriginLimits {
         guard encoder.faults.count <= items else {
             throw .outOfRange("the number of faults", expected: "0 to \(items)")
         }
+        guard encoder.clock.steps.count <= items else {
+            throw .outOfRange("the number of corrections of the clock", expected: "0 to \(items)")
+        }
         for case .targetDuration(_, let duration) in encoder.faults {
             try within(
                 MediaTime(ticks: 1)...day, duration, "the target duration")

@@ -264,6 +264,13 @@ import VirtualTime
         #expect(throws: OriginError.self) {
             try LiveOrigin(programme: Programme(sources: [source([0])]), packager: .video())
         }
+        let step = OriginClock.Step(at: .zero, by: .seconds(1))
+        let clock = OriginClock(steps: [OriginClock.Step](repeating: step, count: 10_001))
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(
+                programme: Programme(sources: [source([6000])]), encoder: Encoder(clock: clock),
+                packager: .video())
+        }
         #expect(throws: OriginError.self) {
             try LiveOrigin(
                 programme: Programme(sources: [source([6000])]),
