@@ -121,6 +121,9 @@ let package = Package(
                 "OfflineDownloads",
             ]),
         // Roof
+        floor(
+            "Broadcasts",
+            imports: ["Formats", "VirtualTime", "Transport", "Playlists", "LiveOrigin"]),
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor("RunResults", imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback"]),
         floor("ResultReports", imports: ["Formats", "HeadlessPlayback", "RunResults"]),
@@ -172,8 +175,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
-                "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "HTTPServing",
+                "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin", "Sessions",
+                "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "Broadcasts",
+                "HTTPServing",
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("FormatsTests", imports: ["Formats", "VirtualTime"]),
@@ -188,8 +192,8 @@ let package = Package(
         suite(
             "SessionsTests",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
-                "Sessions", "HeadlessPlayback", "TestSupport",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
+                "Presentation", "Sessions", "HeadlessPlayback", "Broadcasts", "TestSupport",
             ]),
         suite(
             "SidecarSubtitlesTests",

@@ -33,7 +33,8 @@ extension PlaybackControllerDelegate {
             playbackController(controller, didAdvanceToPlaybackSession: session)
         case .didChangeDuration(let duration):
             playbackController(
-                controller, playbackSession: session, didChangeDuration: duration.seconds)
+                controller, playbackSession: session,
+                didChangeDuration: duration.isIndefinite ? .nan : duration.seconds)
         case .didProgressTo(let progress):
             playbackController(
                 controller, playbackSession: session, didProgressTo: progress.timeInterval)

@@ -38,7 +38,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - duration: The duration in seconds.
+    ///   - duration: The duration in seconds; not a number for a broadcast that has not ended.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)

@@ -73,6 +73,9 @@ public struct PlaybackOptions: Sendable {
     /// The limit on concurrent streams, for controllers with `streamConcurrencyEnabled`.
     public var streamConcurrency = StreamConcurrencyOptions()
 
+    /// The treatment of broadcasts.
+    package var live = LiveOptions()
+
     /// The streams to play; `nil` leaves the choice to the session.
     package var streams: StreamChoice?
 

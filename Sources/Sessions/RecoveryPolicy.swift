@@ -74,6 +74,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist
+        /// A newer version of a playlist, which is requested again anyway.
+        case reload
         case segment
         case key
     }
@@ -100,6 +102,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
         let limit =
             switch subject {
             case .playlist: playlistRetries
+            case .reload: 0
             case .segment: segmentRetries
             case .key: keyRetries
             }

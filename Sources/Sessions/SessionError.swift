@@ -20,6 +20,12 @@ public enum SessionError: Error, Equatable, Sendable {
     case textAlone(url: String)
     /// The playlist lists nothing that could be played.
     case emptyPlaylist(url: String)
+    /// The source is a broadcast, and the session plays none.
+    case broadcast(url: String)
+    /// The playhead was left behind by a broadcast, for a player that fails then.
+    case behindWindow(url: String)
+    /// The playlist of a broadcast stands still or started again, for a player that fails then.
+    case brokenBroadcast(url: String)
     /// None of the variant streams can be played any more.
     case noVariant(url: String)
     /// A segment is encrypted in a way for which nothing in the provider chain has a remedy.
@@ -97,6 +103,12 @@ extension SessionError: CustomStringConvertible {
         case .textAlone(let url):
             "\(printable(url)): lists text alone, which is played as subtitles of a video"
         case .emptyPlaylist(let url): "\(printable(url)): the playlist lists nothing to play"
+        case .broadcast(let url):
+            "\(printable(url)): is a broadcast: its playlist has no EXT-X-ENDLIST"
+        case .behindWindow(let url):
+            "\(printable(url)): the playhead has left the window of the broadcast"
+        case .brokenBroadcast(let url):
+            "\(printable(url)): the playlist of the broadcast stands still or started again"
         case .noVariant(let url): "\(printable(url)): no variant stream can be played"
         case .encrypted(let method, let url):
             "\(printable(url)): encrypted with \(method), and no provider decrypts it"

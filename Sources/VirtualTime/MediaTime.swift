@@ -46,6 +46,14 @@ public struct MediaTime: Hashable, Sendable {
     /// The origin of a timeline, and the empty span.
     public static let zero = MediaTime(ticks: 0)
 
+    /// The duration of a broadcast that has no known end.
+    ///
+    /// It is later than every other time.
+    public static let indefinite = MediaTime(ticks: .max)
+
+    /// Whether it is the duration of a broadcast that has no known end.
+    public var isIndefinite: Bool { self == .indefinite }
+
     /// Returns a whole number of seconds.
     public static func seconds(_ count: Int64) -> MediaTime {
         MediaTime(count, timescale: 1)
@@ -139,7 +147,10 @@ extension MediaTime: AdditiveArithmetic {
 
 extension MediaTime: CustomStringConvertible {
     /// The time in seconds with three decimals, rounded half away from zero, as traces print it.
+    ///
+    /// An indefinite duration is `indefinite`.
     public var description: String {
+        if isIndefinite { return "indefinite" }
         let milliseconds = value(timescale: 1000)
         let magnitude = milliseconds.magnitude
         let fraction = String(magnitude % 1000)

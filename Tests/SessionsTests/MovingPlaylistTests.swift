@@ -55,19 +55,6 @@ import Testing
         expectConsistent(media)
     }
 
-    @Test func `ignores an older list`() throws {
-        let media = try media(10..<16)
-        let before = media.timeline
-        #expect(media.take(try version(9..<15)) == .older)
-        #expect(media.timeline == before)
-        #expect(media.playlist.mediaSequence == 10)
-        var ended = try version(10..<10)
-        ended.hasEndList = true
-        media.take(ended)
-        #expect(media.playlist.hasEndList)
-        #expect(media.timeline == before)
-    }
-
     @Test func `leaves a hole where segments were never listed`() throws {
         let media = try media(10..<12)
         #expect(media.take(try version(14..<16)) == .continues(missing: 2))

@@ -16,7 +16,7 @@ extension PlaybackEvent {
         switch kind {
         case .didAdvanceToPlaybackSession:
             session.map { Self.title(of: $0.video, source: $0.source) } ?? ""
-        case .didChangeDuration(let duration): Self.seconds(duration.seconds)
+        case .didChangeDuration(let duration): "\(duration)"
         case .didProgressTo(let progress): Self.seconds(progress.timeInterval)
         case .didPassCuePoints(let passage): Self.text(of: passage)
         case .didReceiveLifecycleEvent(let event):

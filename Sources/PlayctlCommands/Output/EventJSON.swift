@@ -45,7 +45,8 @@ extension JSONText {
             guard let session = event.session else { return }
             optional("video", session.video.name)
             member("source", SafeText.url(session.source.url))
-        case .didChangeDuration(let duration): member("duration", seconds: duration.seconds)
+        case .didChangeDuration(let duration):
+            member("duration", seconds: duration.isIndefinite ? .nan : duration.seconds)
         case .didProgressTo(let progress): member("progress", seconds: progress.timeInterval)
         case .didPassCuePoints(let passage):
             member("previousTime", seconds: passage.previous.timeInterval)

@@ -56,13 +56,17 @@ public struct Ledger: Equatable, Sendable {
     public let notes: [Note]
     /// Further facts about the session, in the order of discovery.
     public let remarks: [Remark]
+    /// The accounts of a broadcast from the join on; `nil` for a video on demand.
+    package let live: LiveLedger?
     /// The entries that do not balance; empty unless the player is defective.
     public let imbalances: [Imbalance]
 
     package init(
         tracks: [TrackAccount], requests: RequestAccount, clock: ActivityClock, passed: MediaTime,
-        variants: [VariantRun] = [], notes: [Note], remarks: [Remark] = []
+        variants: [VariantRun] = [], notes: [Note], remarks: [Remark] = [],
+        live: LiveLedger? = nil
     ) {
+        self.live = live
         self.remarks = remarks
         self.variants = variants
         self.tracks = tracks
@@ -77,7 +81,16 @@ public struct Ledger: Equatable, Sendable {
     /// playable.
     public var isSound: Bool {
         imbalances.isEmpty && tracks.allSatisfy(\.isSound)
-            && !remarks.contains(where: \.kind.isUnsound)
+            && !remarks.contains(where: \.kind.isUnsound) && lostBroadcast == nil
+    }
+
+    /// The media of a broadcast that no viewer could see: it left the playlist before it was played, or
+    /// was never listed; `nil` without any.
+    package var lostBroadcast: (account: LiveLedger.Account, time: MediaTime)? {
+        for account in [LiveLedger.Account.expired, .neverListed] {
+            if let time = live?.time(in: account), time > .zero { return (account, time) }
+        }
+        return nil
     }
 
     /// Rounding loses at most one tick per change of activity.

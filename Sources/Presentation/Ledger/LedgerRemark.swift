@@ -15,6 +15,8 @@ extension Ledger {
             case oddLines
             /// A variant stream failed and another one was played in its place.
             case replacedVariant
+            /// A reload of a live playlist failed, or brought nothing usable.
+            case livePlaylist
             /// The audio played is in none of the preferred languages.
             case unmetAudio
             /// Subtitles in the preferred language are not available.

@@ -59,9 +59,13 @@ package struct TrackTimeline: Equatable, Sendable {
     /// - Parameters:
     ///   - promises: The promise for each segment.
     ///   - first: The number of the first segment.
-    package init(promises: some Collection<Promise>, from first: SegmentNumber = .zero) {
+    ///   - start: The promised position of the first segment.
+    package init(
+        promises: some Collection<Promise>, from first: SegmentNumber = .zero,
+        at start: MediaTime = .zero
+    ) {
         places = NumberedPlaces(0, from: first)
-        promisedStarts = [.zero]
+        promisedStarts = [start]
         domains = []
         append(promises, from: first)
     }
@@ -140,7 +144,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return promisedStarts[place]..<promisedStarts[place + 1]
     }
 
-    /// The total duration that the playlist promises.
+    /// The promised end of the last segment.
     package var promisedDuration: MediaTime { promisedStarts[places.count] }
 
     /// Returns the segment promised at a point; ``next`` for later points.

@@ -1,4 +1,5 @@
-package import HeadlessPlayback
+import HeadlessPlayback
+package import Presentation
 
 extension Ledger {
     /// The first stretch that makes the session unsound, in words; `nil` for one that is sound.
@@ -12,10 +13,27 @@ extension Ledger {
             return "\(track.name) \(first.account.words) at \(first.interval.lowerBound)"
                 + "-\(first.interval.upperBound) s\(cause)\(more)"
         }
+        if let lost = lostBroadcast {
+            return "\(lost.time) s of the broadcast \(lost.account.words)"
+        }
         let remarks = remarks.filter(\.kind.isUnsound)
         guard let first = remarks.first else { return "the accounts are not sound" }
         let more = remarks.count > 1 ? " and \(remarks.count - 1) more" : ""
         return first.text + more
+    }
+}
+
+extension LiveLedger.Account {
+    /// The account in words, after an amount of media.
+    package var words: String {
+        switch self {
+        case .played: "played"
+        case .skipped: "skipped"
+        case .gap: "announced as missing"
+        case .expired: "expired before they were played"
+        case .neverListed: "were never listed"
+        case .notReached: "not reached"
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+package import VirtualTime
+
 /// The outcome of one try to fetch and read a resource.
 package struct FetchOutcome<Value: Sendable>: Sendable {
     /// The result, or the error.
@@ -8,6 +10,8 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let isStored: Bool
     /// The keys that samples proved to be right.
     let provenKeys: Set<KeyPeriod>
+    /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
+    let heldUntil: Instant?
 
     /// Creates the outcome of an attempt.
     ///
@@ -16,10 +20,12 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     ///   - byteCount: The number of bytes received.
     ///   - isStored: Whether they came from a local store.
     ///   - provenKeys: The keys proven right by samples.
+    ///   - heldUntil: The instant up to which a simulated server holds the response back.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
-        provenKeys: Set<KeyPeriod> = []
+        provenKeys: Set<KeyPeriod> = [], heldUntil: Instant? = nil
     ) {
+        self.heldUntil = heldUntil
         self.result = result
         self.byteCount = byteCount
         self.isStored = isStored

@@ -1,11 +1,14 @@
 package import Playlists
 package import Transport
+import VirtualTime
 
 /// A playlist and its location.
 package struct LoadedPlaylist: Sendable {
     package let playlist: Playlist
     /// The absolute location, after redirects.
     package let url: String
+    /// The time that the load took.
+    package var elapsed = Duration.zero
 }
 
 /// Fetches and parses one playlist.
@@ -66,7 +69,8 @@ package struct PlaylistJob: Sendable {
                 let playlist = try Playlist(parsing: bytes, options: options)
                 let loaded = LoadedPlaylist(playlist: playlist, url: response.url)
                 return FetchOutcome(
-                    result: .success(loaded), byteCount: byteCount, isStored: isStored)
+                    result: .success(loaded), byteCount: byteCount, isStored: isStored,
+                    heldUntil: response.heldUntil)
             } catch {
                 throw SessionError.playlist(error, url: response.url)
             }

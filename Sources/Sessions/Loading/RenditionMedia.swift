@@ -1,7 +1,7 @@
 package import Containers
 package import Playlists
 package import Presentation
-import VirtualTime
+package import VirtualTime
 
 /// A rendition of a session: its media playlist, and the positions of its segments on the timeline.
 ///
@@ -24,7 +24,7 @@ package final class RenditionMedia {
     package private(set) var bounds: TrackTimeline.Bounds
     /// The number of changes of the timeline.
     private(set) var timelineVersion = 0
-    /// The number of later versions that the playlist was compared with.
+    /// The number of changes by later versions.
     package private(set) var revision = 0
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
@@ -40,7 +40,13 @@ package final class RenditionMedia {
     package private(set) var isSingleFile = false
     /// The bytes kept of a single file; `nil` unless they were to be kept.
     let bytes: TransportInput?
+    /// The instants of the beginning and the end of the load of the first version.
+    let load: ClosedRange<Instant>
 
+    /// Whether its playlist is reloaded.
+    package private(set) var isFollowed = false
+    /// Whether its playlist is too old for its segments to be requested.
+    package private(set) var isOutdated = false
     /// The number of the first segment of the playlist.
     private var firstListed: SegmentNumber
     /// Segments that are no longer listed and still needed.
@@ -50,8 +56,9 @@ package final class RenditionMedia {
 
     package init(
         url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
-        bytes: TransportInput? = nil
+        bytes: TransportInput? = nil, load: ClosedRange<Instant> = .start ... .start
     ) {
+        self.load = load
         name = url
         self.url = url
         self.playlist = playlist
@@ -157,33 +164,51 @@ package final class RenditionMedia {
 
     // MARK: Newer versions
 
-    /// Replaces the playlist with a version that was loaded later.
+    /// Whether newer versions of the playlist may add segments, because it is reloaded.
+    package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
+
+    /// Records that its playlist is too old, after a pause without reloads, or was confirmed since.
+    package func outdate(_ isOutdated: Bool) {
+        guard isOutdated != self.isOutdated else { return }
+        self.isOutdated = isOutdated
+        revision += 1
+    }
+
+    /// Returns whether a segment has left the playlist before it was obtained.
+    package func hasExpired(_ number: SegmentNumber) -> Bool {
+        isFollowed && number < firstListed && !timeline.contains(number)
+    }
+
+    /// Places the first segment of a live playlist on the timeline of the session.
+    ///
+    /// - Parameter start: The position of its first segment.
+    package func follow(from start: MediaTime) {
+        isFollowed = true
+        let shift = timeline.shift
+        timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed, at: start)
+        timeline.shift = shift
+    }
+
+    /// Follows a version of the playlist that was loaded later.
     ///
     /// Segments that are no longer listed leave the timeline, and a hole represents those that were
     /// never listed. The other segments keep their promises and measured positions.
     ///
     /// - Parameters:
-    ///   - newer: The version, without skipped segments.
+    ///   - update: The version, and its relation to the previous one.
     ///   - location: Its location after redirects; `nil` means the location of the previous version.
     ///   - held: Segments that are needed even if they are no longer listed; `nil` for none.
-    /// - Returns: Its relation to the previous version; an older version changes nothing.
-    @discardableResult
     package func take(
-        _ newer: MediaPlaylist, from location: String? = nil,
+        _ update: LiveUpdate, from location: String? = nil,
         holding held: Range<SegmentNumber>? = nil
-    ) -> PlaylistSuccession {
+    ) {
         revision += 1
-        let succession = playlist.succession(of: newer)
-        guard succession != .older else {
-            playlist.hasEndList = playlist.hasEndList || newer.hasEndList && newer.segments.isEmpty
-            return .older
-        }
         var kept: [SegmentNumber: MediaSegment] = [:]
         if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
-        follow(newer, succession)
-        playlist = newer
+        append(update)
+        playlist = update.playlist
         if let location { url = location }
-        listsKeys = listsKeys || newer.segments.contains { !$0.keys.isEmpty }
+        listsKeys = listsKeys || playlist.segments.contains { !$0.keys.isEmpty }
         if provenKeys.count > Self.mostProvenKeys { provenKeys = [] }
         unlisted = kept.filter { $0.key < firstListed }
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
@@ -192,26 +217,17 @@ package final class RenditionMedia {
         } else {
             timeline.drop(before: firstListed)
         }
-        return succession
     }
 
     /// Appends the new segments of a version to the timeline.
-    private func follow(_ newer: MediaPlaylist, _ succession: PlaylistSuccession) {
-        let first = newer.sequenceNumbers.lowerBound
-        var hole = MediaTime.zero
-        switch succession {
-        case .older: return
-        case .continues(let missing):
-            firstListed = SegmentNumber(first, epoch: firstListed.epoch)
-            if missing > 0 { hole = playlist.span(to: newer, missing: missing) }
-        case .restarted:
-            firstListed = SegmentNumber(first, epoch: firstListed.epoch + 1)
-            hole = playlist.span(to: newer, missing: 0)
-        }
+    private func append(_ update: LiveUpdate) {
+        let newer = update.playlist
+        firstListed = SegmentNumber(newer.sequenceNumbers.lowerBound, epoch: update.epoch)
         if playlist.segments.isEmpty {
             // The first version that lists anything starts the numbers.
-            let shift = timeline.shift
-            timeline = TrackTimeline(promises: newer.promises(from: 0), from: firstListed)
+            let (start, shift) = (timeline.promisedDuration, timeline.shift)
+            timeline = TrackTimeline(
+                promises: newer.promises(from: 0), from: firstListed, at: start)
             timeline.shift = shift
             return
         }
@@ -220,7 +236,8 @@ package final class RenditionMedia {
         let added = isSameEpoch ? max(0, known.sequence - firstListed.sequence) : 0
         guard added < newer.segments.count else { return }
         timeline.append(
-            newer.promises(from: added), from: firstListed.advanced(by: added), behind: hole)
+            newer.promises(from: added), from: firstListed.advanced(by: added),
+            behind: update.hole)
     }
 }
 

@@ -159,7 +159,8 @@ package final class ResourceFetcher {
             world.faults.took(fate, for: request)
             let byteCount = max(outcome.byteCount, fate?.receipt.byteCount ?? 0)
             let carried = outcome.isStored ? nil : byteCount
-            carry(carried, meeting: fate?.fault, token) { [weak self, weak token] isInTime in
+            hold(outcome.heldUntil, carried, meeting: fate?.fault, token) {
+                [weak self, weak token] isInTime in
                 guard let self, let token else { return }
                 inFlight -= 1
                 token.isCounted = false
@@ -203,6 +204,20 @@ package final class ResourceFetcher {
                 guard let self, let token else { return }
                 start(number + 1, task, token)
             }
+        }
+    }
+
+    /// Waits as long as a simulated server holds a response back, and transfers it.
+    private func hold(
+        _ instant: Instant?, _ bytes: Int64?, meeting fault: ResourceFault?, _ token: FetchToken,
+        then arrive: @escaping (Bool) -> Void
+    ) {
+        guard let instant, instant > world.loop.now else {
+            return carry(bytes, meeting: fault, token, then: arrive)
+        }
+        token.hold = world.loop.schedule(at: instant) { [weak self, weak token] in
+            guard let self, let token else { return }
+            carry(bytes, meeting: fault, token, then: arrive)
         }
     }
 

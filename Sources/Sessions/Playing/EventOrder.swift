@@ -19,13 +19,15 @@ enum EventOrder {
         /// All cues of subtitles are hidden.
         case noCues
         case duration
+        /// The duration of a broadcast, which is reported once the session is ready.
+        case broadcastDuration
         case facts
         case seekCompletion
     }
 
     static let start: [Step] = [.startOfProgress, .lifecycle(.playbackBufferEmpty)]
     static let loaded: [Step] = [.duration]
-    static let ready: [Step] = [.lifecycle(.ready), .facts, .cuesAnew]
+    static let ready: [Step] = [.lifecycle(.ready), .broadcastDuration, .facts, .cuesAnew]
     static let resumed: [Step] = [.cuesAnew]
     static let play: [Step] = [.lifecycle(.playRequest), .cuePointsBefore, .lifecycle(.play)]
     static let pause: [Step] = [.lifecycle(.pauseRequest), .lifecycle(.pause), .progress]

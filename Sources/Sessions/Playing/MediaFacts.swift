@@ -54,6 +54,11 @@ struct MediaFacts {
 
     private static func videoType(of media: MediaSupply) -> VideoType {
         guard media.plan.source.deliveryMethod.usesPlaylists else { return .vod }
+        if let follower = media.follower, let main = media.tracks.main?.media,
+            let window = follower.window(of: main)
+        {
+            return window.isDVR(from: media.options.seekableWindow) ? .liveDVR : .live
+        }
         guard let playlist = media.tracks.main?.media.playlist else { return .unknown }
         if playlist.hasEndList || playlist.playlistType == .vod { return .vod }
         if playlist.playlistType == .event { return .liveDVR }

@@ -31,14 +31,16 @@ extension SessionRecord {
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    ///   - live: The accounts of a broadcast; `nil` for a video on demand.
     ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
     ///   - requests: The account of requests.
     ///   - unsettled: The sizes of what has arrived and is in no account yet.
     /// - Returns: The accounts.
     func ledger(
-        of tracks: TrackSet, in variant: VariantStream?, _ played: PlayedMedia,
-        at position: MediaTime, _ requests: RequestAccount, unsettled: [Int64]
+        of tracks: TrackSet, in variant: VariantStream?, live: LiveLedger?,
+        _ played: PlayedMedia, at position: MediaTime, _ requests: RequestAccount,
+        unsettled: [Int64]
     ) -> Ledger {
         var played = played
         var variants = variants
@@ -46,12 +48,14 @@ extension SessionRecord {
             to: min(position, max(tracks.resolvedEnd, played.end)),
             subtitles: tracks.readsSubtitles)
         if let rest { variants.pass(rest) }
+        var live = live
+        if let rest { live?.advance(to: rest.upperBound) }
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         return Ledger(
             tracks: accounts(of: lengths, played, at: position),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
             passed: played.total, variants: variants.runs, notes: notes,
-            remarks: remarks.remarks)
+            remarks: remarks.remarks, live: live)
     }
 
     /// The accounts of the tracks.

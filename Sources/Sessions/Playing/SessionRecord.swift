@@ -89,11 +89,18 @@ struct SessionRecord {
     }
 
     /// Records the notes of the main playlist for the ledger.
-    mutating func addNotes(on playlist: MediaPlaylist, at level: VerificationLevel) {
+    ///
+    /// - Parameters:
+    ///   - playlist: The playlist.
+    ///   - level: The depth of reading.
+    ///   - isFollowed: Whether it is reloaded, so that its end comes later.
+    mutating func addNotes(
+        on playlist: MediaPlaylist, at level: VerificationLevel, isFollowed: Bool
+    ) {
         if playlist.problems.contains(where: { $0.rule == .controlCharacter }) {
             addNote(.damagedPlaylist)
         }
-        if !playlist.hasEndList { addNote(.noEndList) }
+        if !playlist.hasEndList, !isFollowed { addNote(.noEndList) }
         if level == .playlist { addNote(.playlistsOnly) }
     }
 

@@ -1,3 +1,5 @@
+package import VirtualTime
+
 /// A source of bytes.
 ///
 /// A loader loads one resource at a time and fails at the first error; the caller decides on
@@ -71,6 +73,9 @@ public struct ResourceResponse: Sendable {
 
     /// The bytes.
     public var body: ResourceBody
+
+    /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
+    package var heldUntil: Instant?
 
     /// Creates a response.
     ///

@@ -216,3 +216,20 @@ package struct LiveWindow: Equatable, Sendable {
         return range
     }
 }
+
+// MARK: Measured positions
+
+extension LiveWindow {
+    /// Moves all positions so that a segment starts where its media was measured.
+    ///
+    /// The seekable range moves with the next version.
+    ///
+    /// - Parameters:
+    ///   - number: The segment; one that is not listed moves nothing.
+    ///   - position: Its position.
+    package mutating func move(_ number: SegmentNumber, to position: MediaTime) {
+        guard let interval = interval(of: number), interval.lowerBound != position else { return }
+        let distance = position - interval.lowerBound
+        for index in starts.indices { starts[index] = starts[index] + distance }
+    }
+}

@@ -145,7 +145,7 @@ final class AssetLoad {
         var asset = LoadedAsset(url: loaded.url)
         switch loaded.playlist {
         case .media(let playlist):
-            let media = RenditionMedia(url: loaded.url, playlist: playlist)
+            let media = rendition(of: playlist, loaded)
             asset.renditions[loaded.url] = media
             self.asset = asset
             report(.read(playlist, url: loaded.url))
@@ -311,7 +311,7 @@ final class AssetLoad {
                 guard case .media(let playlist) = loaded.playlist else {
                     return completion(.failure(.notMediaPlaylist(url: loaded.url)))
                 }
-                let media = RenditionMedia(url: loaded.url, playlist: playlist)
+                let media = rendition(of: playlist, loaded)
                 self.asset?.renditions[url] = media
                 report(.read(playlist, url: loaded.url))
                 completion(.success(media))
@@ -319,40 +319,83 @@ final class AssetLoad {
         }
     }
 
-    private func requestPlaylist(
-        _ url: String, kind: ResourceKind, referrer: String?,
+    private func rendition(
+        of playlist: MediaPlaylist, _ loaded: LoadedPlaylist
+    ) -> RenditionMedia {
+        let now = world.loop.now
+        return RenditionMedia(
+            url: loaded.url, playlist: playlist,
+            load: now.advanced(by: .zero - loaded.elapsed)...now)
+    }
+
+    /// Loads a newer version of a rendition's playlist, once.
+    ///
+    /// - Parameters:
+    ///   - media: The rendition.
+    ///   - directives: The directives for the server.
+    ///   - completion: Receives the version.
+    /// - Returns: The request, which is cancelled when it is released.
+    func reload(
+        _ media: RenditionMedia, _ directives: ReloadDirectives,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
-    ) {
+    ) -> Hold {
+        let number = requestPlaylist(
+            media.name, directives, kind: .mediaPlaylist, referrer: asset?.url, as: .reload,
+            completion: completion)
+        return .onRelease { [weak self] in self?.requests.forget(number) }
+    }
+
+    /// Returns whether a server may send newer versions of a rendition's playlist.
+    func mayGrow(_ media: RenditionMedia) -> Bool {
+        ResourceScheme(of: media.url).isRemote && !loaders.isStored(media.url)
+    }
+
+    /// Forgets a rendition whose playlist is not reloaded any more, so that it is loaded again.
+    func forget(_ media: RenditionMedia) {
+        guard let url = asset?.renditions.first(where: { $0.value === media })?.key else { return }
+        asset?.renditions[url] = nil
+    }
+
+    @discardableResult
+    private func requestPlaylist(
+        _ url: String, _ directives: ReloadDirectives = .none, kind: ResourceKind,
+        referrer: String?, as subject: RecoveryPolicy.Subject = .playlist,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) -> Int {
         let number = requests.next()
         // A stored playlist needs no token, and has no renewed location.
         let isStored = loaders.isStored(url)
         let request = { [weak self] in
             guard let self else { return }
+            let location = isStored ? url : renewer.locations.current(url)
             requestPlaylist(
-                isStored ? url : renewer.locations.current(url), kind: kind, referrer: referrer,
-                as: number, completion: completion)
+                directives.location(location), kind: kind, referrer: referrer, as: subject,
+                number, completion: completion)
         }
         if !isStored, let wait = renewer.wait(request) {
             requests.keep(wait, as: number)
         } else {
             request()
         }
+        return number
     }
 
     private func requestPlaylist(
-        _ url: String, kind: ResourceKind, referrer: String?, as number: Int,
-        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+        _ url: String, kind: ResourceKind, referrer: String?, as subject: RecoveryPolicy.Subject,
+        _ number: Int, completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
         var job = PlaylistJob(url: url, referrer: referrer, kind: kind)
         job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
         job.importedVariables = asset?.multivariant?.variables ?? [:]
-        let token = fetcher.fetch(.playlist, job) { [weak self] result in
+        let token = fetcher.fetch(subject, job) { [weak self] result in
             guard let self else { return }
             requests.forget(number)
             switch result {
             case .success(let fetched):
                 fetcher.use(bytes: fetched.byteCount)
-                completion(.success(fetched.value))
+                var loaded = fetched.value
+                loaded.elapsed = fetched.elapsed
+                completion(.success(loaded))
             case .failure(let error): completion(.failure(error))
             }
         }

@@ -47,8 +47,15 @@ package struct PlaybackMachine {
         playhead.setRate(rate, at: now)
     }
 
-    /// The end of the presentation, or of the played media if that is later.
-    private var fullLength: MediaTime { max(tracks.presentationEnd, played.end) }
+    /// The end of the presentation, or of the played media if that is later; indefinite for a broadcast
+    /// that has not ended.
+    private var fullLength: MediaTime {
+        if let live = tracks.live, !live.isFinite { return .indefinite }
+        return max(tracks.presentationEnd, played.end)
+    }
+
+    /// Whether playback has begun, and was paused.
+    package var isPaused: Bool { phase == .ready && !isInPlayMode && played.total > .zero }
 
     /// Whether media is wanted.
     package var isFetching: Bool {
@@ -98,7 +105,7 @@ package struct PlaybackMachine {
     private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
         .init(
             now: now, place: place ?? playhead.position(at: now), fullLength: fullLength,
-            isFinished: phase == .finished)
+            seekable: tracks.live?.seekable, isFinished: phase == .finished)
     }
 
     /// Reports the events of one instant, in the order of the table.
@@ -215,7 +222,7 @@ extension PlaybackMachine {
         abandonSeek()
         stopPlayhead(at: now)
         let seek = Seek(
-            target: min(max(target, .zero), tracks.presentationEnd),
+            target: min(max(target, tracks.seekable.lowerBound), tracks.seekable.upperBound),
             toleranceBefore: max(before, .zero), toleranceAfter: max(after, .zero),
             endsStall: endsStall, completion: completion)
         waiting = .seek(seek)
@@ -230,15 +237,30 @@ extension PlaybackMachine {
     }
 
     private mutating func startOver(at now: Instant) {
+        let start = tracks.seekable.lowerBound
         become(.ready)
         waiting = .start
-        playhead.jump(to: .zero, at: now)
-        played.jump(to: .zero)
-        reporter.restart(at: .zero)
+        playhead.jump(to: start, at: now)
+        played.jump(to: start)
+        reporter.restart(at: start)
         boundaries.startOver()
-        nextTick = rules.progressInterval
+        nextTick = start.nextMultiple(of: rules.progressInterval)
         report(EventOrder.startOver, at: now)
-        reporter.add(.putTracks(at: .zero))
+        reporter.add(.putTracks(at: start))
+    }
+
+    /// Continues a broadcast at another position, because its media at the playhead has expired.
+    package mutating func rejoin(at position: MediaTime, now: Instant) {
+        guard phase == .ready else { return }
+        let endsStall = isStalled
+        abandonSeek()
+        stopPlayhead(at: now)
+        waiting = .seek(
+            Seek(
+                target: position, toleranceBefore: .zero, toleranceAfter: .zero,
+                endsStall: endsStall, completion: nil))
+        if !endsStall { report(EventOrder.seekStart, at: now) }
+        reporter.add(.putTracks(at: position))
     }
 }
 
@@ -301,7 +323,7 @@ extension PlaybackMachine {
     private mutating func abandonSeek() {
         guard case .seek(let seek) = waiting else { return }
         waiting = nil
-        reporter.call(seek.completion, finished: false)
+        if let completion = seek.completion { reporter.call(completion, finished: false) }
     }
 }
 
@@ -368,6 +390,7 @@ extension PlaybackMachine {
         movePlayhead(at: now)
         if tracks.isLoaded {
             reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
+            reporter.reportSeekableIfMoved(moment(at: now))
         }
     }
 
@@ -413,7 +436,12 @@ extension PlaybackMachine {
         self.waiting = nil
         switch waiting {
         case .start: report(EventOrder.keepsUp, at: now)
-        case .stall: report(EventOrder.recovery, at: now)
+        case .stall:
+            // At its end, a broadcast has nothing to recover for.
+            let place = playhead.position(at: now)
+            if !tracks.isReadyToEnd || place < tracks.presentationEnd {
+                report(EventOrder.recovery, at: now)
+            }
         case .seek(let seek): land(seek, at: now)
         }
     }
@@ -422,7 +450,8 @@ extension PlaybackMachine {
     private mutating func land(_ seek: Seek, at now: Instant) {
         let window = (seek.target - seek.toleranceBefore)...(seek.target + seek.toleranceAfter)
         let nearest = syncSamples.nearest(to: seek.target, in: window)
-        let place = min(max(nearest ?? seek.target, .zero), tracks.presentationEnd)
+        let place = min(
+            max(nearest ?? seek.target, .zero), max(seek.target, tracks.presentationEnd))
         playhead.jump(to: place, at: now)
         played.jump(to: place)
         boundaries.jump(to: place)

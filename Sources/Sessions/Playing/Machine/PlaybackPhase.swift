@@ -32,8 +32,8 @@ extension PlaybackMachine {
         package let toleranceAfter: MediaTime
         /// Whether playback had stalled, so that landing is its recovery.
         package let endsStall: Bool
-        /// The completion to call.
-        package let completion: CallTable.Number
+        /// The completion to call; `nil` when nobody asked for the seek.
+        package let completion: CallTable.Number?
     }
 }
 

@@ -10,8 +10,11 @@ struct PlaybackReporter {
         let now: Instant
         /// The position of the playhead.
         let place: MediaTime
-        /// The end of the presentation, or of the played media if that is later.
+        /// The end of the presentation, or of the played media if that is later; indefinite for a
+        /// broadcast that has not ended.
         let fullLength: MediaTime
+        /// The seekable positions of a broadcast; `nil` for a video on demand.
+        let seekable: Range<MediaTime>?
         /// Whether the session has been played to its end.
         let isFinished: Bool
     }
@@ -38,6 +41,8 @@ struct PlaybackReporter {
     private var landedSeek: CallTable.Number?
     /// The duration that was reported last; `nil` before the first.
     private var duration: MediaTime?
+    /// The seekable positions of a broadcast that were reported last; `nil` before the first.
+    private var seekable: Range<MediaTime>?
 
     init(rules: PlaybackRules, cuePoints: CuePointCollection) {
         self.rules = rules
@@ -81,7 +86,7 @@ struct PlaybackReporter {
     mutating func lookAtCuePoints(at now: Instant) { nextCueLook = now }
 
     /// Prepares the reports of a seek that has landed.
-    mutating func land(_ completion: CallTable.Number) {
+    mutating func land(_ completion: CallTable.Number?) {
         progress = nil
         landedSeek = completion
     }
@@ -136,7 +141,8 @@ struct PlaybackReporter {
         case .cues: report(cues.advance(to: moment.place))
         case .cuesAnew: report(cues.jump(to: moment.place))
         case .noCues: hideCues()
-        case .duration: reportDuration(moment)
+        case .duration: if !moment.fullLength.isIndefinite { reportDuration(moment) }
+        case .broadcastDuration: if moment.fullLength.isIndefinite { reportDuration(moment) }
         case .facts: if silence != .complete { effects.append(.reportFacts) }
         case .seekCompletion:
             if let completion = landedSeek.take() { call(completion, finished: true) }
@@ -153,9 +159,24 @@ struct PlaybackReporter {
 
     private mutating func reportDuration(_ moment: Moment) {
         let length = moment.fullLength
+        if length != duration || !length.isIndefinite { report(.didChangeDuration(length)) }
         duration = length
-        report(.didChangeDuration(length))
-        report(.didChangeSeekableRanges(length > .zero ? [.zero..<length] : []))
+        if let range = moment.seekable {
+            reportSeekable(range)
+        } else {
+            report(.didChangeSeekableRanges(length > .zero ? [.zero..<length] : []))
+        }
+    }
+
+    /// Reports the seekable positions of a broadcast if they have changed.
+    mutating func reportSeekableIfMoved(_ moment: Moment) {
+        guard duration != nil, let range = moment.seekable, range != seekable else { return }
+        reportSeekable(range)
+    }
+
+    private mutating func reportSeekable(_ range: Range<MediaTime>) {
+        seekable = range
+        report(.didChangeSeekableRanges(range.isEmpty ? [] : [range]))
     }
 
     /// Reports the duration again if it became more exact.

@@ -26,6 +26,22 @@ package struct TrackReadiness: Equatable {
         }
     }
 
+    /// A broadcast whose playlists are reloaded.
+    package struct Live: Equatable {
+        /// The positions that can be sought.
+        package var seekable: Range<MediaTime>
+        /// Whether the broadcast has ended, so that its duration is known.
+        package var isFinite: Bool
+
+        /// Creates the state of a broadcast.
+        package init(seekable: Range<MediaTime>, isFinite: Bool) {
+            self.seekable = seekable
+            self.isFinite = isFinite
+        }
+    }
+
+    /// The broadcast; `nil` for a video on demand.
+    package var live: Live?
     /// Whether the playlists are loaded.
     package var isLoaded = false
     /// Whether every track has something to play at the position that was put last.
@@ -42,6 +58,11 @@ package struct TrackReadiness: Equatable {
     package var deadEnds: [DeadEnd] = []
     /// Whether subtitles are selected and have anything to read.
     package var hasSubtitles = false
+
+    /// The positions that can be sought.
+    package var seekable: Range<MediaTime> {
+        live?.seekable ?? .zero..<max(.zero, presentationEnd)
+    }
 
     /// Creates the readiness of a session without tracks.
     package init() {}

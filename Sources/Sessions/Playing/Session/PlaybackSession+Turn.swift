@@ -13,6 +13,7 @@ extension PlaybackSession {
             needsStep = false
         } while !turns.end()
         followStreams()
+        media.followPlaylists(isPaused: machine.isPaused)
     }
 
     /// Handles an input.
@@ -105,7 +106,21 @@ extension PlaybackSession {
         fill()
         media.changeAudio(at: placeOfInterest)
         decide { $0.settle(at: $1) }
+        catchUpWithWindow()
         scheduleWake()
+    }
+
+    /// Continues elsewhere when the window of a broadcast has left the playhead behind.
+    private func catchUpWithWindow() {
+        guard machine.phase == .ready,
+            let reaction = supply({ $0.reactionBehindWindow(at: $1) })
+        else { return }
+        switch reaction {
+        case .jump(let position):
+            decide { $0.rejoin(at: position, now: $1) }
+            turn(.wake)
+        case .fail(let error): fail(error)
+        }
     }
 
     /// Follows the playhead through a quiet stretch.

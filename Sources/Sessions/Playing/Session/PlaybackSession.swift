@@ -103,12 +103,20 @@ public final class PlaybackSession {
     public var position: MediaTime { machine.playhead.position(at: world.loop.now) }
 
     /// The duration of the video as it is known now; `nil` before its playlist is loaded.
+    ///
+    /// A broadcast that has not ended has an indefinite duration, see `MediaTime.indefinite`.
     public var duration: MediaTime? {
-        media.tracks.isEmpty ? nil : max(media.tracks.presentationEnd, machine.played.end)
+        if media.tracks.isEmpty { return nil }
+        if let live = media.live, !live.isFinite { return .indefinite }
+        return max(media.tracks.presentationEnd, machine.played.end)
     }
 
     /// The ranges in which the playhead may be put.
+    ///
+    /// The range of a broadcast moves with its playlist, and keeps the distance from its end that
+    /// players keep.
     public var seekableRanges: [Range<MediaTime>] {
+        if let live = media.live { return live.seekable.isEmpty ? [] : [live.seekable] }
         guard let duration, duration > .zero else { return [] }
         return [.zero..<duration]
     }

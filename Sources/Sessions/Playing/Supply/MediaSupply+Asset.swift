@@ -12,6 +12,7 @@ extension MediaSupply {
             record.formerLengths = record.lengths(of: tracks, in: assetLoad.variant)
         }
         change { $0.removeAll() }
+        follower = nil
         intake = SegmentIntake()
     }
 
@@ -44,6 +45,7 @@ extension MediaSupply {
         switch arrival {
         case .asset(let report): return receive(report, at: moment)
         case .segment(let number, let arrival): receive(arrival, of: number, at: moment)
+        case .playlist(let arrival): receive(arrival, at: moment)
         }
         return true
     }
@@ -95,20 +97,36 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
+        switch treatment(of: media.main) {
+        case .follow?: follow(media)
+        case .refuse?: return news.append(.failed(.broadcast(url: media.main.url)))
+        case .snapshot?, nil: break
+        }
         change { $0.load(main: media.main, audio: media.audio, subtitles: media.subtitles) }
-        record.addNotes(on: playlist, at: options.verification)
-        news.append(.loaded(start: startPosition(playlist, load)))
+        record.addNotes(
+            on: playlist, at: options.verification, isFollowed: media.main.isFollowed)
+        let start = startPosition(of: media.main, load)
+        follower?.join(at: start)
+        news.append(.loaded(start: start))
     }
 
-    /// The start of playback: that of a resumption, or of `EXT-X-START`, or the beginning.
+    /// The start of playback: that of a resumption, or of `EXT-X-START`, or the beginning; for a
+    /// broadcast the position of a join.
     private func startPosition(
-        _ playlist: MediaPlaylist, _ load: PlaybackMachine.LoadPurpose?
+        of main: RenditionMedia, _ load: PlaybackMachine.LoadPurpose?
     ) -> MediaTime {
         let end = tracks.presentationEnd
+        if let follower, let window = follower.window(of: main) {
+            let range = follower.seekable
+            if case .resumption(let position, _) = load {
+                return min(max(position, range.lowerBound), range.upperBound)
+            }
+            return window.join().position
+        }
         if case .resumption(let position, _) = load { return min(position, end) }
         // A survey reads what a viewer starts behind, too.
         guard options.streams == nil,
-            let offset = (playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
+            let offset = (main.playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
         else { return .zero }
         return min(max(offset < .zero ? end + offset : offset, .zero), end)
     }

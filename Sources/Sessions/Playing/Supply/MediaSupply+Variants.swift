@@ -23,6 +23,8 @@ extension MediaSupply {
                 return true
             case .empty(let variant, let error): leave(variant, after: error, at: moment)
             case .change(let media, let audio, let variant):
+                admit(media, .main)
+                if let audio { admit(audio, .audio) }
                 var start = seam
                 if audio != nil, tracks.audio == nil {
                     let isPromised = options.verification == .playlist
@@ -67,9 +69,11 @@ extension MediaSupply {
         case (.audio(let number), _) where number != assetLoad.selection.audioRequest: break
         case (.subtitles(let number), _) where number != assetLoad.selection.subtitlesRequest: break
         case (.audio, .success(let media)):
+            admit(media, .audio)
             record.follow(change { $0.join(media, at: moment.place) })
         case (.audio, .failure(let error)): news.append(.failed(error))
         case (.subtitles, .success(let media)):
+            admit(media, .subtitles)
             change { $0.addSubtitles(media, at: moment.place) }
         case (.subtitles, .failure(let error)): loseSubtitles(error)
         }

@@ -25,6 +25,8 @@ final class MediaSupply {
         case asset(AssetLoad.News)
         /// The result of a request of a track.
         case segment(Track.Number, TrackRequests.Arrival)
+        /// The end of a reload of a playlist.
+        case playlist(PlaylistFollower.Arrival)
     }
 
     /// A consequence for the session.
@@ -54,6 +56,10 @@ final class MediaSupply {
     let fetcher: ResourceFetcher
     let assetLoad: AssetLoad
     let requests: TrackRequests
+    let loop: EventLoop
+    let report: (Arrival) -> Void
+    /// Follows the playlists of a broadcast; `nil` for a video on demand.
+    var follower: PlaylistFollower?
 
     private(set) var tracks: TrackSet
     var intake = SegmentIntake()
@@ -79,6 +85,8 @@ final class MediaSupply {
         self.plan = plan
         self.options = options
         self.policy = policy
+        self.report = report
+        loop = world.loop
         let loaders = SessionLoaders(plan, in: world)
         observers = SegmentObservers(
             number: number, world: world, planned: plan.segmentObserver)
@@ -118,7 +126,11 @@ final class MediaSupply {
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
     /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
-    func takeReadiness() -> TrackReadiness? { tracks.takeReadiness() }
+    func takeReadiness() -> TrackReadiness? {
+        guard var readiness = tracks.takeReadiness() else { return nil }
+        readiness.live = live
+        return readiness
+    }
 
     /// Adds what the tracks and their cues wait for to the plan of the next wake.
     func add(to plan: inout WakePlan) {
@@ -153,12 +165,14 @@ final class MediaSupply {
     /// Records that the playhead passed media.
     func pass(_ interval: Range<MediaTime>) {
         record.variants.pass(interval)
+        follower?.pass(interval)
         observers.report(passed: interval)
         if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
     }
 
     /// Abandons what is under way.
     func release() {
+        follower?.release()
         assetLoad.release()
         requests.decryption.protection = nil
         change { $0.release() }
@@ -187,7 +201,8 @@ final class MediaSupply {
     /// - Returns: The accounts.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
         record.ledger(
-            of: tracks, in: assetLoad.variant, played, at: position, fetcher.closedAccount,
+            of: tracks, in: assetLoad.variant, live: follower?.ledger, played, at: position,
+            fetcher.closedAccount,
             unsettled: assetLoad.unsettledBytes + requests.heldBytes)
     }
 }

@@ -55,11 +55,20 @@ package struct Track {
     package var isAtEnd: Bool {
         if isBusy { return false }
         if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
+        return next >= media.bounds.next && !media.mayGrow
+    }
+
+    /// Whether the next segment cannot be requested before the playlist changes or the playhead is put
+    /// elsewhere: it is not listed yet, it has left a live playlist, or that is too old.
+    package var awaitsPlaylist: Bool {
+        if media.isOutdated { return true }
         return next >= media.bounds.next
+            ? media.mayGrow
+            : media.hasExpired(next) && hole.interval.length > TrackTimeline.tolerance
     }
 
     /// Whether the next segment should be requested.
-    package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd }
+    package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
     /// Whether something has been resolved since the playhead was put here.
     package var hasResolved: Bool { last != nil || isAtEnd }
@@ -178,7 +187,10 @@ package struct Track {
     /// Continues with another rendition of the track from where this one ends.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
-        if let last {
+        if let last, other.isFollowed {
+            // A live rendition is placed by its dates or numbers.
+            time = last.interval.upperBound
+        } else if let last {
             time = last.promise.upperBound
             other.timeline.shift = last.interval.upperBound - time
         } else {
@@ -192,7 +204,7 @@ package struct Track {
             ? timeline.next
             : min(
                 timeline.promisedNumber(at: time + TrackTimeline.tolerance),
-                timeline.last ?? timeline.first)
+                other.mayGrow ? timeline.next : timeline.last ?? timeline.first)
         release()
         media = other
     }

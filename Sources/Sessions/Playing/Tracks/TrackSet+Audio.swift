@@ -58,7 +58,7 @@ extension TrackSet {
     private mutating func addAudio(
         _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
     ) -> AudioSource? {
-        media.timeline.shift = main?.shift(at: seam) ?? .zero
+        shift(media, at: seam)
         var track = make(.audio, media)
         track.start(at: start)
         _ = track.takeAbandonment()
@@ -78,12 +78,18 @@ extension TrackSet {
             update(audio.number) { $0.end(at: nil) }
             return source
         }
-        media.timeline.shift = main?.shift(at: position) ?? .zero
+        shift(media, at: position)
         var track = make(.audio, media)
         track.seek(to: position)
         _ = track.takeAbandonment()
         prepare(track)
         return nil
+    }
+
+    /// Moves a rendition by the distance of the main track from its promise; live renditions are placed
+    /// by dates or numbers.
+    private func shift(_ media: RenditionMedia, at position: MediaTime) {
+        if !media.isFollowed { media.timeline.shift = main?.shift(at: position) ?? .zero }
     }
 
     /// Abandons the audio that was to take over.

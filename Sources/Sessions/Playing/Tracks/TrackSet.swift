@@ -309,7 +309,7 @@ package struct TrackSet {
     }
 
     private func read(_ track: Track, into summary: inout Summary) {
-        if track.isBusy || track.isAtEnd { return }
+        if track.isBusy || track.isAtEnd || track.awaitsPlaylist { return }
         if track.failure == nil {
             summary.wanting.append(track.resolvedEnd)
         } else {

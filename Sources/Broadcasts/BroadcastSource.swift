@@ -1,0 +1,130 @@
+package import LiveOrigin
+package import Playlists
+package import Transport
+import VirtualTime
+
+/// An asset that is broadcast: its structure, and the playlist of its variants.
+package struct BroadcastSource: Equatable, Sendable {
+    /// The structure, with absolute locations.
+    package let survey: SourceSurvey
+    /// The renditions of the broadcast, one for each track of the survey.
+    package let renditions: [RenditionListing]
+    /// The playlist of the variants, with the locations of the broadcast.
+    package let multivariant: MultivariantPlaylist
+
+    /// Reads the playlists of an asset.
+    ///
+    /// - Parameters:
+    ///   - url: The location of the asset.
+    ///   - loader: The source of bytes.
+    /// - Throws: ``BroadcastError`` when a playlist cannot be read, or has something that is not
+    ///   broadcast yet: keys, discontinuities, gaps, several initialization sections.
+    package init(asset url: String, with loader: any ResourceLoader) throws(BroadcastError) {
+        let reader = PlaylistReader(loader: loader)
+        let (playlist, location) = try reader.read(url)
+        switch playlist {
+        case .media(let media):
+            survey = SourceSurvey(tracks: [try Self.track(of: media, at: location)])
+            renditions = [RenditionListing(name: "main")]
+            var variant = VariantStream(uri: "main/index.m3u8", bandwidth: 1)
+            variant.codecs = []
+            var list = MultivariantPlaylist()
+            list.variants = [variant]
+            multivariant = list
+        case .multivariant(var list):
+            var tracks: [TrackSurvey] = []
+            var listings: [RenditionListing] = []
+            var names: [String: String] = [:]
+            func broadcast(_ uri: String, _ kind: String) throws(BroadcastError) -> String {
+                let place = URIReference.resolve(uri, against: location)
+                if let name = names[place] { return name }
+                let (playlist, found) = try reader.read(place)
+                guard case .media(let media) = playlist else {
+                    throw BroadcastError(place, "is not a media playlist")
+                }
+                let name = "\(kind)\(listings.count)"
+                tracks.append(try Self.track(of: media, at: found))
+                listings.append(RenditionListing(name: name))
+                names[place] = "\(name)/index.m3u8"
+                return "\(name)/index.m3u8"
+            }
+            for index in list.variants.indices {
+                list.variants[index].uri = try broadcast(list.variants[index].uri, "v")
+            }
+            for index in list.renditions.indices {
+                guard let uri = list.renditions[index].uri else { continue }
+                let kind = list.renditions[index].kind == .subtitles ? "s" : "a"
+                list.renditions[index].uri = try broadcast(uri, kind)
+            }
+            list.iFrameVariants = []
+            guard !tracks.isEmpty else { throw BroadcastError(location, "lists no variant stream") }
+            survey = SourceSurvey(tracks: tracks)
+            renditions = listings
+            multivariant = list
+        }
+    }
+
+    private static func track(
+        of media: MediaPlaylist, at url: String
+    ) throws(BroadcastError) -> TrackSurvey {
+        let segments = media.segments
+        guard let first = segments.first else { throw BroadcastError(url, "lists no segment") }
+        let section = first.initializationSection
+        for segment in segments {
+            let trouble: String? =
+                if segment.startsDiscontinuity, segment != first {
+                    "has discontinuities"
+                } else if segment.isGap {
+                    "has gaps"
+                } else if !segment.keys.isEmpty {
+                    "is encrypted"
+                } else if segment.initializationSection != section {
+                    "has several initialization sections"
+                } else {
+                    nil
+                }
+            if let trouble {
+                throw BroadcastError(url, "\(trouble), which a broadcast cannot have")
+            }
+        }
+        return TrackSurvey(
+            segments: segments.map {
+                SegmentSurvey(
+                    uri: URIReference.resolve($0.uri, against: url), duration: $0.duration,
+                    byteRange: $0.byteRange)
+            },
+            initialization: section.map {
+                InitializationSection(
+                    uri: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
+            })
+    }
+}
+
+/// Reads playlists for a broadcast.
+private struct PlaylistReader {
+    private static let byteLimit: Int64 = 64 << 20
+
+    let loader: any ResourceLoader
+
+    /// Returns a playlist and its location after redirects.
+    func read(_ url: String) throws(BroadcastError) -> (Playlist, String) {
+        var request = ResourceRequest(url: url, kind: .mediaPlaylist)
+        request.maximumByteCount = Self.byteLimit
+        var options = ParsingOptions()
+        let place: String
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            let response = try loader.load(request)
+            place = response.url
+            bytes = try response.body.bytes(limit: Self.byteLimit)
+        } catch {
+            throw BroadcastError("\(error)")
+        }
+        options.uri = place
+        do throws(PlaylistError) {
+            return (try Playlist(parsing: bytes, options: options), place)
+        } catch {
+            throw BroadcastError(place, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// A rendition of a broadcast: its reloads and its window, as values.
+///
+/// The timeline of the rendition has the positions of media. The window follows it, because durations in
+/// playlists are rounded, and the sum of a day of them is not.
+struct LiveLine {
+    /// The consequences of an answer.
+    struct Step {
+        /// The instant of the next request; `nil` when none follows.
+        var next: Instant?
+        /// The change of the window; `nil` when the answer brought nothing new.
+        var change: LiveWindow.Change?
+        /// Whether reloads were suspended before the change.
+        var followsPause = false
+        /// The remarkable facts, in order.
+        var notices: [LiveNotice] = []
+        /// Whether the player cannot continue with this playlist.
+        var hasFailed = false
+    }
+
+    let media: RenditionMedia
+    private(set) var window: LiveWindow
+    /// Whether the playlist stands still for longer than the player accepts.
+    private(set) var isStale = false
+    private var reloader: PlaylistReloader
+
+    /// Creates a line for a rendition whose first version was loaded.
+    ///
+    /// - Parameters:
+    ///   - media: The rendition.
+    ///   - tuning: The player.
+    ///   - start: The position of its first segment.
+    init(_ media: RenditionMedia, _ tuning: LiveTuning, start: MediaTime) {
+        self.media = media
+        reloader = PlaylistReloader(tuning)
+        _ = reloader.start(at: media.load.lowerBound)
+        _ = reloader.request(at: media.load.lowerBound)
+        let step = reloader.receive(media.playlist, at: media.load.upperBound)
+        first = step.next
+        media.follow(from: start)
+        window = LiveWindow(
+            tuning, LiveUpdate(media.playlist), at: media.load.upperBound, start: start)
+    }
+
+    /// The instant of the first reload; `nil` when the broadcast has ended.
+    let first: Instant?
+
+    /// Begins a request.
+    mutating func request(at instant: Instant) -> ReloadDirectives { reloader.request(at: instant) }
+
+    /// Whether a request is under way.
+    var isLoading: Bool { reloader.isLoading }
+
+    /// Suspends reloads.
+    mutating func suspend() { reloader.suspend() }
+
+    /// Resumes reloads.
+    ///
+    /// - Returns: The instant of the next request; `nil` when none follows.
+    mutating func resume(at instant: Instant) -> Instant? {
+        let next = reloader.resume(at: instant).next
+        if next != nil || isLoading { media.outdate(true) }
+        return next
+    }
+
+    /// Takes an answer.
+    ///
+    /// - Parameters:
+    ///   - result: The playlist, or the error.
+    ///   - instant: The instant of its end.
+    ///   - position: The playhead.
+    ///   - held: Segments that are needed even if they are no longer listed.
+    /// - Returns: The consequences.
+    mutating func take(
+        _ result: Result<LoadedPlaylist, SessionError>, at instant: Instant,
+        position: MediaTime, holding held: Range<SegmentNumber>?
+    ) -> Step {
+        guard case .success(let loaded) = result, case .media(let playlist) = loaded.playlist else {
+            var status: Int?
+            if case .failure(let error) = result { status = error.status }
+            return Step(reloader.fail(status: status, at: instant))
+        }
+        let step = reloader.receive(playlist, at: instant, distance: window.edge - position)
+        media.outdate(false)
+        var result = Step(step)
+        if step.notices.contains(where: { if case .stale = $0 { true } else { false } }) {
+            isStale = true
+        }
+        if let update = step.update {
+            isStale = false
+            result.followsPause = update.followsPause
+            media.take(update, from: loaded.url, holding: held)
+            result.change = window.take(update, at: instant)
+            if let last = media.timeline.last {
+                window.move(last, to: media.timeline.interval(of: last).lowerBound)
+            }
+        }
+        return result
+    }
+}
+
+extension LiveLine.Step {
+    fileprivate init(_ step: ReloadStep) {
+        next = step.next
+        notices = step.notices
+        hasFailed = step.hasFailed
+    }
+}
+
+extension SessionError {
+    /// The status of the answer of a server; `nil` without one.
+    fileprivate var status: Int? {
+        guard case .transport(let error) = self, case .status(let status) = error.cause else {
+            return nil
+        }
+        return status
+    }
+}

@@ -1,0 +1,31 @@
+package import Presentation
+
+/// The options for playlists that may grow.
+package struct LiveOptions: Equatable, Sendable {
+    /// The treatment of a playlist from a server that has no `EXT-X-ENDLIST`.
+    package enum Treatment: Equatable, Sendable {
+        /// It is reloaded, as players do.
+        case follow
+        /// The first version is played to its end.
+        case snapshot
+        /// The session fails with ``SessionError/broadcast(url:)``.
+        case refuse
+    }
+
+    /// The treatment of a broadcast.
+    package var treatment = Treatment.follow
+    /// The player whose behaviour is modelled.
+    package var profile = LiveProfile.apple
+
+    /// The constants of the player.
+    ///
+    /// Sessions play whole segments, so directives and parts are not used.
+    package var tuning: LiveTuning {
+        var tuning = LiveTuning(profile)
+        tuning.usesLowLatency = false
+        return tuning
+    }
+
+    /// Creates options that follow broadcasts as AVPlayer does.
+    package init() {}
+}

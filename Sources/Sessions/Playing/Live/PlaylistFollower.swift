@@ -1,0 +1,192 @@
+import Formats
+import Playlists
+import Presentation
+import VirtualTime
+
+/// Reloads the playlists of a broadcast for the renditions that are in use.
+///
+/// It has the alarms and the requests; ``LiveLine`` decides. A load that ends is reported, and taken over
+/// in a turn of the session.
+final class PlaylistFollower {
+    /// The end of a load.
+    struct Arrival {
+        fileprivate let line: Int
+        /// The location of the playlist.
+        let url: String
+        let result: Result<LoadedPlaylist, SessionError>
+
+        /// The location of the playlist, for people.
+        var place: String { SafeText.url(url) }
+    }
+
+    /// Loads a version of a playlist.
+    typealias Load = (
+        RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) -> Hold
+
+    private struct Entry {
+        let number: Int
+        var line: LiveLine
+        let alarm: Alarm
+        var request: Hold?
+    }
+
+    private let tuning: LiveTuning
+    private let loop: EventLoop
+    private let load: Load
+    private let report: (Arrival) -> Void
+    private var entries: [Entry] = []
+    private var count = 0
+    private var isSuspended = false
+    private var ending = LiveEnding()
+    /// The positions that can be sought; neither end moves backwards.
+    private(set) var seekable: Range<MediaTime>
+    /// The accounts of the broadcast; `nil` before playback joins.
+    private(set) var ledger: LiveLedger?
+
+    /// Starts to follow a broadcast.
+    ///
+    /// - Parameters:
+    ///   - main: The variant stream.
+    ///   - tuning: The player.
+    ///   - loop: The loop of the world.
+    ///   - load: Loads a version of a playlist.
+    ///   - report: Receives the end of each load.
+    init(
+        _ main: RenditionMedia, _ tuning: LiveTuning, loop: EventLoop, load: @escaping Load,
+        report: @escaping (Arrival) -> Void
+    ) {
+        self.tuning = tuning
+        self.loop = loop
+        self.load = load
+        self.report = report
+        seekable = .zero..<(.zero)
+        admit(main)
+        if let window = window(of: main) { seekable = window.seekable }
+    }
+
+    // MARK: Renditions
+
+    /// Places a rendition on the timeline of the broadcast, and starts to reload its playlist.
+    ///
+    /// - Parameter media: The rendition, with a version that was just loaded.
+    func admit(_ media: RenditionMedia) {
+        guard !media.isFollowed, !entries.contains(where: { $0.line.media === media }) else {
+            return
+        }
+        let start = entries.first.map { LiveAlignment(media.playlist, with: $0.line.window).start }
+        let line = LiveLine(media, tuning, start: start ?? .zero)
+        let number = count
+        count += 1
+        let alarm = Alarm { [weak self] in self?.reload(number) }
+        if let first = line.first { loop.schedule(alarm, at: first) }
+        entries.append(Entry(number: number, line: line, alarm: alarm))
+        if isSuspended { entries[entries.count - 1].line.suspend() }
+        followEnds()
+    }
+
+    /// Follows a change of the renditions in use.
+    ///
+    /// - Parameter media: The renditions in use, the variant stream first.
+    /// - Returns: The renditions that are not followed any more, whose playlists become outdated.
+    func follow(_ media: [RenditionMedia]) -> [RenditionMedia] {
+        guard let main = media.first else { return [] }
+        let left = entries.filter { entry in !media.contains { $0 === entry.line.media } }
+        guard !left.isEmpty else { return [] }
+        entries.removeAll { entry in left.contains { $0.number == entry.number } }
+        if let place = entries.firstIndex(where: { $0.line.media === main }), place > 0 {
+            entries.insert(entries.remove(at: place), at: 0)
+        }
+        followEnds()
+        return left.map(\.line.media)
+    }
+
+    /// Suspends reloads during a pause, where the player does, and resumes them.
+    func follow(isPaused: Bool) {
+        let suspends = isPaused && !tuning.reloadsWhilePaused
+        guard suspends != isSuspended else { return }
+        isSuspended = suspends
+        for index in entries.indices {
+            if suspends {
+                entries[index].line.suspend()
+                entries[index].alarm.cancel()
+            } else if let next = entries[index].line.resume(at: loop.now) {
+                loop.schedule(entries[index].alarm, at: next)
+            }
+        }
+    }
+
+    /// Returns the window of a rendition; `nil` if it is not followed.
+    func window(of media: RenditionMedia) -> LiveWindow? {
+        entries.first { $0.line.media === media }?.line.window
+    }
+
+    // MARK: Loads
+
+    private func reload(_ number: Int) {
+        guard let index = entries.firstIndex(where: { $0.number == number }),
+            !entries[index].line.isLoading
+        else { return }
+        let directives = entries[index].line.request(at: loop.now)
+        let media = entries[index].line.media
+        entries[index].request = load(media, directives) { [weak self] in
+            self?.report(Arrival(line: number, url: media.name, result: $0))
+        }
+    }
+
+    /// Abandons all loads, because the session is over or starts again.
+    func release() { entries = [] }
+
+    /// Takes over the end of a load.
+    ///
+    /// - Parameters:
+    ///   - arrival: The end of the load.
+    ///   - position: The playhead.
+    ///   - held: Returns the segments of a rendition that are needed even if they are no longer listed.
+    /// - Returns: The consequences; `nil` when the rendition is no longer in use.
+    func take(
+        _ arrival: Arrival, position: MediaTime,
+        holding held: (RenditionMedia) -> Range<SegmentNumber>?
+    ) -> LiveLine.Step? {
+        guard let index = entries.firstIndex(where: { $0.number == arrival.line }) else {
+            return nil
+        }
+        entries[index].request = nil
+        let step = entries[index].line.take(
+            arrival.result, at: loop.now, position: position,
+            holding: held(entries[index].line.media))
+        if let next = step.next { loop.schedule(entries[index].alarm, at: next) }
+        if let change = step.change, index == 0 {
+            let window = entries[0].line.window
+            ledger?.follow(change, of: window, followsPause: step.followsPause)
+            let lower = max(seekable.lowerBound, window.seekable.lowerBound)
+            seekable = lower..<max(lower, seekable.upperBound, window.seekable.upperBound)
+        }
+        followEnds()
+        return step
+    }
+
+    // MARK: The playhead
+
+    /// Whether the broadcast has ended for all renditions in use.
+    var isFinite: Bool { ending.isFinite }
+
+    /// Whether the playlist of the variant stream stands still, and the player gives up over that.
+    var failsWhenPlayedOut: Bool {
+        tuning.failsWhenStale && entries.first?.line.isStale == true
+    }
+
+    /// Opens the accounts of the broadcast.
+    func join(at position: MediaTime) {
+        guard let window = entries.first?.line.window else { return }
+        ledger = LiveLedger(joiningAt: position, in: window)
+    }
+
+    /// Records that the playhead passed media.
+    func pass(_ interval: Range<MediaTime>) {
+        if ledger?.position != interval.lowerBound { ledger?.jump(to: interval.lowerBound) }
+        ledger?.advance(to: interval.upperBound)
+    }
+
+    private func followEnds() { _ = ending.update(entries.map(\.line.window.hasEnded)) }
+}
