@@ -44,6 +44,8 @@ public struct AssetVerifier: Sendable {
     public var tolerance = MediaTime.milliseconds(100)
     /// Whether every cue point needs a boundary, and not only those for advertisements.
     public var requiresBoundaries = false
+    /// Whether a playlist in a file may lack its end, as that of a running encoder does.
+    public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
     /// Whether the contents of the timeline are recorded, for a page.

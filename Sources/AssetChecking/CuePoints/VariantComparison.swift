@@ -54,10 +54,14 @@ struct VariantComparison {
                 expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
         }
         let others = survey.streams.contains(where: \.isComplete)
-        if !stream.isComplete, others || stream.neverChanges {
+        let isStill = stream.isFile && !verifier.acceptsGrowingFiles
+        if !stream.isComplete, others || stream.neverChanges || isStill {
             let contradiction =
-                stream.neverChanges
-                ? "though it is of EXT-X-PLAYLIST-TYPE VOD" : "though other streams have one"
+                if stream.neverChanges {
+                    "though it is of EXT-X-PLAYLIST-TYPE VOD"
+                } else {
+                    others ? "though other streams have one" : "though it is a file (see --live)"
+                }
             fail(
                 "variant.end-list", "\(stream.name) says that it is complete",
                 "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",

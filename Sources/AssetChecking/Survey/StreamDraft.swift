@@ -2,6 +2,7 @@ import Containers
 import HeadlessPlayback
 import Presentation
 package import Sessions
+import Transport
 
 /// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {
@@ -75,6 +76,8 @@ package final class StreamDraft {
         survey.hasSegments = !media.isSingleFile
         survey.isComplete = media.playlist.hasEndList
         survey.neverChanges = media.playlist.playlistType == .vod
+        survey.isFile =
+            ResourceScheme(of: media.url).isLocal && media.playlist.playlistType != .event
         var map: InitializationKey?
         for listed in media.segments {
             let (number, segment) = (listed.number, listed.segment)

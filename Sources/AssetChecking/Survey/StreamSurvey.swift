@@ -40,6 +40,8 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
+    /// Whether its playlist is a file of which nothing says that it grows.
+    var isFile = false
     /// The places at which the initialization section changes.
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.

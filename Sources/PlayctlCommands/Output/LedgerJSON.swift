@@ -25,6 +25,16 @@ struct LedgerJSON {
             json.member("passed", closed.ledger.passed)
             json.key("tracks")
             json.array { json in for track in closed.ledger.tracks { json.value(track) } }
+            if let live = closed.ledger.live {
+                json.key("broadcast")
+                json.object { json in
+                    json.member("published", live.published)
+                    for account in LiveLedger.Account.allCases {
+                        json.member(account.rawValue, live.time(in: account))
+                    }
+                    json.member("repeated", live.repeated)
+                }
+            }
             json.member("requests", closed.ledger.requests)
             json.member("clock", closed.ledger.clock)
             json.member("notes", closed.ledger.notes.map(\.rawValue))

@@ -17,6 +17,7 @@ struct LedgerText {
         var lines = ["ledger  session \(closed.sessionNumber)  \(closed.title)"]
         lines += ledger.tracks.map(line)
         lines += ledger.tracks.flatMap { track in track.findings.map { line($0, of: track) } }
+        if let live = ledger.live { lines.append(line(live)) }
         lines.append(line(ledger.requests))
         lines.append(line(ledger.clock))
         if let failure = closed.failure { lines.append("  failure    \(failure)") }
@@ -40,6 +41,13 @@ struct LedgerText {
         let place = "\(finding.interval.lowerBound)-\(finding.interval.upperBound)"
         let cause = finding.cause.isEmpty ? "" : "  \(finding.cause)"
         return "    \(finding.account.words) \(track.name) \(place)\(cause)"
+    }
+
+    private func line(_ live: LiveLedger) -> String {
+        let accounts = LiveLedger.Account.allCases
+            .filter { live.time(in: $0) != .zero || $0 == .played }
+            .map { "\($0.words) \(live.time(in: $0))" }
+        return "  broadcast  \(accounts.joined(separator: "  "))  of \(live.published) s"
     }
 
     private func line(_ requests: RequestAccount) -> String {

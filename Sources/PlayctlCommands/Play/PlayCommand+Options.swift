@@ -26,6 +26,10 @@ extension PlayCommand {
                 "play two assets, seek from 5 s to 12.5 s in each, and write JSON"
             ),
             (
+                "playctl play https://live.example/news.m3u8 --length 60",
+                "watch a broadcast for a minute, and fail over lost media"
+            ),
+            (
                 "playctl play a.m3u8 --network 1500,40 --ledger json --events none",
                 "play through a slow network and account for every millisecond"
             ),
@@ -81,7 +85,10 @@ extension PlayOptions {
         .value(
             "rate", \.rate, as: .rate, named: "RATE", standard: "1",
             "play this many seconds of media per second"),
-        .flag("realtime", \.realtime, "play in real time"),
+        .flag("realtime", \.realtime, "play in real time, as broadcasts always do"),
+        .value(
+            "length", \.length, as: .length, named: "TIME",
+            "end after this much time, such as 90 or 30m; a broadcast needs it or --realtime"),
         .value(
             "progress-interval", \.progressInterval, as: .interval, named: "TIME", standard: "1",
             "report progress after each such stretch of media: 0.5, 500ms or 1:30"),
@@ -146,6 +153,17 @@ extension ArgumentConverter<MediaTime> {
     fileprivate static let position = ArgumentConverter(
         expectation: "a time such as 95.5, 1:35.5 or 2m"
     ) { MediaTime(argument: $0) }
+}
+
+extension ArgumentConverter<Duration?> {
+    /// A time above zero.
+    fileprivate static let length = ArgumentConverter(
+        expectation: ArgumentConverter<MediaTime>.interval.expectation
+    ) { text in
+        ArgumentConverter<MediaTime>.interval.convert(text).map {
+            Duration(playing: $0, at: .normal)
+        }
+    }
 }
 
 extension ArgumentConverter<PlayOptions.Seek> {

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import PlaybackControl
+import Presentation
 import RunResults
 import ScenarioRunning
 import Transport
@@ -52,6 +53,7 @@ struct PlayCommand {
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
             status: showsStatus ? StatusLine(on: errors) : nil)
         let start = StartScript(options.start)
+        let watch = WatchTime(options.length, in: world)
         let seeks = SeekScript(options.seeks)
         let facts = FactLog(options.isVerbose, on: errors).map {
             PlaybackFacts($0, options, in: world)
@@ -59,6 +61,7 @@ struct PlayCommand {
         let observation = controller.observe { [weak controller] event in
             facts?.follow(event)
             sink.take(event)
+            watch.follow(event)
             guard let controller else { return }
             start.follow(event, controller)
             seeks.follow(event, controller)
@@ -67,7 +70,7 @@ struct PlayCommand {
         let keeper = TimeKeeper(
             controller, TimeBound(options.timeLimit, planned: options.plannedTime))
         controller.setVideos(videos)
-        let wasInterrupted = await run(world, keeper)
+        let wasInterrupted = await run(controller, keeper, watch)
         sink.close()
         withExtendedLifetime(observation) {}
         report(controller.ledgers, at: world.loop.now)
@@ -80,7 +83,8 @@ struct PlayCommand {
             }
         }
         var code = verdict(
-            controller, videos, wasInterrupted: wasInterrupted, timeTrouble: keeper.trouble)
+            controller, videos, wasInterrupted: wasInterrupted, isOver: watch.isOver,
+            timeTrouble: keeper.trouble)
         for closed in controller.ledgers {
             guard let trouble = start.trouble(inSession: closed.sessionNumber) else { continue }
             errors.write("playctl: \(closed.title): \(trouble)\n")
@@ -101,13 +105,20 @@ struct PlayCommand {
         errors.write("playctl: warning: \(text)\n")
     }
 
-    private func run(_ world: PlaybackWorld, _ keeper: TimeKeeper) async -> Bool {
+    private func run(
+        _ controller: PlaybackController, _ keeper: TimeKeeper, _ watch: WatchTime
+    ) async -> Bool {
+        let loop = controller.world.loop
+        let pacer = Pacer(clock: ContinuousClock())
+        func isOver() -> Bool { output.isClosed || watch.isOver }
+        func isLive() -> Bool { controller.currentSession?.isBroadcast == true }
         if options.realtime {
-            let pacer = Pacer(clock: ContinuousClock())
-            await pacer.run(world.loop) { output.isClosed || !keeper.mayGoOn() }
+            await pacer.run(loop) { isOver() || isLive() || !keeper.mayGoOn() }
         } else {
-            while !output.isClosed, keeper.runNext() {}
+            while !isOver(), !isLive(), keeper.runNext() {}
         }
+        // A server takes the time that it takes.
+        if isLive() { pacer.runLive(loop) { isOver() || !keeper.mayGoOn() } }
         return Interruption.hasHappened
     }
 
@@ -134,7 +145,7 @@ struct PlayCommand {
 
     /// Reports problems on standard error, one line for each session, and returns the exit code.
     private func verdict(
-        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool,
+        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool, isOver: Bool,
         timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
@@ -152,10 +163,17 @@ struct PlayCommand {
                 complain(
                     "\(closed.title): the ledger does not balance: \(imbalance.entry) is"
                         + " \(imbalance.found) and should be \(imbalance.expected)", .fault)
+            } else if let failure = closed.failure, case .broadcast = failure.cause {
+                complain("\(failure); name a --length, or play it with --realtime", .usage)
             } else if let failure = closed.failure {
                 complain("\(failure)", .failed)
             } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
+            } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
+                // Playback that waits for media at the end of its time has not played it all.
+                if let trouble = closed.ledger.clock.activity.trouble {
+                    complain("\(closed.title): \(trouble) when the --length was over", .failed)
+                }
             } else if !closed.hasEnded {
                 let cause = closed.sessionNumber == ledgers.last?.sessionNumber ? timeTrouble : nil
                 complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
@@ -170,7 +188,7 @@ struct PlayCommand {
                 }
             }
         }
-        guard ledgers.isEmpty || options.autoAdvance else { return code }
+        guard ledgers.isEmpty || options.autoAdvance, !isOver else { return code }
         var unplayedCount = videos.count - ledgers.count
         for (index, video) in videos.enumerated() where unplayedCount > 0 {
             guard let cause = video.causeOfNoSession else { continue }
@@ -181,6 +199,17 @@ struct PlayCommand {
             complain("\(unplayedCount) of \(videos.count) videos were not played", .failed)
         }
         return code
+    }
+}
+
+extension ActivityClock.Activity {
+    /// The activity in words if no media is played in it; `nil` otherwise.
+    fileprivate var trouble: String? {
+        switch self {
+        case .startup: "had not started"
+        case .rebuffering: "was stalled"
+        case .seeking, .playing, .paused, .ended: nil
+        }
     }
 }
 

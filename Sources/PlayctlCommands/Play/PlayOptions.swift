@@ -95,6 +95,8 @@ package struct PlayOptions: Equatable, Sendable {
     package var isVerbose = false
     /// The position to begin at; `nil` leaves it to the asset.
     package var start: MediaTime?
+    /// The time after which playback ends, counted from the start; `nil` plays to the end.
+    package var length: Duration?
     /// The world time that playback may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
 

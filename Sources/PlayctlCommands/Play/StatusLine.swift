@@ -23,11 +23,13 @@ final class StatusLine {
         drawnAt = now
         let position = session.position
         let duration = session.duration ?? .zero
-        let percent = duration > .zero ? min(100, position.ticks * 100 / duration.ticks) : 0
+        let percent =
+            duration > .zero && !duration.isIndefinite
+            ? " (\(min(100, position.ticks * 100 / duration.ticks))%)" : ""
         let rate = session.indicatedBitRate / 1000
         let variant = rate > 0 ? "  Variant: \(rate)k" : ""
         output.write(
-            "\r\u{1B}[KAV: \(clockText(position)) / \(clockText(duration)) (\(percent)%)"
+            "\r\u{1B}[KAV: \(clockText(position)) / \(clockText(duration))\(percent)"
                 + "  Buffer: \(session.bufferedLead.value(timescale: 1))s\(variant)")
         output.flush()
         isShown = true
@@ -42,6 +44,7 @@ final class StatusLine {
     }
 
     private func clockText(_ time: MediaTime) -> String {
+        if time.isIndefinite { return "live" }
         let seconds = max(0, time.ticks / MediaTime.ticksPerSecond)
         return [seconds / 3600, seconds / 60 % 60, seconds % 60]
             .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")

@@ -46,6 +46,7 @@ struct VerifyCommand {
         verifier.boundaryTolerance = options.boundaryTolerance
         if case .time(let time) = options.tolerance { verifier.tolerance = time }
         verifier.requiresBoundaries = options.requiresBoundaries
+        verifier.acceptsGrowingFiles = options.acceptsGrowingFiles
         verifier.requiresMarkers = options.requiresMarkers
         verifier.tellsEachVariant = options.showsEachVariant
         verifier.tellsHistories = options.reports != ReportOptions()
@@ -69,6 +70,7 @@ struct VerifyCommand {
         add("keyframe-tolerance", options.keyframeTolerance.word)
         add("boundary-tolerance", options.boundaryTolerance.word)
         if options.requiresBoundaries { words.append("--require-boundaries") }
+        if options.acceptsGrowingFiles { words.append("--live") }
         add("tolerance", options.tolerance?.word)
         if options.requiresMarkers { words.append("--require-markers") }
         for code in options.ignored { add("ignore", code) }

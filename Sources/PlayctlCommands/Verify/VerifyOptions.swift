@@ -17,6 +17,8 @@ package struct VerifyOptions: Equatable, Sendable {
     package var tolerance: AssetVerifier.Tolerance?
     /// Whether every cue point needs a boundary.
     package var requiresBoundaries = false
+    /// Whether a playlist in a file may lack its end.
+    package var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     package var requiresMarkers = false
     /// The codes of checks that are known not to hold.
@@ -115,6 +117,9 @@ extension VerifyOptions {
             "tolerance", \.tolerance, as: .span, named: "TIME", standard: "100ms",
             "the largest distance of markers from cue points and from each other"),
         .flag("require-markers", \.requiresMarkers, "require a marker at every cue point"),
+        .flag(
+            "live", \.acceptsGrowingFiles,
+            "accept files without EXT-X-ENDLIST, as a running encoder writes them"),
         .flag(
             "each-variant", \.showsEachVariant,
             "show the findings of each variant, not only the worst"),

@@ -118,7 +118,8 @@ public struct CheckCode: Sendable, Equatable {
                 + " it at the same ones."),
         CheckCode(
             "variant.end-list",
-            "A playlist that never changes, or whose neighbours end, has EXT-X-ENDLIST."),
+            "A playlist that never changes, is a file, or whose neighbours end has"
+                + " EXT-X-ENDLIST."),
         CheckCode("variant.markers", "Every variant has the markers that most others have."),
         CheckCode("cue-point.passed", "An expected cue point is passed once in each variant."),
         CheckCode("cue-point.keyframe", "A cue point is at a keyframe of each variant."),

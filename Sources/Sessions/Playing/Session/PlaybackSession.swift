@@ -151,6 +151,9 @@ public final class PlaybackSession {
 // MARK: - Questions of this package
 
 extension PlaybackSession {
+    /// Whether the session follows a broadcast that has not ended.
+    package var isBroadcast: Bool { media.live.map { !$0.isFinite } ?? false }
+
     /// The timeline of the variant's segments; `nil` before its playlist is loaded.
     package var mainTimeline: TrackTimeline? { media.tracks.main?.media.timeline }
 

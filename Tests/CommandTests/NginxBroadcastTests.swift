@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `playctl play` of a broadcast that a real encoder writes and a real server serves.
+@Suite(.enabled(if: NginxServer.isAvailable && LiveEncoder.isAvailable), .serialized)
+struct NginxBroadcastTests {
+    private let folder = ScratchFolder()
+
+    /// Returns the time that the ledger has in an account of the broadcast.
+    private func time(_ account: String, of run: Playctl.Outcome) throws -> Double {
+        let ledger = try #require(run.objects.last { $0["event"] as? String == "ledger" })
+        let broadcast = try #require(ledger["broadcast"] as? [String: Any])
+        return try #require((broadcast[account] as? NSNumber)?.doubleValue)
+    }
+
+    @Test func `a broadcast is played for its length`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 5)
+        let server = try NginxServer(serving: folder.path)
+        let url = "\(server.url)/index.m3u8"
+        let run = try Playctl.run("play", url, "--length", "9", "--events", "ndjson")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try time("played", of: run) > 7)
+        #expect(try time("expired", of: run) == 0)
+        #expect(run.output.contains("\"videoType\":\"Live\""))
+        withExtendedLifetime(encoder) {}
+    }
+
+    @Test func `a broadcast is not played in virtual time without a length`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 2)
+        let server = try NginxServer(serving: folder.path)
+        let run = try Playctl.run("play", "\(server.url)/index.m3u8")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("name a --length, or play it with --realtime"))
+        withExtendedLifetime(encoder) {}
+    }
+
+    @Test func `an encoder that dies fails the run with a stall`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 5)
+        let server = try NginxServer(serving: folder.path)
+        encoder.kill()
+        let run = try Playctl.run("play", "\(server.url)/index.m3u8", "--length", "12")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("was stalled when the --length was over"))
+        #expect(run.output.contains("the playlist had not changed for"))
+    }
+
+    @Test func `a segment that the server has lost fails the run`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 5)
+        let server = try NginxServer(serving: folder.path)
+        encoder.kill()
+        let text = try String(contentsOfFile: "\(folder.path)/index.m3u8", encoding: .utf8)
+        let last = try #require(text.split(separator: "\n").last { $0.hasSuffix(".ts") })
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(last)")
+        let run = try Playctl.run("play", "\(server.url)/index.m3u8", "--length", "10")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("status 404"))
+    }
+
+    @Test func `a snapshot is verified, and the output says so`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 3)
+        let server = try NginxServer(serving: folder.path)
+        encoder.kill()
+        for verb in ["verify", "cues"] {
+            let run = try Playctl.run(verb, "\(server.url)/index.m3u8")
+            #expect(run.status == 0, "\(run.output)")
+            #expect(run.errors.contains("what it lists now is taken for all"))
+        }
+        let file = try Playctl.run("verify", "\(folder.path)/index.m3u8")
+        #expect(file.status == 1)
+        #expect(file.output.contains("though it is a file (see --live)"))
+        #expect(try Playctl.run("verify", "\(folder.path)/index.m3u8", "--live").status == 0)
+    }
+}
