@@ -1,11 +1,24 @@
 import Formats
+package import Playlists
+package import Transport
 
 /// Why an asset cannot be broadcast.
-package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The reason, in one line that begins with the location.
-    package let description: String
+package enum BroadcastError: Error, Equatable, Sendable {
+    /// A playlist could not be loaded.
+    case transport(TransportError)
+    /// A playlist could not be parsed.
+    case playlist(PlaylistError, url: String)
+    /// A playlist has something that a broadcast cannot have, or lacks something that it needs.
+    case unsuitable(String, url: String)
+}
 
-    init(_ text: String) { description = SafeText.line(text) }
-
-    init(_ url: String, _ trouble: String) { self.init("\(SafeText.url(url)) \(trouble)") }
+extension BroadcastError: CustomStringConvertible {
+    /// The location and the reason, in one line.
+    package var description: String {
+        switch self {
+        case .transport(let error): "\(error)"
+        case .playlist(let error, let url): "\(SafeText.url(url)): \(error)"
+        case .unsuitable(let reason, let url): "\(SafeText.url(url)) \(reason)"
+        }
+    }
 }

@@ -40,7 +40,7 @@ package struct BroadcastSource: Equatable, Sendable {
                 if let name = names[place] { return name }
                 let (playlist, found) = try reader.read(place)
                 guard case .media(let media) = playlist else {
-                    throw BroadcastError(place, "is not a media playlist")
+                    throw BroadcastError.unsuitable("is not a media playlist", url: place)
                 }
                 let name = "\(kind)\(listings.count)"
                 tracks.append(try Self.track(of: media, at: found))
@@ -57,7 +57,9 @@ package struct BroadcastSource: Equatable, Sendable {
                 list.renditions[index].uri = try broadcast(uri, kind)
             }
             list.iFrameVariants = []
-            guard !tracks.isEmpty else { throw BroadcastError(location, "lists no variant stream") }
+            guard !tracks.isEmpty else {
+                throw BroadcastError.unsuitable("lists no variant stream", url: location)
+            }
             survey = SourceSurvey(tracks: tracks)
             renditions = listings
             multivariant = list
@@ -68,7 +70,9 @@ package struct BroadcastSource: Equatable, Sendable {
         of media: MediaPlaylist, at url: String
     ) throws(BroadcastError) -> TrackSurvey {
         let segments = media.segments
-        guard let first = segments.first else { throw BroadcastError(url, "lists no segment") }
+        guard let first = segments.first else {
+            throw BroadcastError.unsuitable("lists no segment", url: url)
+        }
         let section = first.initializationSection
         for segment in segments {
             let trouble: String? =
@@ -84,7 +88,8 @@ package struct BroadcastSource: Equatable, Sendable {
                     nil
                 }
             if let trouble {
-                throw BroadcastError(url, "\(trouble), which a broadcast cannot have")
+                throw BroadcastError.unsuitable(
+                    "\(trouble), which a broadcast cannot have", url: url)
             }
         }
         return TrackSurvey(
@@ -118,13 +123,13 @@ private struct PlaylistReader {
             place = response.url
             bytes = try response.body.bytes(limit: Self.byteLimit)
         } catch {
-            throw BroadcastError("\(error)")
+            throw .transport(error)
         }
         options.uri = place
         do throws(PlaylistError) {
             return (try Playlist(parsing: bytes, options: options), place)
         } catch {
-            throw BroadcastError(place, "\(error)")
+            throw .playlist(error, url: place)
         }
     }
 }

@@ -96,7 +96,7 @@ extension PlayCommand {
             audioLanguages: options.audio.map { [$0] } ?? [], subtitles: options.subtitles)
         result.preferredPeakBitRate = options.maxBitrate
         result.network = try networkConditions()
-        // In virtual time, a server has no time to go on.
+        // In virtual time, a server has no time for newer versions.
         let hasTime = options.realtime || options.length != nil
         result.live.treatment = hasTime ? .follow : .refuse
         return result

@@ -167,6 +167,11 @@ package final class RenditionMedia {
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 
+    /// Whether its playlist neither ends nor says that it never changes.
+    package var mayBeBroadcast: Bool {
+        !playlist.hasEndList && playlist.playlistType != .vod && !isSingleFile
+    }
+
     /// Records that its playlist is too old, after a pause without reloads, or was confirmed since.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }

@@ -29,3 +29,17 @@ package struct LiveOptions: Equatable, Sendable {
     /// Creates options that follow broadcasts as AVPlayer does.
     package init() {}
 }
+
+extension PlaybackOptions {
+    /// Returns the treatment of a source; `nil` for one on demand.
+    ///
+    /// - Parameters:
+    ///   - main: The variant stream.
+    ///   - mayGrow: Whether newer versions of its playlist may be obtained.
+    /// - Returns: The treatment.
+    func treatment(of main: RenditionMedia, mayGrow: Bool) -> LiveOptions.Treatment? {
+        guard main.mayBeBroadcast, mayGrow else { return nil }
+        // A survey reads one version of every playlist.
+        return streams == nil ? live.treatment : .snapshot
+    }
+}

@@ -171,9 +171,42 @@ final class PlaylistFollower {
     /// Whether the broadcast has ended for all renditions in use.
     var isFinite: Bool { ending.isFinite }
 
-    /// Whether the playlist of the variant stream stands still, and the player gives up over that.
-    var failsWhenPlayedOut: Bool {
-        tuning.failsWhenStale && entries.first?.line.isStale == true
+    /// The reaction to a playhead that a broadcast has left behind.
+    enum Reaction {
+        /// Playback continues at a position.
+        case jump(to: MediaTime)
+        /// Playback fails.
+        case fail(SessionError)
+    }
+
+    /// Returns the reaction to a playhead that the broadcast has left behind; `nil` otherwise.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - place: The position of the playhead, or the target of a seek.
+    ///   - threshold: The shortest seekable length of a DVR stream.
+    /// - Returns: The reaction.
+    func reaction(
+        of tracks: TrackSet, at place: MediaTime, dvrFrom threshold: MediaTime
+    ) -> Reaction? {
+        for track in tracks.tracks where track.role.blocksPlayhead && track.awaitsPlaylist {
+            guard let line = entries.first(where: { $0.line.media === track.media })?.line else {
+                continue
+            }
+            let isStarved = track.resolvedEnd <= place + TrackTimeline.tolerance
+            if isStarved, tuning.failsWhenStale, line.isStale {
+                return .fail(.brokenBroadcast(url: track.media.url))
+            }
+            switch line.window.reaction(
+                toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
+                dvrFrom: threshold)
+            {
+            case .jump(let position)?: return .jump(to: position)
+            case .fail?: return .fail(.behindWindow(url: track.media.url))
+            case nil: continue
+            }
+        }
+        return nil
     }
 
     /// Opens the accounts of the broadcast.

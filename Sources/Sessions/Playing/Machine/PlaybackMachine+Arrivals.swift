@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Media that arrives, and events that the machine does not decide on.
+/// Media that arrives or expires, and events that the machine does not decide on.
 extension PlaybackMachine {
     /// Adds the sync samples of a segment that was placed.
     package mutating func add(syncSamples times: [MediaTime], at now: Instant) {
@@ -29,4 +29,18 @@ extension PlaybackMachine {
 
     /// Reports an error after which playback continues.
     package mutating func report(_ error: PlaybackError) { reporter.report(.error, error: error) }
+
+    /// Continues a broadcast at another position, because its media at the playhead has expired.
+    package mutating func rejoin(at position: MediaTime, now: Instant) {
+        guard phase == .ready else { return }
+        let endsStall = isStalled
+        abandonSeek()
+        stopPlayhead(at: now)
+        waiting = .seek(
+            Seek(
+                target: position, toleranceBefore: .zero, toleranceAfter: .zero,
+                endsStall: endsStall, completion: nil))
+        if !endsStall { report(EventOrder.seekStart, at: now) }
+        reporter.add(.putTracks(at: position))
+    }
 }

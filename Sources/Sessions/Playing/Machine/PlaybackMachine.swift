@@ -13,13 +13,13 @@ package struct PlaybackMachine {
     package var playsByItself = false
 
     package private(set) var phase = Phase.idle
-    package private(set) var waiting: Waiting? = .start
+    package internal(set) var waiting: Waiting? = .start
     /// Whether the session is meant to play.
-    package private(set) var isInPlayMode = false
+    package internal(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
     package private(set) var reachedEnd = false
     /// The reason the session cannot continue; `nil` while it can.
-    package private(set) var failure: PlaybackError?
+    package internal(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
     /// The stretch ahead in which reports suffice; `nil` when the next wake takes a step.
@@ -66,7 +66,7 @@ package struct PlaybackMachine {
     }
 
     /// Whether a stall has been reported and its recovery has not.
-    private var isStalled: Bool {
+    var isStalled: Bool {
         switch waiting {
         case .stall: true
         case .seek(let seek): seek.endsStall
@@ -92,7 +92,7 @@ package struct PlaybackMachine {
     /// The next position at which something is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
-    private mutating func become(_ next: Phase) {
+    mutating func become(_ next: Phase) {
         phase = next
         reporter.silence = next.silence
     }
@@ -109,7 +109,7 @@ package struct PlaybackMachine {
     }
 
     /// Reports the events of one instant, in the order of the table.
-    private mutating func report(
+    mutating func report(
         _ steps: [EventOrder.Step], at now: Instant, _ place: MediaTime? = nil
     ) {
         reporter.report(steps, moment(at: now, place))
@@ -247,83 +247,6 @@ extension PlaybackMachine {
         nextTick = start.nextMultiple(of: rules.progressInterval)
         report(EventOrder.startOver, at: now)
         reporter.add(.putTracks(at: start))
-    }
-
-    /// Continues a broadcast at another position, because its media at the playhead has expired.
-    package mutating func rejoin(at position: MediaTime, now: Instant) {
-        guard phase == .ready else { return }
-        let endsStall = isStalled
-        abandonSeek()
-        stopPlayhead(at: now)
-        waiting = .seek(
-            Seek(
-                target: position, toleranceBefore: .zero, toleranceAfter: .zero,
-                endsStall: endsStall, completion: nil))
-        if !endsStall { report(EventOrder.seekStart, at: now) }
-        reporter.add(.putTracks(at: position))
-    }
-}
-
-extension PlaybackMachine {
-    /// Ends the session for a reason.
-    package mutating func fail(_ cause: SessionError, at now: Instant) {
-        leavePlayhead(at: now)
-        reportProtectionError(cause)
-        guard let event = phase.failure(for: cause) else { return }
-        failure = event.error
-        isInPlayMode = false
-        abandonSeek()
-        reporter.add(.release)
-        become(.failed)
-        enter(.ended, at: now)
-        reporter.report(.didReceiveLifecycleEvent(event))
-    }
-
-    /// Fails before anything was requested.
-    package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
-        failure = error
-        become(.failed)
-        enter(.ended, at: now)
-        reporter.report(.fail, error: error)
-    }
-
-    /// Ends the session because the next one replaces it.
-    ///
-    /// A resumption in progress fails: each one is always reported complete or failed.
-    package mutating func terminate(at now: Instant) {
-        if phase == .terminated { return }
-        leavePlayhead(at: now)
-        abandonSeek()
-        if reporter.silence == .resumption {
-            reporter.report(.resumeFail, error: .loadFailed(.ended))
-        }
-        reporter.add(.release)
-        enter(.ended, at: now)
-        reporter.report(.terminate)
-        become(.terminated)
-        reporter.add(.notifyEnd)
-    }
-
-    /// Reports an error of protection, once for all segments that it concerns.
-    package mutating func reportProtectionError(_ error: SessionError) {
-        guard error.isOfProtection else { return }
-        switch phase {
-        case .failed, .terminated, .idle: break
-        case .loading, .ready, .finished: reporter.reportProtection(error)
-        }
-    }
-
-    /// Stops the playhead, reports the cue points since the last look, and hides all cues.
-    private mutating func leavePlayhead(at now: Instant) {
-        stopPlayhead(at: now)
-        if phase == .ready { reporter.catchUpCuePointsIfPlayed(at: playhead.position(at: now)) }
-        reporter.hideCues()
-    }
-
-    private mutating func abandonSeek() {
-        guard case .seek(let seek) = waiting else { return }
-        waiting = nil
-        if let completion = seek.completion { reporter.call(completion, finished: false) }
     }
 }
 
@@ -496,7 +419,7 @@ extension PlaybackMachine {
     }
 
     /// Stops the playhead, at a position or where it is.
-    private mutating func stopPlayhead(at now: Instant, _ position: MediaTime? = nil) {
+    mutating func stopPlayhead(at now: Instant, _ position: MediaTime? = nil) {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
@@ -515,7 +438,7 @@ extension PlaybackMachine {
         for number in boundaries.take(upTo: played.end) { reporter.call(number, finished: true) }
     }
 
-    private mutating func enter(_ activity: ActivityClock.Activity, at now: Instant) {
+    mutating func enter(_ activity: ActivityClock.Activity, at now: Instant) {
         played.clock.enter(activity, at: now, rate: playhead.rate)
     }
 

@@ -32,7 +32,7 @@ extension PlaybackMachine {
         package let toleranceAfter: MediaTime
         /// Whether playback had stalled, so that landing is its recovery.
         package let endsStall: Bool
-        /// The completion to call; `nil` when nobody asked for the seek.
+        /// The completion to call; `nil` without a caller.
         package let completion: CallTable.Number?
     }
 }

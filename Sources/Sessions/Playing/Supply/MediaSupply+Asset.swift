@@ -97,7 +97,8 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        switch treatment(of: media.main) {
+        let mayGrow = assetLoad.mayGrow(media.main)
+        switch options.treatment(of: media.main, mayGrow: mayGrow) {
         case .follow?: follow(media)
         case .refuse?: return news.append(.failed(.broadcast(url: media.main.url)))
         case .snapshot?, nil: break

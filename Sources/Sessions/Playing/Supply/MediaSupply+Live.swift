@@ -9,17 +9,6 @@ extension MediaSupply {
         follower.map { TrackReadiness.Live(seekable: $0.seekable, isFinite: $0.isFinite) }
     }
 
-    /// Returns the treatment of a source; `nil` for one on demand.
-    ///
-    /// A file never grows, and neither does a stored playlist.
-    func treatment(of main: RenditionMedia) -> LiveOptions.Treatment? {
-        guard !main.playlist.hasEndList, main.playlist.playlistType != .vod, !main.isSingleFile,
-            assetLoad.mayGrow(main)
-        else { return nil }
-        // A survey reads one version of every playlist.
-        return options.streams == nil ? options.live.treatment : .snapshot
-    }
-
     // MARK: Renditions
 
     /// Follows the playlists that playback starts with.
@@ -54,13 +43,8 @@ extension MediaSupply {
 
     /// Handles the end of a reload.
     func receive(_ arrival: PlaylistFollower.Arrival, at moment: Moment) {
-        let step = follower?.take(arrival, position: moment.position) { [tracks] media in
-            // Media that is ready before the playhead's segment is not needed any more.
-            let track = tracks.tracks.first { $0.media === media } ?? tracks.joining
-            guard let track, track.media === media,
-                let first = media.timeline.number(at: moment.position), first < track.next
-            else { return nil }
-            return first..<track.next
+        let step = follower?.take(arrival, position: moment.position) { [tracks] in
+            tracks.readySegments(of: $0, from: moment.position)
         }
         guard let step else { return }
         for notice in step.notices {
@@ -70,52 +54,8 @@ extension MediaSupply {
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
 
-    /// The reaction to a playhead that a broadcast has left behind.
-    enum Reaction {
-        /// Playback continues at a position.
-        case jump(to: MediaTime)
-        /// Playback fails.
-        case fail(SessionError)
-    }
-
     /// Returns the reaction to a playhead that a broadcast has left behind; `nil` otherwise.
-    func reactionBehindWindow(at moment: Moment) -> Reaction? {
-        guard let follower else { return nil }
-        for track in tracks.tracks where track.role.blocksPlayhead && track.awaitsPlaylist {
-            guard let window = follower.window(of: track.media) else { continue }
-            let isStarved = track.resolvedEnd <= moment.place + TrackTimeline.tolerance
-            if isStarved, follower.failsWhenPlayedOut {
-                return .fail(.brokenBroadcast(url: track.media.url))
-            }
-            switch window.reaction(
-                toPlayheadAt: moment.place, wanting: track.next, isStarved: isStarved,
-                dvrFrom: options.seekableWindow)
-            {
-            case .jump(let position)?: return .jump(to: position)
-            case .fail?: return .fail(.behindWindow(url: track.media.url))
-            case nil: continue
-            }
-        }
-        return nil
-    }
-}
-
-extension LiveNotice {
-    /// The fact in words; `nil` for one that is part of every broadcast.
-    fileprivate var remark: String? {
-        switch self {
-        case .failure(let status?, let count):
-            "reload \(count) in a row failed with status \(status)"
-        case .failure(nil, let count): "reload \(count) in a row failed"
-        case .older: "an older version of the playlist was ignored"
-        case .suspectedRestart: nil
-        case .restart: "the media sequence numbers started again"
-        case .unmergedDelta: "a delta update could not be merged"
-        case .unchangedAnswer: "a blocking reload was answered without a change"
-        case .stale(let span): "the playlist had not changed for \(Instant(sinceStart: span)) s"
-        case .unchangedLoads(let count): "the playlist had not changed in \(count) reloads"
-        case .empty: "the playlist lists no segment"
-        case .breach(let breach): "\(breach)"
-        }
+    func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
+        follower?.reaction(of: tracks, at: moment.place, dvrFrom: options.seekableWindow)
     }
 }

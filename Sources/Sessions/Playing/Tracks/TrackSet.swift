@@ -146,6 +146,18 @@ package struct TrackSet {
         return Track(number: count, role: role, media: media)
     }
 
+    /// Returns the segments of a rendition that are ready from a position on.
+    ///
+    /// - Returns: The segments; `nil` when no track plays the rendition, or none is ready.
+    func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
+    {
+        guard let number = numbers.first(where: { self[$0]?.media === media }),
+            let track = self[number], let first = media.timeline.number(at: position),
+            first < track.next
+        else { return nil }
+        return first..<track.next
+    }
+
     // MARK: Subtitles
 
     /// Removes the subtitles that play, because others are selected.

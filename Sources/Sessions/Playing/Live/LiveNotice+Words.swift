@@ -1,0 +1,22 @@
+import Presentation
+import VirtualTime
+
+extension LiveNotice {
+    /// The fact in words; `nil` for one that is part of every broadcast.
+    var remark: String? {
+        switch self {
+        case .failure(let status?, let count):
+            "reload \(count) in a row failed with status \(status)"
+        case .failure(nil, let count): "reload \(count) in a row failed"
+        case .older: "an older version of the playlist was ignored"
+        case .suspectedRestart: nil
+        case .restart: "the media sequence numbers started again"
+        case .unmergedDelta: "a delta update could not be merged"
+        case .unchangedAnswer: "a blocking reload was answered without a change"
+        case .stale(let span): "the playlist had not changed for \(Instant(sinceStart: span)) s"
+        case .unchangedLoads(let count): "the playlist had not changed in \(count) reloads"
+        case .empty: "the playlist lists no segment"
+        case .breach(let breach): "\(breach)"
+        }
+    }
+}

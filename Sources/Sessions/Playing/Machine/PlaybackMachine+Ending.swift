@@ -1,0 +1,66 @@
+import Presentation
+package import VirtualTime
+
+/// The end of a session, and of a seek that does not land.
+extension PlaybackMachine {
+    /// Ends the session for a reason.
+    package mutating func fail(_ cause: SessionError, at now: Instant) {
+        leavePlayhead(at: now)
+        reportProtectionError(cause)
+        guard let event = phase.failure(for: cause) else { return }
+        failure = event.error
+        isInPlayMode = false
+        abandonSeek()
+        reporter.add(.release)
+        become(.failed)
+        enter(.ended, at: now)
+        reporter.report(.didReceiveLifecycleEvent(event))
+    }
+
+    /// Fails before anything was requested.
+    package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
+        failure = error
+        become(.failed)
+        enter(.ended, at: now)
+        reporter.report(.fail, error: error)
+    }
+
+    /// Ends the session because the next one replaces it.
+    ///
+    /// A resumption in progress fails: each one is always reported complete or failed.
+    package mutating func terminate(at now: Instant) {
+        if phase == .terminated { return }
+        leavePlayhead(at: now)
+        abandonSeek()
+        if reporter.silence == .resumption {
+            reporter.report(.resumeFail, error: .loadFailed(.ended))
+        }
+        reporter.add(.release)
+        enter(.ended, at: now)
+        reporter.report(.terminate)
+        become(.terminated)
+        reporter.add(.notifyEnd)
+    }
+
+    /// Reports an error of protection, once for all segments that it concerns.
+    package mutating func reportProtectionError(_ error: SessionError) {
+        guard error.isOfProtection else { return }
+        switch phase {
+        case .failed, .terminated, .idle: break
+        case .loading, .ready, .finished: reporter.reportProtection(error)
+        }
+    }
+
+    /// Stops the playhead, reports the cue points since the last look, and hides all cues.
+    mutating func leavePlayhead(at now: Instant) {
+        stopPlayhead(at: now)
+        if phase == .ready { reporter.catchUpCuePointsIfPlayed(at: playhead.position(at: now)) }
+        reporter.hideCues()
+    }
+
+    mutating func abandonSeek() {
+        guard case .seek(let seek) = waiting else { return }
+        waiting = nil
+        if let completion = seek.completion { reporter.call(completion, finished: false) }
+    }
+}
