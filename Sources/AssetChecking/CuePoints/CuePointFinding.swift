@@ -32,6 +32,8 @@ struct CuePointFinding {
 
     let ordinal: Int
     let cuePoint: CuePoint
+    /// The cue point in a few words, unlike those of any other.
+    let title: String
     var passings: [Passing] = []
     var keyframes: [Distance] = []
     var boundaries: [Distance] = []
@@ -45,6 +47,10 @@ struct CuePointFinding {
     init(_ ordinal: Int, _ cuePoint: CuePoint) {
         self.ordinal = ordinal
         self.cuePoint = cuePoint
+        var text = "cue point \(ordinal) at \(Self.place(of: cuePoint))"
+        if !cuePoint.type.isEmpty { text += " " + cuePoint.type }
+        if let name = cuePoint.name { text += " \"\(name)\"" }
+        title = SafeText.quoted(text)
     }
 
     /// The time of the cue point; `nil` ahead of the media and behind it.
@@ -87,15 +93,10 @@ struct CuePointFinding {
             && (!needsBoundary || areNear(boundaries))
     }
 
-    /// The cue point in a few words, unlike those of any other.
-    var title: String {
-        let words = [place, cuePoint.type, cuePoint.name.map { "\"\($0)\"" } ?? ""]
-        return SafeText.quoted(
-            "cue point \(ordinal) at " + words.filter { !$0.isEmpty }.joined(separator: " "))
-    }
-
     /// The position of the cue point.
-    var place: String {
+    var place: String { Self.place(of: cuePoint) }
+
+    private static func place(of cuePoint: CuePoint) -> String {
         switch cuePoint.position {
         case .before: "before"
         case .time(let time): "\(time)"
