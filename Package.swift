@@ -136,15 +136,16 @@ let package = Package(
         floor(
             "Scenarios",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Containers", "ContentProtection",
-                "OfflineDownloads", "HeadlessPlayback", "RunResults", "CYAML",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
+                "Presentation", "Sessions", "ContentProtection", "OfflineDownloads",
+                "HeadlessPlayback", "RunResults", "CYAML",
             ]),
         floor(
             "ScenarioRunning",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Presentation", "Sessions",
                 "ContentProtection", "OfflineDownloads", "PlaybackControl", "HeadlessPlayback",
-                "RunResults", "AssetChecking", "Scenarios",
+                "LiveOrigin", "Broadcasts", "RunResults", "AssetChecking", "Scenarios",
             ]),
         floor(
             "Sweeps",

@@ -1,24 +1,12 @@
 import Formats
-package import Playlists
-package import Transport
 
 /// Why an asset cannot be broadcast.
-package enum BroadcastError: Error, Equatable, Sendable {
-    /// A playlist could not be loaded.
-    case transport(TransportError)
-    /// A playlist could not be parsed.
-    case playlist(PlaylistError, url: String)
-    /// A playlist has something that a broadcast cannot have, or lacks something that it needs.
-    case unsuitable(String, url: String)
-}
+package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The reason, in one line that begins with the location.
+    package let description: String
 
-extension BroadcastError: CustomStringConvertible {
-    /// The location and the reason, in one line.
-    package var description: String {
-        switch self {
-        case .transport(let error): "\(error)"
-        case .playlist(let error, let url): "\(SafeText.url(url)): \(error)"
-        case .unsuitable(let reason, let url): "\(SafeText.url(url)) \(reason)"
-        }
-    }
+    /// Creates an error with its reason.
+    package init(_ text: String) { description = SafeText.line(text) }
+
+    init(_ url: String, _ trouble: String) { self.init("\(SafeText.url(url)) \(trouble)") }
 }

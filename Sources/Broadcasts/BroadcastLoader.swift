@@ -5,7 +5,8 @@ import VirtualTime
 
 /// Answers the requests for a broadcast in a virtual world, in front of another loader.
 ///
-/// An answer depends on the request and its instant alone, so worker threads may ask in any order.
+/// An answer depends on the request, its number and its instant alone, so worker threads may ask in
+/// any order.
 package struct BroadcastLoader: ResourceLoader {
     private let origin: LiveOrigin
     private let root: String
@@ -27,9 +28,10 @@ package struct BroadcastLoader: ResourceLoader {
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard request.url.hasPrefix(root) else { return try behind.load(request) }
         let location = String(request.url.dropFirst(root.count))
-        let instant = request.access?.instant ?? .start
+        let question = OriginRequest(location, ordinal: request.access?.ordinal ?? 0)
         return try response(
-            to: request, origin.answer(OriginRequest(location), arrivingAt: instant))
+            to: request,
+            origin.answer(question, arrivingAt: request.access?.instant ?? .start))
     }
 
     private func response(

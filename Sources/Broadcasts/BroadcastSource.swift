@@ -7,6 +7,8 @@ import VirtualTime
 package struct BroadcastSource: Equatable, Sendable {
     /// The structure, with absolute locations.
     package let survey: SourceSurvey
+    /// The locations of the playlists in the source, one for each track of the survey.
+    package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package let renditions: [RenditionListing]
     /// The playlist of the variants, with the locations of the broadcast.
@@ -25,6 +27,7 @@ package struct BroadcastSource: Equatable, Sendable {
         switch playlist {
         case .media(let media):
             survey = SourceSurvey(tracks: [try Self.track(of: media, at: location)])
+            locations = [location]
             renditions = [RenditionListing(name: "main")]
             var variant = VariantStream(uri: "main/index.m3u8", bandwidth: 1)
             variant.codecs = []
@@ -34,17 +37,19 @@ package struct BroadcastSource: Equatable, Sendable {
         case .multivariant(var list):
             var tracks: [TrackSurvey] = []
             var listings: [RenditionListing] = []
+            var places: [String] = []
             var names: [String: String] = [:]
             func broadcast(_ uri: String, _ kind: String) throws(BroadcastError) -> String {
                 let place = URIReference.resolve(uri, against: location)
                 if let name = names[place] { return name }
                 let (playlist, found) = try reader.read(place)
                 guard case .media(let media) = playlist else {
-                    throw BroadcastError.unsuitable("is not a media playlist", url: place)
+                    throw BroadcastError(place, "is not a media playlist")
                 }
                 let name = "\(kind)\(listings.count)"
                 tracks.append(try Self.track(of: media, at: found))
                 listings.append(RenditionListing(name: name))
+                places.append(place)
                 names[place] = "\(name)/index.m3u8"
                 return "\(name)/index.m3u8"
             }
@@ -57,11 +62,10 @@ package struct BroadcastSource: Equatable, Sendable {
                 list.renditions[index].uri = try broadcast(uri, kind)
             }
             list.iFrameVariants = []
-            guard !tracks.isEmpty else {
-                throw BroadcastError.unsuitable("lists no variant stream", url: location)
-            }
+            guard !tracks.isEmpty else { throw BroadcastError(location, "lists no variant stream") }
             survey = SourceSurvey(tracks: tracks)
             renditions = listings
+            locations = places
             multivariant = list
         }
     }
@@ -70,9 +74,7 @@ package struct BroadcastSource: Equatable, Sendable {
         of media: MediaPlaylist, at url: String
     ) throws(BroadcastError) -> TrackSurvey {
         let segments = media.segments
-        guard let first = segments.first else {
-            throw BroadcastError.unsuitable("lists no segment", url: url)
-        }
+        guard let first = segments.first else { throw BroadcastError(url, "lists no segment") }
         let section = first.initializationSection
         for segment in segments {
             let trouble: String? =
@@ -88,8 +90,7 @@ package struct BroadcastSource: Equatable, Sendable {
                     nil
                 }
             if let trouble {
-                throw BroadcastError.unsuitable(
-                    "\(trouble), which a broadcast cannot have", url: url)
+                throw BroadcastError(url, "\(trouble), which a broadcast cannot have")
             }
         }
         return TrackSurvey(
@@ -123,13 +124,13 @@ private struct PlaylistReader {
             place = response.url
             bytes = try response.body.bytes(limit: Self.byteLimit)
         } catch {
-            throw .transport(error)
+            throw BroadcastError("\(error)")
         }
         options.uri = place
         do throws(PlaylistError) {
             return (try Playlist(parsing: bytes, options: options), place)
         } catch {
-            throw .playlist(error, url: place)
+            throw BroadcastError(place, "\(error)")
         }
     }
 }

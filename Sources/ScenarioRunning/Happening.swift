@@ -17,6 +17,8 @@ package struct Happening: Sendable {
         case offline
         /// A request failed; it is made again or not.
         case failedRequest(isRetried: Bool)
+        /// Playback continues elsewhere because a broadcast has left the playhead behind.
+        case jump
         /// The app ended, and with it everything that it had.
         case death
     }

@@ -30,6 +30,12 @@ package struct RunRecord {
     package var end = Instant.start
     /// Whether the run ended because no event was left; otherwise its time limit was reached.
     package var isIdle = true
+    /// Whether the run ended where its scenario says, though a broadcast continues.
+    var isStopped = false
+    /// The largest distances from the live edge; `nil` unless measured.
+    var latencies: LatencyWatch?
+    /// The faults and edges of broadcasts that the run ended before.
+    var unmetBroadcasts: [Defect] = []
     /// Whether the run was given up.
     var isCancelled = false
 
@@ -84,6 +90,10 @@ struct StepProblem {
     let reason: String
     let instant: Instant
     let line: Int
+    /// The expectation; `nil` for the step, or for a store.
+    var expected: String?
+    /// The line of the file at fault; `nil` for that of the step.
+    var fileLine: Int?
 
     init(_ place: Int?, _ reason: String, at instant: Instant, line: Int = 0) {
         self.place = place

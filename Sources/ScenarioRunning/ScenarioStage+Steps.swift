@@ -21,6 +21,7 @@ extension ScenarioStage {
         } else {
             perform(action, place)
         }
+        if scenario.endsWithSteps, steps.areDone(scenario.scheduledSteps) { endRun() }
         if let next {
             schedule(at: world.loop.now.advanced(by: next.delay)) { [weak self] in
                 self?.perform(next.place)
@@ -33,6 +34,8 @@ extension ScenarioStage {
         case .play: controller.play()
         case .pause: controller.pause()
         case .seek(let target, let before, let after): seek(to: target, before, after)
+        case .seekToLive: seek(beforeLive: .zero, place)
+        case .seekBack(let distance): seek(beforeLive: distance, place)
         case .setRate(let rate): controller.playbackRate = rate
         case .advance: controller.advanceToNext()
         case .setVideos(let places): controller.setVideos(places.map { videos[$0] })
@@ -58,10 +61,18 @@ extension ScenarioStage {
         case .relaunch(let death):
             kill(by: death)
             launch()
+        case .stop: endRun()
         case .download, .pauseDownload, .resumeDownload, .cancelDownload, .deleteDownload,
             .playDownload, .preloadLicence, .renewLicence:
             break
         }
+    }
+
+    private func seek(beforeLive distance: MediaTime, _ place: Int) {
+        guard let range = controller.currentSession?.seekableRanges.last else {
+            return fail(place, "nothing can be sought")
+        }
+        seek(to: max(range.lowerBound, range.upperBound - distance), .zero, .zero)
     }
 
     private func seek(to target: MediaTime, _ before: MediaTime, _ after: MediaTime) {

@@ -52,6 +52,10 @@ package final class ScenarioStage {
     package var mostRequests = Int.max
 
     private var bound: TimeBound
+    private let broadcasts: ScenarioBroadcasts
+    private var latencies: LatencyWatch
+    /// The instant at which the run ends by a step; `nil` before.
+    private(set) var stop: Instant?
     private var offlineEntries = 0
     private var requestsSeen = 0
     private var requestsUnderWay: [Int] = []
@@ -66,8 +70,11 @@ package final class ScenarioStage {
         self.scenario = scenario
         self.stills = stills
         bound = scenario.timeBound
+        broadcasts = ScenarioBroadcasts(scenario, behind: loader)
+        latencies = LatencyWatch(scenario.expectations)
+        problems = broadcasts.problems
         world = PlaybackWorld(
-            options: scenario.worldOptions, loader: loader, workers: workers,
+            options: scenario.worldOptions, loader: broadcasts.loader, workers: workers,
             cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
@@ -85,6 +92,7 @@ package final class ScenarioStage {
         scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
+        timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
         launch()
     }
 
@@ -161,6 +169,13 @@ package final class ScenarioStage {
                 position: controller.currentSession?.position ?? .zero))
     }
 
+    private func hearJump(from position: MediaTime, to target: MediaTime) {
+        chronicle.write(
+            Happening(
+                .jump, at: world.loop.now, session: currentNumber, name: "!! jump",
+                text: "\(position) → \(target)", position: target))
+    }
+
     /// The number of the current session over all launches.
     var currentNumber: Int? { controller.currentSession.map { $0.number + sessionsBefore } }
 
@@ -225,17 +240,29 @@ package final class ScenarioStage {
         }
         drain()
         while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
-            next <= Instant(sinceStart: bound.limit), world.loop.runNext()
+            next <= min(Instant(sinceStart: bound.limit), stop ?? next), world.loop.runNext()
         {
             drain()
+            measureLatency()
         }
         let isIdle = world.loop.isIdle
         if !isIdle {
             let isBusy = requestLog.records.count > mostRequests
-            chronicle.write(
-                note: isBusy ? "-- limit of requests" : "-- time limit", at: world.loop.now)
+            let cause =
+                isBusy ? "-- limit of requests" : stop == nil ? "-- time limit" : "-- stop"
+            chronicle.write(note: cause, at: world.loop.now)
         }
         return record(isIdle: isIdle)
+    }
+
+    /// Ends the run with the events of this instant.
+    func endRun() { stop = stop ?? world.loop.now }
+
+    private func measureLatency() {
+        guard !latencies.isIdle, let session = controller.currentSession, session.isPlaying,
+            let latency = session.liveLatency
+        else { return }
+        latencies.take(latency, at: world.loop.now)
     }
 
     /// Schedules a closure, which is not called if the run ends before.
@@ -268,6 +295,9 @@ package final class ScenarioStage {
         record.undone = steps.undone
         record.end = world.loop.now
         record.isIdle = isIdle
+        record.isStopped = stop != nil || !isIdle && scenario.endsByTimeLimit
+        record.latencies = latencies
+        record.unmetBroadcasts = broadcasts.unmet(by: record.end, in: record)
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(
             at: world.loop.now, isIdle: isIdle)

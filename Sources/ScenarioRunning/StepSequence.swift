@@ -20,6 +20,9 @@ struct StepSequence {
     /// The places of the steps that were never done.
     var undone: [Int] { isDone.indices.filter { !isDone[$0] } }
 
+    /// Returns whether all of some steps were done.
+    func areDone(_ places: [Int]) -> Bool { places.allSatisfy { isDone[$0] } }
+
     /// The places of the steps to do before anything else.
     var first: [Int] { places { $0 == .start } }
 

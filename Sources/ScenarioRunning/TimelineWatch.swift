@@ -16,7 +16,13 @@ final class TimelineWatch: SegmentObserver {
 
     /// The number of sessions before the reporting ones.
     var sessionsBefore = 0
+    /// Receives the jumps to a broadcast that has left the playhead behind: the position and the target.
+    var onRejoin: ((MediaTime, MediaTime) -> Void)?
     private var streams: [Stream] = []
+
+    func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {
+        onRejoin?(position, target)
+    }
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {
         guard segment.role == .main else { return }

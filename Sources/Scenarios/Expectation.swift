@@ -20,6 +20,15 @@ public enum Expectation: Sendable {
     case never(EventPattern)
     /// The latest reported duration.
     case duration(MediaTime, tolerance: MediaTime)
+    /// The duration that was reported last at an instant.
+    case durationAt(Instant, MediaTime, tolerance: MediaTime)
+    /// The range that can be sought at an instant.
+    case seekable(at: Instant, Range<MediaTime>, tolerance: MediaTime)
+    /// The distance of the playhead from the live edge stays below a bound during a period, while
+    /// the player is meant to play.
+    case latency(during: Range<Instant>, below: MediaTime)
+    /// Playback continues elsewhere this number of times because a broadcast has left it behind.
+    case jumps(ClosedRange<Int>)
     /// Whether every video is played to its end.
     case end(Bool)
     /// Media of exactly these variants is played, named by their bandwidths, in this order.
@@ -29,6 +38,9 @@ public enum Expectation: Sendable {
     /// Matching requests are issued this number of times, without those answered by the store of
     /// downloads.
     case requests(RequestPattern, ClosedRange<Int>)
+    /// Matching requests of a period are issued at exactly these instants, each within a tolerance,
+    /// without those answered by the store of downloads.
+    case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
     /// No byte comes over the network.
     case noNetwork
     /// The key server of the scenario answers with these statuses, in this order.
@@ -37,8 +49,21 @@ public enum Expectation: Sendable {
     case errors([ExpectedError])
     /// The permitted time in an account of a session's ledger that would otherwise be a loss.
     case allowed(TrackAccount.Account, upTo: MediaTime)
+    /// The permitted media of broadcasts in an account; without it, none may be lost, and any amount
+    /// may be announced as missing.
+    case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
     /// A download of the asset with this place ends in this state.
     case download(Int, DownloadOutcome)
+}
+
+/// An account of the media of a broadcast that was not played.
+public enum BroadcastAccount: String, Sendable, CaseIterable {
+    /// It left the playlist before the playhead reached it.
+    case expired
+    /// The player never saw it in a playlist.
+    case neverListed = "never-listed"
+    /// It was announced as missing.
+    case gap
 }
 
 /// The outcome of a download.

@@ -1,10 +1,40 @@
+import Formats
 import HeadlessPlayback
+import LiveOrigin
 package import RunResults
+import Transport
 
 extension Scenario {
     /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
     package var invalidParts: [Failure] {
-        invalidSteps + invalidKnownIssues + otherInvalidParts
+        invalidSteps + invalidKnownIssues + otherInvalidParts + invalidBroadcasts
+    }
+
+    private var invalidBroadcasts: [Failure] {
+        var result: [Failure] = []
+        let broadcasts = assets.compactMap(\.live)
+        for (place, broadcast) in broadcasts.enumerated()
+        where broadcasts[..<place].contains(where: { $0.id == broadcast.id }) {
+            result.append(
+                Failure(
+                    expected: "broadcasts with different ids", found: "a second \(broadcast.id)",
+                    line: broadcast.line))
+        }
+        for asset in assets where ResourceScheme(of: asset.url) == .live {
+            guard !broadcasts.contains(where: { asset.url.hasPrefix($0.root + "/") }) else {
+                continue
+            }
+            result.append(
+                Failure(expected: "a location of a broadcast here", found: SafeText.url(asset.url)))
+        }
+        if lacksEnd {
+            result.append(
+                Failure(
+                    expected: "a step with a time, a stop or a time limit, because the broadcast"
+                        + " does not end",
+                    found: "none", line: broadcasts.first { $0.isEndless }?.line))
+        }
+        return result
     }
 
     private var invalidSteps: [Failure] {

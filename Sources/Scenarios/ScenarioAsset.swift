@@ -13,6 +13,9 @@ public struct ScenarioAsset: Sendable {
     /// Other properties of the video, under the keys of its catalogue.
     public var properties: [String: PropertyValue]
 
+    /// The broadcast that the location belongs to; `nil` for another asset.
+    package var live: LiveAsset?
+
     /// The options with which the asset is requested.
     public var assetOptions = AssetOptions()
 

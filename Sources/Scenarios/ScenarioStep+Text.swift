@@ -11,6 +11,8 @@ extension ScenarioStep.Action {
         case .play: ("play", "")
         case .pause: ("pause", "")
         case .seek(let target, _, _): ("seek", "\(target)")
+        case .seekToLive: ("seek-to-live", "")
+        case .seekBack(let distance): ("seek-back", "\(distance)")
         case .setRate(let rate): ("rate", "\(rate)")
         case .advance: ("advance", "")
         case .setVideos(let places): ("set-videos", places.map(name).joined(separator: ", "))
@@ -26,6 +28,7 @@ extension ScenarioStep.Action {
         case .kill(let death): ("kill", death.word)
         case .launch: ("launch", "")
         case .relaunch(let death): ("relaunch", death.word)
+        case .stop: ("stop", "")
         case .download(let place, _): ("download", name(place))
         case .pauseDownload(let place): ("pause-download", name(place))
         case .resumeDownload(let place): ("resume-download", name(place))
@@ -78,7 +81,7 @@ extension ScenarioStep.Action {
     /// Whether it is done although the app does not run, or because it does not.
     package var needsNoApp: Bool {
         switch self {
-        case .connect, .launch: true
+        case .connect, .launch, .stop: true
         default: false
         }
     }

@@ -22,6 +22,10 @@ public struct ScenarioStep: Sendable {
         case pause
         /// Puts the playhead elsewhere, as near as the tolerance asks.
         case seek(to: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime)
+        /// Puts the playhead at the end of the seekable range.
+        case seekToLive
+        /// Puts the playhead at a distance from the end of the seekable range.
+        case seekBack(MediaTime)
         case setRate(Double)
         /// Advances to the next video.
         case advance
@@ -50,6 +54,8 @@ public struct ScenarioStep: Sendable {
         case launch
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)
+        /// Ends the run; broadcasts that are played then need not end.
+        case stop
         /// Downloads the asset with a place among the assets of the scenario.
         case download(Int, OfflineVideoParameters?)
         case pauseDownload(Int)

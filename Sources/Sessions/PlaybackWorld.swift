@@ -28,6 +28,8 @@ public final class PlaybackWorld {
     let faults: FaultDesk
     /// The places of the rules for faults that some request has met.
     package var metFaults: Set<Int> { faults.metRules }
+    /// The numbers of requests to servers of broadcasts.
+    var ordinals = RequestOrdinals()
     /// The time for which faults have made requests wait, all requests together.
     var faultDelay = Duration.zero
     /// The time for which faults and outages of the network make requests wait.

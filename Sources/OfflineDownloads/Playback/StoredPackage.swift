@@ -76,7 +76,7 @@ final class StoredPackage: Sendable {
             if request.url.hasPrefix(root) { return .outside }
             if isSourceLocal { return .online }
             return referrer.hasPrefix(root) ? .outside : .local
-        case .http, .https, .other: return .online
+        case .http, .https, .live, .other: return .online
         }
     }
 

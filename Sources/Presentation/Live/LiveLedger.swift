@@ -33,6 +33,8 @@ package struct LiveLedger: Equatable, Sendable {
     package private(set) var position: MediaTime
     /// The media that was passed more than once.
     package private(set) var repeated = MediaTime.zero
+    /// The number of jumps to a window that had left the playhead behind.
+    package private(set) var rejoins = 0
 
     private var settled: MediaTime
     private var windowStart: MediaTime
@@ -112,6 +114,9 @@ package struct LiveLedger: Equatable, Sendable {
         }
         move(to: max(position, settled))
     }
+
+    /// Records that playback continues elsewhere because the window had left the playhead behind.
+    package mutating func countRejoin() { rejoins += 1 }
 
     private mutating func move(to position: MediaTime) {
         self.position = position

@@ -47,6 +47,27 @@ extension Expectation {
         case .never(let pattern): ("expect.never", "never \(pattern)", record.never(pattern))
         case .duration(let duration, let tolerance):
             ("expect.duration", "duration \(duration)", record.duration(duration, tolerance))
+        case .durationAt(let instant, let duration, let tolerance):
+            (
+                "expect.duration", "duration \(duration) at \(instant)",
+                record.duration(at: instant, duration, tolerance)
+            )
+        case .seekable(let instant, let range, let tolerance):
+            (
+                "expect.seekable", "seekable at \(instant)",
+                record.seekable(at: instant, range, tolerance)
+            )
+        case .latency(let period, let bound):
+            (
+                "expect.latency", "latency below \(bound)",
+                record.latency(during: period, below: bound)
+            )
+        case .jumps(let range): ("expect.jumps", "jumps \(range.words)", record.jumps(range))
+        case .requestsAt(let instants, let pattern, let tolerance, let period):
+            (
+                "expect.requests", "requests for \(pattern.words) at \(instants.count) instants",
+                record.requests(pattern, at: instants, within: tolerance, during: period)
+            )
         case .end(let isExpected):
             (
                 "expect.end", isExpected ? "every video ends" : "not every video ends",
@@ -77,7 +98,7 @@ extension Expectation {
                 "the download of \(record.scenario.assets.name(of: place)) is \(outcome.rawValue)",
                 record.download(place, outcome)
             )
-        case .allowed: nil
+        case .allowed, .allowedBroadcast: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import Presentation
 import RunResults
 import Scenarios
 
@@ -50,6 +51,7 @@ struct LedgerChecks {
                     failures.append(failure(session, track, account, limit))
                 }
             }
+            failures += lostBroadcast(session)
             for remark in session.ledger.ledger.remarks where remark.kind.isUnsound {
                 failures.append(
                     failure(session, "all that is announced", PlaceText.cut(remark.text)))
@@ -79,6 +81,24 @@ struct LedgerChecks {
             at: happening ?? record.lastHappening(of: session.number))
     }
 
+    /// The media of a broadcast that was lost, or was announced as missing in an unexpected amount.
+    private func lostBroadcast(_ session: SessionOutcome) -> [Failure] {
+        guard let live = session.ledger.ledger.live else { return [] }
+        return BroadcastAccount.allCases.compactMap { account in
+            let limits = expectations.compactMap { expectation -> MediaTime? in
+                guard case .allowedBroadcast(account, let limit) = expectation else { return nil }
+                return limit
+            }
+            guard let limit = limits.max() ?? (account == .gap ? nil : .zero) else { return nil }
+            let found = live.time(in: account.inLedger)
+            guard found > limit else { return nil }
+            let words = "of the broadcast \(account.inLedger.words)"
+            return failure(
+                session, limit == .zero ? "nothing \(words)" : "up to \(limit) s \(words)",
+                "\(found) s")
+        }
+    }
+
     private func allowed(in account: TrackAccount.Account) -> MediaTime {
         expectations.compactMap { expectation -> MediaTime? in
             guard case .allowed(account, let limit) = expectation else { return nil }
@@ -99,11 +119,21 @@ struct LedgerChecks {
     private var incompleteness: [Failure] {
         guard !isEndOpen else { return [] }
         let open = record.sessions.filter { session in
-            !session.ledger.hasEnded && !session.wasTakenAway
+            !session.ledger.hasEnded && !session.wasTakenAway && !isPlayedUpToStop(session)
                 && !(areErrorsExpected && session.ledger.failure != nil)
         }
         return open.map { failure($0, "played to its end", reason(of: $0)) }
             + (areErrorsExpected ? [] : [absence].compactMap(\.self))
+    }
+
+    /// Whether a session played a broadcast until the scenario ended the run.
+    ///
+    /// One that has played nothing, or that waits for media at the end, has failed.
+    private func isPlayedUpToStop(_ session: SessionOutcome) -> Bool {
+        guard record.isStopped, session.ledger.failure == nil,
+            let live = session.ledger.ledger.live, live.time(in: .played) > .zero
+        else { return false }
+        return [.playing, .paused].contains(session.ledger.ledger.clock.activity)
     }
 
     /// The reason a session is not played to its end.
@@ -114,6 +144,10 @@ struct LedgerChecks {
                 + " \(PlaceText.cut("\(failure)"))"
         }
         let playhead = "the playhead is at \(place)"
+        if record.isStopped {
+            let activity = session.ledger.ledger.clock.activity
+            return "\(playhead), the session is \(activity.rawValue), and the run was stopped"
+        }
         return record.isIdle
             ? "\(playhead), and nothing is left to happen" : "\(playhead), and time is up"
     }
@@ -141,6 +175,17 @@ struct LedgerChecks {
             guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
             else { return nil }
             return failure(session, "a failure says why", "no reason")
+        }
+    }
+}
+
+extension BroadcastAccount {
+    /// The account in ledgers.
+    fileprivate var inLedger: LiveLedger.Account {
+        switch self {
+        case .expired: .expired
+        case .neverListed: .neverListed
+        case .gap: .gap
         }
     }
 }

@@ -55,11 +55,14 @@ extension RunRecord {
         guard let (happening, found) = last else {
             return [defect(expected: "duration \(expected)", found: "none")]
         }
-        if max(found - expected, expected - found) <= tolerance { return [] }
+        if found == expected { return [] }
+        let isFinite = !found.isIndefinite && !expected.isIndefinite
+        if isFinite, max(found - expected, expected - found) <= tolerance { return [] }
         return [
             defect(
                 expected: "duration \(expected) ± \(tolerance)",
-                found: "\(SecondsText(found.seconds))", at: happening)
+                found: found.isIndefinite ? "\(found)" : "\(SecondsText(found.seconds))",
+                at: happening)
         ]
     }
 

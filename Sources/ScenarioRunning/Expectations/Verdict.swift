@@ -34,10 +34,13 @@ enum Verdict {
     private static func steps(_ record: RunRecord) -> Inspection {
         let scenario = record.scenario
         var failures = record.problems.map { problem in
-            let step = problem.place.map { "step \($0 + 1) is done" } ?? "a store"
+            let step =
+                problem.expected ?? problem.place.map { "step \($0 + 1) is done" } ?? "a store"
             var failure = record.failure(
                 expected: step, found: problem.reason, at: problem.instant, line: problem.line)
-            failure.line = problem.place.flatMap { scenario.lines.line(of: $0, in: \.steps) }
+            failure.line =
+                problem.fileLine
+                ?? problem.place.flatMap { scenario.lines.line(of: $0, in: \.steps) }
             return failure
         }
         failures += record.undone.map { place in
@@ -55,13 +58,15 @@ enum Verdict {
     /// A fault that no request receives makes a scenario weaker than it seems, too.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.surroundings.faults
-        guard !rules.isEmpty else { return [] }
-        let defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
+        let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
+        guard !rules.isEmpty || hasBroadcasts else { return [] }
+        var defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
             let rule = rules[place]
             return record.defect(
                 expected: "fault \(place + 1), for \(rule.pattern.words), applies to a request",
                 found: unmet(rule, record))
         }
+        defects += record.unmetBroadcasts
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 

@@ -141,6 +141,8 @@ package final class ResourceFetcher {
         token.isCounted = true
         let begin = world.loop.now
         var request = owned(task.job.request)
+        let ordinal = world.ordinals.take(request)
+        request.access?.ordinal = ordinal
         let isStored = loaders.isStored(request.url)
         let refusal = isStored ? nil : request.access?.refusal(of: request)
         let fate = world.faults.fate(of: request, isStored: isStored, at: begin)

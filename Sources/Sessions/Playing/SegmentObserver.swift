@@ -22,6 +22,9 @@ package protocol SegmentObserver: AnyObject {
 
     /// Called when the playhead of a session has passed media that is recorded.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
+
+    /// Called when a session continues elsewhere because a broadcast had left its playhead behind.
+    func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 }
 
 extension SegmentObserver {
@@ -33,6 +36,8 @@ extension SegmentObserver {
     package func session(_ number: Int, didLose loss: MediaLoss) {}
     /// Does nothing.
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
+    /// Does nothing.
+    package func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {}
 }
 
 /// A segment that a session has put on its timeline; it may be put there again when it is fetched again.

@@ -30,6 +30,11 @@ struct SegmentObservers {
         notify { $0.session(number, didPass: interval) }
     }
 
+    /// Reports that playback continues elsewhere because the window has left the playhead behind.
+    func report(rejoinFrom position: MediaTime, at target: MediaTime) {
+        notify { $0.session(number, didRejoinFrom: position, at: target) }
+    }
+
     /// Reports that a session has to do without media.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 

@@ -35,6 +35,8 @@ package struct AssetAccess: Sendable {
     package var connection: ConnectionTraits = []
     /// The instant of the request in its world, for the expiry of cookies.
     package var instant = Instant.start
+    /// The number of similar requests before this one, by which servers of a broadcast take turns.
+    package var ordinal = 0
 
     /// Creates the access of an asset.
     ///

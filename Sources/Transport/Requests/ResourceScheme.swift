@@ -8,6 +8,8 @@ package enum ResourceScheme: Hashable, Sendable {
     case http
     /// A server, over TLS.
     case https
+    /// A broadcast of the world of a run, which no network leads to.
+    case live
     /// A scheme without a loader, in lower case.
     case other(String)
 
@@ -29,6 +31,7 @@ package enum ResourceScheme: Hashable, Sendable {
         case "data": self = .data
         case "http": self = .http
         case "https": self = .https
+        case "live": self = .live
         case let name: self = .other(name)
         }
     }
@@ -40,7 +43,10 @@ package enum ResourceScheme: Hashable, Sendable {
     package var isRemote: Bool { self == .http || self == .https }
 
     /// Whether bytes come from a file or a server, not from the location or the player itself.
-    package var leadsOutside: Bool { isLocal || isRemote }
+    package var leadsOutside: Bool { isLocal || mayGrow }
+
+    /// Whether newer versions of a playlist may follow; a file is complete.
+    package var mayGrow: Bool { isRemote || self == .live }
 }
 
 extension UInt8 {

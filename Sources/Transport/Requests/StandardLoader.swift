@@ -66,6 +66,9 @@ public struct StandardLoader: ResourceLoader, ResourceIdentifying {
             return files
         case .data: return data
         case .http, .https: return servers
+        case .live:
+            throw TransportError(
+                url: request.url, cause: .failed("no broadcast has this location"))
         case .other(let scheme):
             throw TransportError(url: request.url, cause: .unsupportedScheme(scheme))
         }

@@ -8,12 +8,16 @@ extension Shape<ScenarioAsset> {
 
     private static let described = Shape.mapping(
         "A video, and what an app knows of it.", from: { ScenarioAsset("") },
+        oneOf: ["url", "live"],
         fields: [
             Field(
                 "url", .place,
-                "The location of the asset: a path from the folder of this file, or a URL.",
-                isRequired: true
+                "The location of the asset: a path from the folder of this file, or a URL."
             ) { $0.url = $1 },
+            Field("live", LiveSection.broadcast, "A broadcast of the world.") {
+                $0.url = $1.url
+                $0.live = $1
+            },
             Field("name", .name, "The name of the video, by which steps may speak of it.") {
                 $0.name = $1
             },

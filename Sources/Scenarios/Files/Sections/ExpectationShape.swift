@@ -32,9 +32,13 @@ extension Shape<Expectation> {
         ) { .order($0) },
         field("count", .counted, "The number of reports of an event.") { $0 },
         field("never", .event, "An event that is not reported.") { .never($0) },
-        field("duration", .span, "The duration that is reported last.") {
-            .duration($0.time, tolerance: $0.tolerance)
-        },
+        field("duration", LiveExpectations.duration, "The duration that is reported last.") { $0 },
+        field("seekable", LiveExpectations.seekable, "The range that can be sought.") { $0 },
+        field("latency", LiveExpectations.latency, "The distance from the live edge.") { $0 },
+        field(
+            "jumps", Shape<ClosedRange<Int>>.times(from: 0),
+            "The jumps to a broadcast that has left the playhead behind."
+        ) { .jumps($0) },
         field("end", .truth, "Whether every video is played to its end.") { .end($0) },
         field(
             "variants", Shape<Int64>.rate.list(),
@@ -42,8 +46,8 @@ extension Shape<Expectation> {
         ) { .variants($0) },
         field("subtitles", .shownCues, "Cues that are shown, in this order.") { $0 },
         field(
-            "requests", .countedRequests,
-            "The number of requests that no store answers."
+            "requests", LiveExpectations.requests,
+            "The number or the instants of requests that no store answers."
         ) { $0 },
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
@@ -89,20 +93,6 @@ extension Shape<Expectation> {
         ]
     ).map { Expectation.count($0.pattern, $0.times) }
 
-    private static let countedRequests = Shape<
-        (pattern: RequestPattern, times: ClosedRange<Int>)
-    >.mapping(
-        "Requests, and how often they are made.", from: { (RequestPattern(), 1...1) },
-        fields: Shape<RequestPattern>.requestFields.map { field in
-            Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
-            { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
-        } + [
-            Field("times", .times(from: 0), "The count: 3, 1..3 or 2...", isRequired: true) {
-                $0.times = $1
-            }
-        ]
-    ).map { Expectation.requests($0.pattern, $0.times) }
-
     private static let shownCues = Shape.either(
         list: Shape<ExpectedCue>.expectedCue.list().map { .subtitles($0, tolerance: .zero) },
         mapping: Shape<(cues: [ExpectedCue], tolerance: MediaTime)>.mapping(
@@ -118,22 +108,37 @@ extension Shape<Expectation> {
             ]
         ).map { .subtitles($0.cues, tolerance: $0.tolerance) })
 
-    private static let allowance = Shape<(account: TrackAccount.Account, limit: MediaTime)>.mapping(
+    private static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
         "An account, and how much there may be in it.",
-        from: { (.missing, .zero) },
+        from: { (.track(.missing), .zero) },
         fields: [
             Field(
                 "account",
-                .words([
-                    ("missing", .missing), ("damaged", .damaged), ("overlapped", .overlapped),
-                    ("stalled-through", .stalledThrough),
-                ]), "The account.", isRequired: true
-            ) { $0.account = $1 },
+                .words(
+                    [
+                        ("missing", .track(.missing)), ("damaged", .track(.damaged)),
+                        ("overlapped", .track(.overlapped)),
+                        ("stalled-through", .track(.stalledThrough)),
+                    ] + BroadcastAccount.allCases.map { ($0.rawValue, .broadcast($0)) }),
+                "The account.", isRequired: true
+            ) {
+                $0.account = $1
+            },
             Field("up-to", .mediaTime, "The most that there may be.", isRequired: true) {
                 $0.limit = $1
             },
         ]
-    ).map { Expectation.allowed($0.account, upTo: $0.limit) }
+    ).map { draft -> Expectation in
+        switch draft.account {
+        case .track(let account): .allowed(account, upTo: draft.limit)
+        case .broadcast(let account): .allowedBroadcast(account, upTo: draft.limit)
+        }
+    }
+
+    /// An account of a track or of a broadcast.
+    private enum Allowed: Sendable {
+        case track(TrackAccount.Account), broadcast(BroadcastAccount)
+    }
 
     private static let downloadEnd = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
         "An asset, and how its download ends.", from: { (0, .playable) },
@@ -146,18 +151,6 @@ extension Shape<Expectation> {
             },
         ]
     ).map { Expectation.download($0.asset, $0.outcome) }
-}
-
-extension Shape<(time: MediaTime, tolerance: MediaTime)> {
-    /// A time, and how far off it may be.
-    fileprivate static let span = Shape.either(
-        scalar: Shape<MediaTime>.mediaTime.map { ($0, .zero) },
-        mapping: .mapping(
-            "A time, and how far off it may be.", from: { (.zero, .zero) },
-            fields: [
-                Field("is", .mediaTime, "The time.", isRequired: true) { $0.time = $1 },
-                Field("tolerance", .mediaTime, "The largest difference; 0s.") { $0.tolerance = $1 },
-            ]))
 }
 
 extension Shape<ExpectedCuePoint> {

@@ -92,6 +92,11 @@ extension ScenarioDraft {
             scenario.steps.append(ScenarioStep(action, at: trigger))
             scenario.lines.steps.append(line)
             previous = trigger
+            if let pause = draft.pause {
+                scenario.steps.append(ScenarioStep(.play, at: .afterPrevious(pause)))
+                scenario.lines.steps.append(line)
+                previous = .afterPrevious(pause)
+            }
         }
     }
 }
@@ -153,7 +158,7 @@ extension Shape<AppDraft> {
 
 extension Shape<DateTime> {
     /// A date with a time of day.
-    fileprivate static let date = Shape(
+    static let date = Shape(
         .text(
             pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}",
             examples: ["2026-01-01T00:00:00Z"])

@@ -4,6 +4,8 @@ import HeadlessPlayback
 struct StepDraft: Sendable {
     var action: ScenarioStep.Action?
     var trigger: ScenarioStep.Trigger?
+    /// The time after which a pause ends; `nil` for a pause until a later step.
+    var pause: Duration?
 }
 
 extension Shape<StepDraft> {
@@ -12,6 +14,7 @@ extension Shape<StepDraft> {
         scalar: .words([
             ("play", StepDraft(action: .play)), ("pause", StepDraft(action: .pause)),
             ("advance", StepDraft(action: .advance)), ("launch", StepDraft(action: .launch)),
+            ("seek-to-live", StepDraft(action: .seekToLive)), ("stop", StepDraft(action: .stop)),
         ]),
         mapping: .mapping(
             "Something that is done: one action, and when; without a time, right after the step"
@@ -53,6 +56,9 @@ extension Shape<StepDraft> {
             action("relaunch", .death, "Ends the app, for a reason, and launches it at once.") {
                 .relaunch($0)
             },
+            action("stop", .nothing, "Ends the run; a broadcast that is played need not end.") {
+                .stop
+            },
         ] + offlineActions
 
     private static let playerActions: [Field<StepDraft>] = [
@@ -60,6 +66,17 @@ extension Shape<StepDraft> {
         action("pause", .nothing, "Pauses.") { .pause },
         action("seek", .seek, "Puts the playhead elsewhere.") {
             .seek(to: $0.target, toleranceBefore: $0.before, toleranceAfter: $0.after)
+        },
+        action("seek-to-live", .nothing, "Puts the playhead at the end of the seekable range.") {
+            .seekToLive
+        },
+        action(
+            "seek-back", .mediaTime,
+            "Puts the playhead so far before the end of the seekable range."
+        ) { .seekBack($0) },
+        Field("pause-for", .duration, "Pauses, and plays again after a time.") {
+            $0.action = .pause
+            $0.pause = $1
         },
         action("rate", .playbackRate, "Sets how fast media plays.") { .setRate($0) },
         action("advance", .nothing, "Advances to the next video.") { .advance },

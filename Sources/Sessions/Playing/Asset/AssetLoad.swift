@@ -347,7 +347,7 @@ final class AssetLoad {
 
     /// Returns whether a server may send newer versions of a rendition's playlist.
     func mayGrow(_ media: RenditionMedia) -> Bool {
-        ResourceScheme(of: media.url).isRemote && !loaders.isStored(media.url)
+        ResourceScheme(of: media.url).mayGrow && !loaders.isStored(media.url)
     }
 
     /// Forgets a rendition whose playlist is not reloaded any more, so that it is loaded again.

@@ -17,12 +17,26 @@ package struct LiveOptions: Equatable, Sendable {
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
+    /// The reaction to a playhead before the window; `nil` means that of the player.
+    package var behind: LiveTuning.Behind?
+    /// Whether reloads continue while playback is paused; `nil` means as in the player.
+    package var reloadsWhilePaused: Bool?
+    /// The half target durations without a change after which playback fails once it has played out;
+    /// `nil` means as in the player.
+    package var staleHalves: Int?
+
     /// The constants of the player.
     ///
     /// Sessions play whole segments, so directives and parts are not used.
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)
         tuning.usesLowLatency = false
+        if let behind { tuning.behind = behind }
+        if let reloadsWhilePaused { tuning.reloadsWhilePaused = reloadsWhilePaused }
+        if let staleHalves {
+            tuning.staleHalves = staleHalves
+            tuning.failsWhenStale = true
+        }
         return tuning
     }
 

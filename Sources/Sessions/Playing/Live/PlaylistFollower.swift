@@ -209,6 +209,14 @@ final class PlaylistFollower {
         return nil
     }
 
+    /// Returns the distance of a position from the live edge, which moves between two loads; `nil`
+    /// when the broadcast has ended.
+    func latency(at position: MediaTime) -> MediaTime? {
+        guard let window = entries.first?.line.window, !window.hasEnded else { return nil }
+        let elapsed = MediaTime(elapsed: window.updatedAt.duration(to: loop.now), rate: .normal)
+        return window.edge + elapsed - position
+    }
+
     /// Opens the accounts of the broadcast.
     func join(at position: MediaTime) {
         guard let window = entries.first?.line.window else { return }
@@ -220,6 +228,9 @@ final class PlaylistFollower {
         if ledger?.position != interval.lowerBound { ledger?.jump(to: interval.lowerBound) }
         ledger?.advance(to: interval.upperBound)
     }
+
+    /// Records that the playhead jumped because the window had left it behind.
+    func countRejoin() { ledger?.countRejoin() }
 
     private func followEnds() { _ = ending.update(entries.map(\.line.window.hasEnded)) }
 }

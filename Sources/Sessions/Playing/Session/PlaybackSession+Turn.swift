@@ -117,6 +117,7 @@ extension PlaybackSession {
         else { return }
         switch reaction {
         case .jump(let position):
+            media.recordRejoin(from: placeOfInterest, at: position)
             decide { $0.rejoin(at: position, now: $1) }
             turn(.wake)
         case .fail(let error): fail(error)

@@ -189,6 +189,9 @@ extension PlaybackSession {
         return "\(place) in \(SafeText.url(main.segmentURL(number)))"
     }
 
+    /// The distance of the playhead from the live edge; `nil` for a video without one.
+    package var liveLatency: MediaTime? { media.follower?.latency(at: position) }
+
     /// The position of the playhead, or the one where a seek is about to put it.
     var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
 

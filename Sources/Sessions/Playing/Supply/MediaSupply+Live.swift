@@ -54,6 +54,12 @@ extension MediaSupply {
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
 
+    /// Records that playback continues elsewhere because the window has left the playhead behind.
+    func recordRejoin(from place: MediaTime, at position: MediaTime) {
+        follower?.countRejoin()
+        observers.report(rejoinFrom: place, at: position)
+    }
+
     /// Returns the reaction to a playhead that a broadcast has left behind; `nil` otherwise.
     func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
         follower?.reaction(of: tracks, at: moment.place, dvrFrom: options.seekableWindow)

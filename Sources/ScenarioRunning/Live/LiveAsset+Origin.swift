@@ -1,0 +1,108 @@
+import Broadcasts
+import HeadlessPlayback
+import LiveOrigin
+import Scenarios
+import Transport
+import VirtualTime
+
+extension LiveAsset {
+    /// Makes the origin of the broadcast.
+    ///
+    /// - Parameters:
+    ///   - start: The date of the start of the world.
+    ///   - seed: The seed of the scenario.
+    ///   - loader: The loader of the sources.
+    /// - Returns: The origin.
+    /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.
+    func origin(
+        start: DateTime, seed: UInt64, with loader: any ResourceLoader
+    ) throws(BroadcastError) -> LiveOrigin {
+        var surveys: [BroadcastSource] = []
+        for source in sources {
+            surveys.append(try BroadcastSource(asset: source, with: loader))
+        }
+        guard let first = surveys.first else { throw BroadcastError("no source") }
+        var programme = Programme(
+            sources: surveys.map(\.survey), loop: .discontinuity, ending: ending)
+        programme.ending?.length = ranFor + (ending?.length ?? .zero)
+        for adBreak in breaks {
+            let survey = try BroadcastSource(asset: adBreak.source, with: loader).survey
+            programme.breaks.append(
+                AdBreak(
+                    at: ranFor + adBreak.position, every: adBreak.interval, source: survey,
+                    duration: adBreak.duration, markers: adBreak.markers))
+        }
+        var encoder = encoder
+        encoder.seed ^= seed
+        encoder.faults = encoder.faults.map { $0.moved(by: ranFor) }
+        encoder.clock.onAir =
+            onAir
+            ?? DateTime(
+                millisecondsSince1970: start.millisecondsSince1970 - ranFor.value(timescale: 1000))
+        for place in encoder.clock.steps.indices { encoder.clock.steps[place].at += ranFor }
+        var packager = packager
+        packager.renditions = try listings(of: first)
+        var edges = edges
+        edges.seed ^= seed
+        do throws(OriginError) {
+            return try LiveOrigin(
+                programme: programme, encoder: encoder, packager: packager, edges: edges,
+                multivariant: first.multivariant, ranFor: ranFor)
+        } catch {
+            throw BroadcastError("\(error)")
+        }
+    }
+
+    /// The renditions with the properties of the rules that match them.
+    private func listings(
+        of source: BroadcastSource
+    ) throws(BroadcastError) -> [RenditionListing] {
+        var listings = source.renditions
+        for rule in renditions {
+            let places = source.locations.indices.filter {
+                Wildcard.matches(rule.pattern, source.locations[$0])
+            }
+            guard !places.isEmpty else {
+                throw BroadcastError("no rendition has a location like \(rule.pattern)")
+            }
+            for place in places {
+                let name = listings[place].name
+                listings[place] = rule.listing
+                listings[place].name = name
+            }
+        }
+        return listings
+    }
+}
+
+extension EncoderFault {
+    /// The fault of a broadcast that started earlier than the world.
+    fileprivate func moved(by time: MediaTime) -> EncoderFault {
+        switch self {
+        case .late(let at, let delay): .late(at: at + time, by: delay)
+        case .gap(let span): .gap(span.moved(by: time))
+        case .missing(let span): .missing(span.moved(by: time))
+        case .missingPart(let span, let index):
+            .missingPart(span.moved(by: time), index: index)
+        case .silence(let range):
+            .silence(range.lowerBound + time..<range.upperBound + time)
+        case .restart(let at, let resets, let isTagged, let hasNew):
+            .restart(
+                at: at + time, resetsSequence: resets, isTagged: isTagged,
+                hasNewInitialization: hasNew)
+        case .targetDuration(let at, let duration): .targetDuration(at: at + time, duration)
+        case .locations(let at): .locations(at: at + time)
+        case .timestampJump(let at, let jump, let isTagged):
+            .timestampJump(at: at + time, by: jump, isTagged: isTagged)
+        }
+    }
+}
+
+extension EncoderFault.Span {
+    fileprivate func moved(by time: MediaTime) -> EncoderFault.Span {
+        switch self {
+        case .times(let range): .times(range.lowerBound + time..<range.upperBound + time)
+        case .sequences: self
+        }
+    }
+}

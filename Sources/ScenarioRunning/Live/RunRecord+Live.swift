@@ -1,0 +1,119 @@
+import Formats
+import HeadlessPlayback
+import Presentation
+import RunResults
+import Scenarios
+
+extension RunRecord {
+    /// Returns the defect of a moment that the run did not reach; `nil` when it did.
+    private func unreached(_ instant: Instant, _ expected: String) -> Defect? {
+        guard instant > end else { return nil }
+        return defect(
+            expected: "\(expected) at \(instant)", found: "the run ended at \(end)",
+            at: happenings.last)
+    }
+
+    /// Returns the defects of the duration that was reported last at an instant.
+    func duration(at instant: Instant, _ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
+        let name = "duration \(expected)"
+        if let defect = unreached(instant, name) { return [defect] }
+        var last: (happening: Happening, duration: MediaTime)?
+        for happening in happenings where happening.instant <= instant {
+            if case .event(.didChangeDuration(let duration)) = happening.kind {
+                last = (happening, duration)
+            }
+        }
+        guard let (happening, found) = last else {
+            return [defect(expected: "\(name) at \(instant)", found: "none")]
+        }
+        guard !found.isNear(expected, tolerance) else { return [] }
+        return [
+            defect(
+                expected: "\(name) ± \(tolerance) at \(instant)", found: "\(found)", at: happening)
+        ]
+    }
+
+    /// Returns the defects of the seekable range at an instant.
+    func seekable(
+        at instant: Instant, _ expected: Range<MediaTime>, _ tolerance: MediaTime
+    ) -> [Defect] {
+        let name = "seekable from \(expected.lowerBound) to \(expected.upperBound)"
+        if let defect = unreached(instant, name) { return [defect] }
+        var last: (happening: Happening, ranges: [Range<MediaTime>])?
+        for happening in happenings where happening.instant <= instant {
+            if case .event(.didChangeSeekableRanges(let ranges)) = happening.kind {
+                last = (happening, ranges)
+            }
+        }
+        guard let (happening, ranges) = last, let first = ranges.first, ranges.count == 1 else {
+            return [defect(expected: "\(name) at \(instant)", found: "nothing can be sought")]
+        }
+        guard
+            !first.lowerBound.isNear(expected.lowerBound, tolerance)
+                || !first.upperBound.isNear(expected.upperBound, tolerance)
+        else { return [] }
+        return [
+            defect(
+                expected: "\(name) ± \(tolerance) at \(instant)",
+                found: "from \(first.lowerBound) to \(first.upperBound)", at: happening)
+        ]
+    }
+
+    /// Returns the defects of the distance from the live edge.
+    func latency(during period: Range<Instant>, below bound: MediaTime) -> [Defect] {
+        let name = "latency below \(bound)"
+        // An open period ends long after any run.
+        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
+        if hasEnd, let defect = unreached(period.upperBound, name) { return [defect] }
+        guard let found = latencies?.largest(during: period) else {
+            return [
+                defect(
+                    expected: "\(name) from \(period.lowerBound) on",
+                    found: "no broadcast is played then")
+            ]
+        }
+        guard found.latency >= bound else { return [] }
+        return [defect(expected: name, found: "\(found.latency)", by: found.instant)]
+    }
+
+    /// Returns the defect of the number of jumps to a broadcast that has left the playhead behind.
+    func jumps(_ range: ClosedRange<Int>) -> [Defect] {
+        let found = sessions.reduce(0) { $0 + ($1.ledger.ledger.live?.rejoins ?? 0) }
+        guard !range.contains(found) else { return [] }
+        let last = happenings.last { if case .jump = $0.kind { true } else { false } }
+        return [
+            defect(expected: "jumps \(range.words)", found: (found...found).words, at: last)
+        ]
+    }
+
+    /// Returns the defects of the instants of requests.
+    func requests(
+        _ pattern: RequestPattern, at expected: [Instant], within tolerance: Duration,
+        during period: Range<Instant>
+    ) -> [Defect] {
+        let found = requests.filter {
+            !$0.isStored && $0.fits(pattern) && period.contains($0.start)
+        }
+        let pairs = SequencePairing(expected.count, found.count) { place, other in
+            let distance = expected[place].duration(to: found[other].start)
+            return max(distance, .zero - distance) <= tolerance
+        }
+        return pairs.unequal.map { place, other in
+            let words =
+                place.map { "a request for \(pattern.words) at \(expected[$0])" }
+                ?? "no more requests for \(pattern.words)"
+            let request = other.map { found[$0] }
+            return defect(
+                expected: words, found: request.map { "one at \($0.start)" } ?? "none",
+                by: request?.start ?? place.map { expected[$0] })
+        }
+    }
+}
+
+extension MediaTime {
+    /// Whether a time is within a tolerance; an indefinite one is near no other.
+    fileprivate func isNear(_ other: MediaTime, _ tolerance: MediaTime) -> Bool {
+        if isIndefinite || other.isIndefinite { return self == other }
+        return max(self - other, other - self) <= tolerance
+    }
+}

@@ -1,0 +1,107 @@
+import Broadcasts
+import HeadlessPlayback
+import LiveOrigin
+import RunResults
+import Scenarios
+import Transport
+import VirtualTime
+
+/// The broadcasts of a scenario's world.
+struct ScenarioBroadcasts {
+    /// A broadcast, and its origin.
+    struct Broadcast {
+        let asset: LiveAsset
+        let origin: LiveOrigin
+    }
+
+    /// The loader of the broadcasts, in front of that of everything else.
+    private(set) var loader: any ResourceLoader
+    /// The broadcasts.
+    private(set) var all: [Broadcast] = []
+    /// The broadcasts that cannot exist, and why.
+    private(set) var problems: [StepProblem] = []
+
+    /// Surveys the sources of a scenario's broadcasts.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - loader: The loader of the sources, and of all other locations.
+    init(_ scenario: Scenario, behind loader: any ResourceLoader) {
+        self.loader = loader
+        for asset in scenario.assets.compactMap(\.live) {
+            do throws(BroadcastError) {
+                let origin = try asset.origin(
+                    start: scenario.surroundings.start, seed: scenario.seed, with: loader)
+                all.append(Broadcast(asset: asset, origin: origin))
+                self.loader = BroadcastLoader(origin, at: asset.root, behind: self.loader)
+            } catch {
+                var problem = StepProblem(nil, "\(error)", at: .start)
+                problem.expected = "the broadcast \(asset.id)"
+                problem.fileLine = asset.line
+                problems.append(problem)
+            }
+        }
+    }
+
+    /// Returns the defects of faults and edges that a run ended before, which make it weaker than it
+    /// seems.
+    func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
+        all.flatMap { broadcast in
+            broadcast.unmet(by: end).map { expected, found in
+                record.defect(expected: expected, found: found)
+            }
+        }
+    }
+}
+
+extension ScenarioBroadcasts.Broadcast {
+    /// Returns the faults and edges that a run ended before, in words.
+    fileprivate func unmet(by end: Instant) -> [(expected: String, found: String)] {
+        let found = "the run ended at \(end)"
+        let now = MediaTime(elapsed: end.sinceStart, rate: .normal)
+        let numbers = origin.version(ofRendition: 0, at: end).map {
+            origin.playlist(ofRendition: 0, $0).sequenceNumbers
+        }
+        var result: [(String, String)] = []
+        for (place, fault) in asset.encoder.faults.enumerated() {
+            let isMet =
+                switch fault.start {
+                case .time(let time): time < now
+                case .sequence(let number): numbers.map { number < $0.upperBound } ?? false
+                }
+            guard !isMet else { continue }
+            result.append(("fault \(place + 1) of the broadcast \(asset.id) occurs", found))
+        }
+        for adBreak in asset.breaks where adBreak.position >= now {
+            result.append(
+                ("the break at \(adBreak.position) s of the broadcast \(asset.id)", found))
+        }
+        for outage in asset.edges.list.flatMap(\.outages)
+        where outage.span.lowerBound >= end.sinceStart {
+            let time = Instant(sinceStart: outage.span.lowerBound)
+            result.append(("the outage at \(time) of the broadcast \(asset.id)", found))
+        }
+        return result
+    }
+}
+
+extension EncoderFault {
+    /// The first time or number that a fault concerns.
+    fileprivate enum Start {
+        case time(MediaTime), sequence(Int)
+    }
+
+    fileprivate var start: Start {
+        switch self {
+        case .late(let time, _), .restart(let time, _, _, _), .targetDuration(let time, _),
+            .locations(let time), .timestampJump(let time, _, _):
+            .time(time)
+        case .silence(let range), .gap(.times(let range)), .missing(.times(let range)),
+            .missingPart(.times(let range), _):
+            .time(range.lowerBound)
+        case .gap(.sequences(let range)), .missing(.sequences(let range)),
+            .missingPart(.sequences(let range), _):
+            .sequence(range.lowerBound)
+        }
+    }
+}

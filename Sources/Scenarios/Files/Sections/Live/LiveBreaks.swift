@@ -1,0 +1,121 @@
+import HeadlessPlayback
+import LiveOrigin
+
+/// The breaks of a broadcast.
+enum LiveBreaks {
+    /// A break.
+    static let adBreak = Shape<LiveBreak>.mapping(
+        "A break, which interrupts the programme and delays it.", from: { LiveBreak() },
+        fields: [
+            Field(
+                "at", LiveWords.time,
+                "The position, as a time of the world without other breaks; a segment boundary.",
+                isRequired: true
+            ) { $0.position = $1 },
+            Field("every", LiveWords.positiveTime, "The distance of repetitions; none.") {
+                $0.interval = $1
+            },
+            Field(
+                "source", .place, "The asset, with as many streams as the broadcast.",
+                isRequired: true
+            ) { $0.source = $1 },
+            Field("duration", LiveWords.day, "The wanted duration.", isRequired: true) {
+                $0.duration = $1
+            },
+            Field(
+                "markers",
+                Shape<AdBreak.Marker>.words([
+                    ("daterange", AdBreak.Marker.dateRange), ("cue-out", .cueOut),
+                ]).list(isEmptyAllowed: true), "The marks in the playlist; none."
+            ) { $0.markers = $1 },
+            Field(
+                "discontinuity", onlyTrue, "Whether discontinuities surround it; only true."
+            ) { _, _ in },
+        ])
+
+    /// Media without a discontinuity would have to continue the timestamps.
+    private static let onlyTrue = Shape<Bool>.truth.narrowed {
+        truth, value throws(ScenarioFileError) in
+        guard truth else {
+            throw value.error(
+                .unreadable("false is not available: media keeps the timestamps of the source yet"))
+        }
+        return truth
+    }
+}
+
+/// The renditions of a broadcast that differ from others.
+enum LiveRenditions {
+    /// The properties of some renditions.
+    static let rule = Shape<LiveRendition>.mapping(
+        "The properties of some renditions.", from: { LiveRendition() },
+        fields: [
+            Field(
+                "match", .name,
+                "The pattern of their playlists' locations in the source: * stands for any text.",
+                isRequired: true
+            ) { $0.pattern = $1 },
+            Field(
+                "msn-offset", Shape<Int64>.integer(0...1 << 53),
+                "The addition to media sequence numbers; 0."
+            ) { $0.listing.sequenceOffset = Int($1) },
+            Field("lag", LiveWords.day, "The additional delay of segments; 0s.") {
+                $0.listing.lag = $1
+            },
+            Field(
+                "discontinuity-sequence", discontinuities,
+                "EXT-X-DISCONTINUITY-SEQUENCE: exact, absent, or a number to add to it; exact."
+            ) { $0.listing.discontinuitySequence = $1 },
+            .refused("segment", "segments keep the boundaries of the source yet"),
+        ])
+
+    private static let discontinuities = Shape<Int>.count(-1000...1000)
+        .map { RenditionListing.DiscontinuitySequence.off(by: $0) }
+        .or("absent", .absent).or("exact", .exact)
+}
+
+/// The dates of a broadcast.
+enum LiveClock {
+    /// The dates in playlists, and the clock that they come from.
+    struct Draft: Sendable {
+        var dates = Packager.Dates.everySegment
+        var clock = OriginClock()
+    }
+
+    /// The dates.
+    static let dates = Shape<Draft>.mapping(
+        "The dates of segments.", from: { Draft() },
+        fields: [
+            Field(
+                "every",
+                .words([
+                    ("segment", Packager.Dates.everySegment),
+                    ("discontinuity", .discontinuities), ("none", .none),
+                ]), "The segments with a date: segment, discontinuity or none; segment."
+            ) { $0.dates = $1 },
+            Field("skew", LiveWords.signedTime, "The error of the clock; 0s.") {
+                $0.clock.skew = $1
+            },
+            Field("drift", drift, "The growth of the error: 20ppm; 0ppm.") { $0.clock.drift = $1 },
+            Field("steps", step.list(), "The corrections of the clock.") { $0.clock.steps = $1 },
+        ])
+
+    private static let step = Shape<OriginClock.Step>.mapping(
+        "A correction of the clock.", from: { OriginClock.Step(at: .zero, by: .zero) },
+        fields: [
+            Field("at", LiveWords.time, "Its time.", isRequired: true) { $0.at = $1 },
+            Field("by", LiveWords.signedTime, "The correction.", isRequired: true) { $0.by = $1 },
+        ])
+
+    private static let drift = Shape<Int64>(
+        .text(pattern: "^-?[0-9]{1,6}ppm$", examples: ["20ppm"])
+    ) { value throws(ScenarioFileError) in
+        let word = value.word ?? ""
+        let digits = word.hasSuffix("ppm") ? word.dropLast(3) : ""
+        let unsigned = digits.hasPrefix("-") ? digits.dropFirst() : digits
+        guard (1...6).contains(unsigned.utf8.count),
+            unsigned.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits)
+        else { throw value.unexpected("millionths such as 20ppm or -5ppm") }
+        return number
+    }
+}

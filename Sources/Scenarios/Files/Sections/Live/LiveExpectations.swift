@@ -1,0 +1,109 @@
+import HeadlessPlayback
+import Transport
+
+/// The expectations that have instants.
+enum LiveExpectations {
+    /// A duration, at last or at an instant.
+    static let duration = Shape<Expectation>.either(
+        scalar: time.map { Expectation.duration($0, tolerance: .zero) },
+        mapping: Shape<(at: Instant?, time: MediaTime, tolerance: MediaTime)>.mapping(
+            "A duration, how far off it may be, and when.", from: { (nil, .zero, .zero) },
+            fields: [
+                Field("is", time, "The time, or indefinite.", isRequired: true) { $0.time = $1 },
+                Field("tolerance", .mediaTime, "The largest difference; 0s.") { $0.tolerance = $1 },
+                Field("at", .time, "The time of the world; at last if not given.") {
+                    $0.at = $1.instant
+                },
+            ]
+        ).map { draft -> Expectation in
+            if let at = draft.at {
+                return .durationAt(at, draft.time, tolerance: draft.tolerance)
+            }
+            return .duration(draft.time, tolerance: draft.tolerance)
+        })
+
+    /// The seekable range at an instant.
+    static let seekable = Shape<
+        (at: Instant, from: MediaTime, to: MediaTime, tolerance: MediaTime)
+    >.mapping(
+        "The range that can be sought at a time of the world.",
+        from: { (.start, .zero, .zero, .zero) },
+        fields: [
+            Field("at", .time, "The time of the world.", isRequired: true) { $0.at = $1.instant },
+            Field("from", .mediaTime, "Its start.", isRequired: true) { $0.from = $1 },
+            Field("to", .mediaTime, "Its end.", isRequired: true) { $0.to = $1 },
+            Field("tolerance", .mediaTime, "The largest difference of each end; 0s.") {
+                $0.tolerance = $1
+            },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        guard draft.from <= draft.to else {
+            throw value.unexpected("a range that ends after it begins")
+        }
+        return Expectation.seekable(
+            at: draft.at, draft.from..<draft.to, tolerance: draft.tolerance)
+    }
+
+    /// A bound of the latency.
+    static let latency = Shape<(period: Period, bound: MediaTime)>.mapping(
+        "The distance of the playhead from the live edge, while the player is meant to play.",
+        from: { (Period(), .zero) },
+        fields: [
+            Field("from", .time, "The start of the period; that of the world.") {
+                $0.period.start = $1.instant
+            },
+            Field("to", .time, "The end of the period; that of the run.") {
+                $0.period.end = $1.instant
+            },
+            Field("below", LiveWords.positiveTime, "The bound.", isRequired: true) {
+                $0.bound = $1
+            },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        guard draft.period.start < draft.period.definiteEnd else {
+            throw value.unexpected("a period that ends after it begins")
+        }
+        return Expectation.latency(
+            during: draft.period.start..<draft.period.definiteEnd, below: draft.bound)
+    }
+
+    /// The number of requests, or their instants.
+    static let requests = Shape<RequestsDraft>.mapping(
+        "Requests, and how often or when they are made.", from: { RequestsDraft() },
+        oneOf: ["times", "at"],
+        fields: Shape<RequestPattern>.requestFields.map { field in
+            Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
+            { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
+        } + [
+            Field("times", .times(from: 0), "The count: 3, 1..3 or 2...") { $0.times = $1 },
+            Field(
+                "at", Shape<TimeText>.time.list(),
+                "The instants of all of them, as times of the world."
+            ) { $0.instants = $1.map(\.instant) },
+            Field("within", .duration, "The largest difference of each; 0s.", needs: ["at"]) {
+                $0.tolerance = $1
+            },
+            Field(
+                "during", .period, "The period outside of which requests do not count.",
+                needs: ["at"]
+            ) { $0.period = $1 },
+        ]
+    ).map(\.expectation)
+
+    private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
+
+    /// An expectation of requests of which not everything is known yet.
+    struct RequestsDraft: Sendable {
+        var pattern = RequestPattern()
+        var times = 1...1
+        var instants: [Instant] = []
+        var tolerance = Duration.zero
+        var period = Period()
+
+        var expectation: Expectation {
+            if instants.isEmpty { return .requests(pattern, times) }
+            return .requestsAt(
+                instants, pattern, within: tolerance, during: period.start..<period.definiteEnd)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import HeadlessPlayback
+import LiveOrigin
+
+/// The faults of an encoder.
+enum LiveFaults {
+    /// A fault.
+    static let fault = Shape<Draft>.mapping(
+        "A fault of the encoder: one kind, and its time or its segments.", from: { Draft() },
+        oneOf: [
+            "late-segment", "gap", "missing", "outage", "restart", "target-duration", "uri-change",
+            "timestamp-jump",
+        ],
+        exclusive: [("at", "from"), ("at", "segments"), ("segments", "from")],
+        fields: [
+            Field("at", LiveWords.time, "The time of the world.") { $0.time = $1 },
+            Field("from", LiveWords.time, "The start of a span.", needs: ["to"]) {
+                $0.span.start = $1
+            },
+            Field("to", LiveWords.time, "The end of a span.", needs: ["from"]) {
+                $0.span.end = $1
+            },
+            Field(
+                "segments", sequences, "The media sequence numbers: 40, or 40..44."
+            ) { $0.sequences = $1 },
+            Field("late-segment", LiveWords.day, "The delay of the segment at a time.") {
+                $0.kind = .late($1)
+            },
+            Field("gap", .nothing, "Segments are announced as missing.") { draft, _ in
+                draft.kind = .gap
+            },
+            Field("missing", .nothing, "Segments are listed and cannot be loaded.") { draft, _ in
+                draft.kind = .missing
+            },
+            Field(
+                "outage", .words([("silence", Kind.silence), ("gap", .gap)]),
+                "The encoder fails: no segments (silence), or gaps in their place (gap)."
+            ) { $0.kind = $1 },
+            Field("restart", restart, "The encoder restarts.") { $0.kind = .restart($1) },
+            Field("target-duration", LiveWords.day, "The target duration from then on.") {
+                $0.kind = .targetDuration($1)
+            },
+            Field("uri-change", .nothing, "All segments get other locations.") { draft, _ in
+                draft.kind = .locations
+            },
+            .refused("timestamp-jump", "media keeps the timestamps of the source yet"),
+            .refused("part", "segments have no parts yet"),
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in try draft.fault(value) }
+
+    /// The kind of a fault.
+    enum Kind: Sendable {
+        case late(MediaTime), gap, missing, silence, restart(Restart), locations
+        case targetDuration(MediaTime)
+    }
+
+    /// The details of a restart.
+    struct Restart: Sendable {
+        var resetsSequence = false
+        var isTagged = true
+        var hasNewInitialization = false
+    }
+
+    private static let restart = Shape<Restart>.mapping(
+        "A restart of the encoder.", from: { Restart() },
+        fields: [
+            Field(
+                "sequence", .words([("keep", false), ("reset", true)]),
+                "Whether media sequence numbers start again: keep or reset; keep."
+            ) { $0.resetsSequence = $1 },
+            Field("discontinuity", .truth, "Whether EXT-X-DISCONTINUITY follows; true.") {
+                $0.isTagged = $1
+            },
+            Field("new-init", .truth, "Whether initialization sections are new; false.") {
+                $0.hasNewInitialization = $1
+            },
+        ])
+
+    private static let sequences = Shape<Range<Int>>(
+        .any(of: [
+            .integer(0...1 << 53), .text(pattern: "^[0-9]+\\.\\.[0-9]+$", examples: ["40..44"]),
+        ])
+    ) { value throws(ScenarioFileError) in
+        let expectation = "media sequence numbers such as 40 or 40..44"
+        let pieces = (value.word ?? "").utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false
+        ).map { Substring($0) }
+        let isPair = pieces.count == 3 && pieces[1].isEmpty
+        guard pieces.count == 1 || isPair,
+            let first = number(pieces[0]), let last = number(pieces[pieces.count - 1]),
+            first <= last
+        else { throw value.unexpected(expectation) }
+        return first..<last + 1
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text).flatMap { $0 <= 1 << 53 ? $0 : nil }
+    }
+
+    /// A fault of which not everything is known yet.
+    struct Draft: Sendable {
+        var kind: Kind?
+        var time: MediaTime?
+        var span = LiveWords.Span()
+        var sequences: Range<Int>?
+
+        /// The fault, in times of the world.
+        func fault(_ value: FileValue) throws(ScenarioFileError) -> EncoderFault {
+            switch kind {
+            case .late(let delay): return .late(at: try instant(value), by: delay)
+            case .gap: return .gap(try segments(value))
+            case .missing: return .missing(try segments(value))
+            case .silence:
+                if sequences != nil { throw value.error(.missingKey("from")) }
+                return .silence(try period(value))
+            case .restart(let restart):
+                return .restart(
+                    at: try instant(value), resetsSequence: restart.resetsSequence,
+                    isTagged: restart.isTagged,
+                    hasNewInitialization: restart.hasNewInitialization)
+            case .targetDuration(let duration):
+                return .targetDuration(at: try instant(value), duration)
+            case .locations: return .locations(at: try instant(value))
+            case nil: throw value.unexpected("a fault")
+            }
+        }
+
+        private func instant(_ value: FileValue) throws(ScenarioFileError) -> MediaTime {
+            guard let time else { throw value.error(.missingKey("at")) }
+            return time
+        }
+
+        private func period(_ value: FileValue) throws(ScenarioFileError) -> Range<MediaTime> {
+            if time != nil { throw value.error(.missingKey("from")) }
+            return try span.range(value)
+        }
+
+        private func segments(
+            _ value: FileValue
+        ) throws(ScenarioFileError) -> EncoderFault.Span {
+            if let sequences { return .sequences(sequences) }
+            return .times(try period(value))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import HeadlessPlayback
+import LiveOrigin
+import Playlists
+
+/// The keys of a broadcast.
+///
+/// Times are those of the world. Fields that a run could not obey are refused by name.
+enum LiveSection {
+    /// A broadcast.
+    static let broadcast = Shape<LiveAsset>.mapping(
+        "A broadcast of the world: an asset that an origin lists over time, with its faults. Times"
+            + " are those of the world.",
+        from: { LiveAsset() }, fields: programme + form + deviations + refused
+    ).located.map { asset in
+        var result = asset.value
+        result.line = asset.line
+        return result
+    }.named("live")
+
+    private static let programme: [Field<LiveAsset>] = [
+        Field(
+            "source", Shape<String>.place.oneOrMore,
+            "The asset that is broadcast, or several in turn.", isRequired: true
+        ) { $0.sources = $1 },
+        Field(
+            "id", LiveWords.identifier, "The name; the location is live://NAME/index.m3u8.",
+            isRequired: true
+        ) { $0.id = $1 },
+        Field(
+            "on-air", LiveWords.date,
+            "The date of the start of the broadcast; by default that of the world agrees."
+        ) { $0.onAir = $1 },
+        Field("ran-for", LiveWords.time, "The length of the broadcast before the run; 0s.") {
+            $0.ranFor = $1
+        },
+        Field("ends", ending, "The end of the broadcast; none if not given.") { $0.ending = $1 },
+        Field(
+            "loop", Shape<Void>.words([("discontinuity", ())]),
+            "The transition back to the first source; only discontinuity is available."
+        ) { _, _ in },
+        Field("breaks", LiveBreaks.adBreak.list(), "The breaks for advertisements.") {
+            $0.breaks = $1
+        },
+    ]
+
+    private static let form: [Field<LiveAsset>] = [
+        Field("window", window, "The segments that a playlist lists; 60s.") {
+            $0.packager.window = $1
+        },
+        Field(
+            "target-duration", LiveWords.day,
+            "The declared target duration; the longest segment if not given."
+        ) { $0.packager.targetDuration = $1 },
+        Field("server-control", serverControl, "The declared delivery features.") {
+            $0.packager.serverControl = $1
+        },
+        Field("date-time", LiveClock.dates, "The dates of segments, and the clock of the origin.") {
+            $0.packager.dates = $1.dates
+            $0.encoder.clock = $1.clock
+        },
+        Field("renditions", LiveRenditions.rule.list(), "The renditions that differ from others.") {
+            $0.renditions = $1
+        },
+    ]
+
+    private static let deviations: [Field<LiveAsset>] = [
+        Field("encoder", encoder, "The delays of the encoder.") {
+            $0.encoder.delay = $1.delay
+            $0.encoder.jitter = $1.jitter
+            $0.encoder.seed = $1.seed
+            $0.encoder.firstSequence = $1.firstSequence
+        },
+        Field(
+            "faults", LiveFaults.fault.list(), "The faults of the encoder, for every player."
+        ) { $0.encoder.faults = $1 },
+        Field("edges", LiveEdges.edges, "The servers between the origin and the player.") {
+            $0.edges = $1
+        },
+    ]
+
+    private static let refused: [Field<LiveAsset>] = [
+        .refused("parts", "segments have no parts yet"),
+        .refused("segment", "segments keep the boundaries of the source yet"),
+        .refused("timestamps", "media keeps the timestamps of the source yet"),
+        .refused("rendition-reports", "players use no delivery directives yet"),
+        .refused("broken-blocking", "players use no delivery directives yet"),
+    ]
+
+    private static let ending = Shape<Ending>.mapping(
+        "The end of the broadcast.", from: { Ending(after: .zero, as: .vod) },
+        fields: [
+            Field(
+                "after", LiveWords.positiveTime, "The time of the world of the end.",
+                isRequired: true
+            ) { $0.length = $1 },
+            Field(
+                "as",
+                .words([("vod", Ending.Sign.vod), ("removed", .removed), ("silence", .silence)]),
+                "The sign: vod (EXT-X-ENDLIST), removed (status 404) or silence; vod."
+            ) { $0.sign = $1 },
+        ])
+
+    private static let window = Shape<WindowDraft>.mapping(
+        "The segments that a playlist lists.", from: { WindowDraft() },
+        exclusive: [("length", "segments")],
+        fields: [
+            Field(
+                "type",
+                .words([
+                    ("sliding", WindowDraft.Kind.sliding), ("event", .event),
+                    ("unlimited", .unlimited),
+                ]), "Whether old segments leave the list: sliding, event or unlimited; sliding."
+            ) { $0.kind = $1 },
+            Field("length", LiveWords.positiveTime, "The length of a sliding window; 60s.") {
+                $0.size = .length($1)
+            },
+            Field(
+                "segments", Shape<Int>.count(1...100_000), "The segments of a sliding window."
+            ) { $0.size = .count($1) },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        switch (draft.kind, draft.size) {
+        case (.sliding, let size): return size ?? .length(.seconds(60))
+        case (.event, nil): return .event
+        case (.unlimited, nil): return .unlimited
+        default: throw value.unexpected("no length or number of segments in this type of window")
+        }
+    }
+
+    private static let serverControl = Shape<ServerControl>.mapping(
+        "The declared delivery features.", from: { ServerControl() },
+        fields: [
+            Field("hold-back", LiveWords.day, "The distance from the live edge.") {
+                $0.holdBack = $1
+            },
+            .refused("block", "players use no delivery directives yet"),
+            .refused("part-hold-back", "segments have no parts yet"),
+            .refused("can-skip-until", "players use no delivery directives yet"),
+            .refused("skip-dateranges", "players use no delivery directives yet"),
+        ])
+
+    private static let encoder = Shape<Encoder>.mapping(
+        "The delays of the encoder.", from: { Encoder() },
+        fields: [
+            Field("delay", LiveWords.day, "The time from a segment's end to its listing; 0s.") {
+                $0.delay = $1
+            },
+            Field("jitter", LiveWords.day, "The largest additional delay; 0s.") { $0.jitter = $1 },
+            Field(
+                "seed", Shape<Int64>.integer(0...Int64.max), "The seed of the delays; 0."
+            ) { $0.seed = UInt64($1) },
+            Field(
+                "first-sequence", Shape<Int64>.integer(0...1 << 53),
+                "The media sequence number at the start of the broadcast; 0."
+            ) { $0.firstSequence = Int($1) },
+        ])
+}
+
+/// A window of which not everything is known yet.
+private struct WindowDraft: Sendable {
+    enum Kind: Sendable { case sliding, event, unlimited }
+
+    var kind = Kind.sliding
+    var size: Packager.Window?
+}
+
+extension Field {
+    /// A key that is known, and that a run could not obey.
+    static func refused(_ key: String, _ reason: String) -> Field {
+        Field(
+            key, isRequired: false, needs: [],
+            schema: SchemaNode.object([("not", .object([]))])
+                .described("Not available: \(reason).")
+        ) { _, value throws(ScenarioFileError) in
+            throw value.error(.unreadable("'\(key)' is not available: \(reason)"))
+        }
+    }
+}

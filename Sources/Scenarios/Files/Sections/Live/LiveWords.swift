@@ -1,0 +1,71 @@
+import HeadlessPlayback
+
+/// The words and times of broadcasts.
+enum LiveWords {
+    /// The latest time, which leaves room for sums.
+    private static let latest = MediaTime.seconds(10 * 366 * 86_400)
+
+    /// A time of the world.
+    static let time = Shape<MediaTime>.mediaTime.narrowed {
+        time, value throws(ScenarioFileError) in
+        guard time <= latest else { throw value.unexpected("a time of at most ten years") }
+        return time
+    }
+
+    /// A time above zero.
+    static let positiveTime = time.narrowed { time, value throws(ScenarioFileError) in
+        guard time > .zero else { throw value.unexpected("a time above zero") }
+        return time
+    }
+
+    /// A length of at most a day.
+    static let day = positiveTime.narrowed { time, value throws(ScenarioFileError) in
+        guard time <= .seconds(86_400) else { throw value.unexpected("a time of at most a day") }
+        return time
+    }
+
+    /// A time with a sign: `-2s`.
+    static let signedTime = Shape<MediaTime>(
+        .text(pattern: "^-?[0-9].*$", examples: ["2s", "-500ms"])
+    ) { value throws(ScenarioFileError) in
+        let word = value.word ?? ""
+        let isNegative = word.hasPrefix("-")
+        guard let time = TimeText(isNegative ? word.dropFirst() : word[...])?.mediaTime,
+            time <= latest
+        else { throw value.unexpected("a time such as 2s or -500ms, of at most ten years") }
+        return isNegative ? .zero - time : time
+    }
+
+    /// A name that can be the host of a location.
+    static let identifier = Shape<String>(
+        .text(pattern: "^[a-z0-9][a-z0-9-]{0,62}$", examples: ["news"])
+    ) { value throws(ScenarioFileError) in
+        let text = try Shape<String>.text.read(value)
+        let isName = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "-")
+        }
+        guard isName, (1...63).contains(text.utf8.count), !text.hasPrefix("-") else {
+            throw value.unexpected("a name of small letters, digits and hyphens")
+        }
+        return text
+    }
+
+    /// A date with a time of day.
+    static let date = Shape<DateTime>.date
+
+    /// A span of the world with both ends, from the keys `from` and `to`.
+    struct Span: Sendable {
+        var start: MediaTime?
+        var end: MediaTime?
+
+        /// Returns the span; an error unless the end follows the start.
+        func range(_ value: FileValue) throws(ScenarioFileError) -> Range<MediaTime> {
+            guard let start else { throw value.error(.missingKey("from")) }
+            guard let end else { throw value.error(.missingKey("to")) }
+            guard start < end else { throw value.unexpected("a span that ends after it begins") }
+            return start..<end
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import HeadlessPlayback
+
+// The end of a run with a broadcast that never ends by itself.
+extension Scenario {
+    /// Whether a broadcast is played that never ends by itself.
+    package var isEndless: Bool { assets.contains { $0.live?.isEndless == true } }
+
+    /// Whether a step ends the run.
+    private var hasStop: Bool {
+        steps.contains { if case .stop = $0.action { true } else { false } }
+    }
+
+    /// The places of the steps whose instants are known before the run.
+    package var scheduledSteps: [Int] {
+        var result: [Int] = []
+        var isScheduled = false
+        for (place, step) in steps.enumerated() {
+            switch step.trigger {
+            case .start, .time: isScheduled = true
+            case .position, .event: isScheduled = false
+            case .afterPrevious: break
+            }
+            if isScheduled { result.append(place) }
+        }
+        return result
+    }
+
+    /// Whether the run ends with the last step whose instant is known before.
+    package var endsWithSteps: Bool {
+        guard isEndless, !hasStop else { return false }
+        return scheduledSteps.contains { place in
+            switch steps[place].trigger {
+            case .time(let time), .afterPrevious(let time): time > .zero
+            case .start, .position, .event: false
+            }
+        }
+    }
+
+    /// Whether the run ends at its time limit, as the scenario says.
+    package var endsByTimeLimit: Bool {
+        isEndless && timeLimit != nil && !hasStop && !endsWithSteps
+    }
+
+    /// Whether nothing would end the run.
+    var lacksEnd: Bool { isEndless && timeLimit == nil && !hasStop && !endsWithSteps }
+}
