@@ -240,8 +240,8 @@ let package = Package(
         suite(
             "ScenariosTests",
             imports: [
-                "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults", "Scenarios",
-                "TestSupport",
+                "VirtualTime", "LiveOrigin", "Presentation", "Sessions", "HeadlessPlayback",
+                "HeadlessPlaybackTesting", "RunResults", "Scenarios", "TestSupport",
             ]),
         suite(
             "ScenarioRunningTests",

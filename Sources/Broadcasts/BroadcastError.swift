@@ -1,12 +1,19 @@
-import Formats
+package import Formats
 
 /// Why an asset cannot be broadcast.
 package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason, in one line that begins with the location.
     package let description: String
+    /// The error that caused it; `nil` without one.
+    package let underlying: UnderlyingError?
 
     /// Creates an error with its reason.
-    package init(_ text: String) { description = SafeText.line(text) }
+    package init(_ text: String, underlying: (any Error)? = nil) {
+        description = SafeText.line(text)
+        self.underlying = underlying.map { UnderlyingError($0) }
+    }
 
-    init(_ url: String, _ trouble: String) { self.init("\(SafeText.url(url)) \(trouble)") }
+    init(_ url: String, _ trouble: String, underlying: (any Error)? = nil) {
+        self.init("\(SafeText.url(url)) \(trouble)", underlying: underlying)
+    }
 }

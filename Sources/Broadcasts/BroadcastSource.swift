@@ -124,13 +124,13 @@ private struct PlaylistReader {
             place = response.url
             bytes = try response.body.bytes(limit: Self.byteLimit)
         } catch {
-            throw BroadcastError("\(error)")
+            throw BroadcastError("\(error)", underlying: error)
         }
         options.uri = place
         do throws(PlaylistError) {
             return (try Playlist(parsing: bytes, options: options), place)
         } catch {
-            throw BroadcastError(place, "\(error)")
+            throw BroadcastError(place, "\(error)", underlying: error)
         }
     }
 }

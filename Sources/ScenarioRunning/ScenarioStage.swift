@@ -295,7 +295,7 @@ package final class ScenarioStage {
         record.undone = steps.undone
         record.end = world.loop.now
         record.isIdle = isIdle
-        record.isStopped = stop != nil || !isIdle && scenario.endsByTimeLimit
+        record.isStopped = stop != nil || scenario.endsByTimeLimit
         record.latencies = latencies
         record.unmetBroadcasts = broadcasts.unmet(by: record.end, in: record)
         record.isCancelled = world.loop.cancellation.isCancelled

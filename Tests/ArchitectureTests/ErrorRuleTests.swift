@@ -7,7 +7,8 @@ import Testing
         // Remarks, problems and records of a run.
         "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",
-        "ScenarioRunning/ScenarioStage.swift", "ScenarioRunning/ScenarioStage+Steps.swift",
+        "ScenarioRunning/Live/ScenarioBroadcasts.swift", "ScenarioRunning/ScenarioStage.swift",
+        "ScenarioRunning/ScenarioStage+Steps.swift",
         "Sessions/Loading/ResourceFetcher.swift",
         "Sessions/Playing/Supply/MediaSupply+Variants.swift",
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",

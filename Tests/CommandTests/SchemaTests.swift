@@ -60,8 +60,10 @@ import Testing
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))
     func `a validator accepts the files that the reader accepts`() throws {
         #expect(
-            try verdicts(on: [ScenarioText.everyKey, "{\"playctl\": 1, \"assets\": [\"a\"]}"])
-                == ["ok", "ok"])
+            try verdicts(on: [
+                ScenarioText.everyKey, ScenarioText.everyLiveKey,
+                "{\"playctl\": 1, \"assets\": [\"a\"]}",
+            ]) == ["ok", "ok", "ok"])
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))

@@ -128,6 +128,68 @@ public enum ScenarioText {
           switches: <= 3
         """#
 
+    /// A file that has every key of a broadcast, and every form of a value.
+    public static let everyLiveKey = #"""
+        playctl: 1
+        assets:
+          - name: news
+            live:
+              source: [film/index.m3u8, other/index.m3u8]
+              id: news-24
+              on-air: 2026-05-01T12:00:00Z
+              ran-for: 2h
+              ends: {after: 40m, as: removed}
+              loop: discontinuity
+              window: {type: sliding, segments: 6}
+              target-duration: 6s
+              server-control: {hold-back: 18s}
+              date-time: {every: discontinuity, skew: -500ms, drift: -20ppm, steps: [{at: 10m, by: -2s}]}
+              encoder: {delay: 200ms, jitter: 100ms, seed: 7, first-sequence: 2147483647}
+              renditions:
+                - {match: "*audio*", msn-offset: 3, lag: 1500ms, discontinuity-sequence: absent}
+                - {match: "*video*", discontinuity-sequence: -1}
+                - {match: "*", discontinuity-sequence: exact}
+              breaks:
+                - {at: 5m, every: 10m, source: ads/a.m3u8, duration: 30s, markers: [daterange, cue-out], discontinuity: true}
+                - {at: 1m, source: ads/b.m3u8, duration: 10s, markers: []}
+              faults:
+                - {at: 3m, late-segment: 4s}
+                - {segments: 40..44, gap: }
+                - {segments: 50, missing: true}
+                - {from: 8m, to: 9m, outage: silence}
+                - {from: 9m, to: 10m, outage: gap}
+                - {at: 12m, restart: {sequence: reset, discontinuity: false, new-init: true}}
+                - {at: 15m, target-duration: 9s}
+                - {at: 16m, uri-change: }
+              edges:
+                pick: alternate
+                seed: 3
+                list:
+                  - {lag: 0s}
+                  - {lag: 13s, ttl: 2s, segments-lag: 3s, outage: [{from: 4m, to: 5m, status: 404}, {from: 6m, to: 7m}]}
+          - {live: {source: a.m3u8, id: b, window: {length: 1m}}}
+          - {live: {source: a.m3u8, id: c, window: {type: event}, ends: {after: 1m}, edges: {list: [{outage: [{from: 1s, to: 2s}]}]}}}
+        player:
+          live: {profile: hls.js, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5}
+        steps:
+          - {at: 30s, pause-for: 10m}
+          - seek-to-live
+          - {at: 14m, seek-back: 90s}
+          - {at: 15m, seek-to-live: }
+          - {at: 16m, stop: }
+        expect:
+          - requests: {location: "*video*.m3u8*", at: [0s, 6s, 12s], within: 1ms, during: 0s..15s}
+          - seekable: {at: 60s, from: 12s, to: 54s, tolerance: 100ms}
+          - latency: {from: 30s, to: 30m, below: 22s}
+          - latency: {below: 1m}
+          - duration: {at: 39m, is: indefinite}
+          - duration: indefinite
+          - jumps: 1
+          - allow: {account: expired, up-to: 10m}
+          - allow: {account: never-listed, up-to: 1s}
+          - allow: {account: gap, up-to: 20s}
+        """#
+
     /// A file that reader and schema must refuse.
     public struct Refused: Sendable, CustomStringConvertible {
         /// The text after the lines that every file has.
@@ -155,6 +217,11 @@ public enum ScenarioText {
         public var description: String { text }
     }
 
+    private static func live(_ fields: String, _ path: String, _ message: String) -> Refused {
+        Refused(
+            "playctl: 1\nassets: [{live: {\(fields)}}]\n", 2, "assets[1].live\(path)", message)
+    }
+
     /// The refused files, one for each kind of mistake.
     public static let refused: [Refused] = [
         Refused("asets: []\n", 3, "", "unknown key 'asets'; did you mean 'assets'?"),
@@ -166,7 +233,9 @@ public enum ScenarioText {
         Refused("playctl: 1\nname: a\n", 1, "", "'assets' is missing"),
         Refused("playctl: 1\nassets: []\n", 2, "assets", "expected a list with something in it"),
         Refused("playctl: 1\nassets: film\n", 2, "assets", "expected a list, not 'film'"),
-        Refused("playctl: 1\nassets: [{name: a}]\n", 2, "assets[1]", "'url' is missing"),
+        Refused(
+            "playctl: 1\nassets: [{name: a}]\n", 2, "assets[1]",
+            "one of these is missing: url, live"),
         Refused(
             "playctl: 1\nassets:\n  - a\n  - url: b\n    nmae: x\n", 5, "assets[2]",
             "did you mean 'name'?"),
@@ -185,6 +254,40 @@ public enum ScenarioText {
         Refused(
             "playctl: 1\nassets:\n  - url: b\n    text-tracks: [{src: a.vtt, label: x, srclang: no, kind: caption}]\n",
             4, "assets[1].text-tracks[1].kind", "did you mean 'captions'?"),
+        live("source: a", "", "'id' is missing"),
+        live("id: News, source: a", ".id", "expected a name of small letters"),
+        live("id: a, source: a, parts: {target: 1s}", ".parts", "segments have no parts yet"),
+        live("id: a, source: a, timestamps: {start: 1h}", ".timestamps", "is not available"),
+        live("id: a, source: a, loop: continuous", ".loop", "expected discontinuity"),
+        live(
+            "id: a, source: a, server-control: {block: true}", ".server-control.block",
+            "players use no delivery directives yet"),
+        live("id: a, source: a, window: {length: 0s}", ".window.length", "above zero"),
+        live(
+            "id: a, source: a, faults: [{at: 1m, timestamp-jump: -1h}]",
+            ".faults[1].timestamp-jump",
+            "media keeps the timestamps of the source yet"),
+        live(
+            "id: a, source: a, faults: [{at: 1m}]", ".faults[1]",
+            "one of these is missing: late-segment"),
+        live(
+            "id: a, source: a, edges: {list: [{age: true}]}", ".edges.list[1].age",
+            "is not available"),
+        live("id: a, source: a, date-time: {drift: 20}", ".date-time.drift", "20ppm or -5ppm"),
+        live("id: a, source: a, sorce: b", "", "did you mean 'source'?"),
+        Refused(
+            "player: {live: {catch-up: none}}\n", 3, "player.live.catch-up", "is not available"),
+        Refused(
+            "player: {live: {profile: vlc}}\n", 3, "player.live.profile", "expected one of apple"),
+        Refused(
+            "player: {live: {stale-after: 0.5}}\n", 3, "player.live.stale-after",
+            "target durations from 1 to 1000"),
+        Refused("steps: [{seek-back: 10}]\n", 3, "steps[1].seek-back", "expected a time"),
+        Refused(
+            "expect: [{requests: {location: a, at: [1s], times: 1}}]\n", 3, "expect[1].requests",
+            "exclude each other"),
+        Refused("expect: [{seekable: {at: 1s}}]\n", 3, "expect[1].seekable", "'from' is missing"),
+        Refused("expect: [{latency: {}}]\n", 3, "expect[1].latency", "'below' is missing"),
         Refused("tags: smoke\n", 3, "tags", "expected a list, not 'smoke'"),
         Refused(
             "tags: [a b]\n", 3, "tags[1]", "expected a word of letters, digits, dots and hyphens"),

@@ -49,7 +49,7 @@ extension LiveAsset {
                 programme: programme, encoder: encoder, packager: packager, edges: edges,
                 multivariant: first.multivariant, ranFor: ranFor)
         } catch {
-            throw BroadcastError("\(error)")
+            throw BroadcastError("\(error)", underlying: error)
         }
     }
 

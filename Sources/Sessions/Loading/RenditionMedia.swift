@@ -49,6 +49,8 @@ package final class RenditionMedia {
     package private(set) var isOutdated = false
     /// The number of the first segment of the playlist.
     private var firstListed: SegmentNumber
+    /// The numbers of discontinuity domains, where they differ from those in the playlist.
+    private var domains = DomainNumbers()
     /// Segments that are no longer listed and still needed.
     private var unlisted: [SegmentNumber: MediaSegment] = [:]
     /// The largest number of proven keys that are stored; after that, keys are proven again.
@@ -186,11 +188,16 @@ package final class RenditionMedia {
 
     /// Places the first segment of a live playlist on the timeline of the session.
     ///
-    /// - Parameter start: The position of its first segment.
-    package func follow(from start: MediaTime) {
+    /// - Parameters:
+    ///   - start: The position of its first segment.
+    ///   - main: The timeline of the variant stream, if its domains are known; `nil` for the variant
+    ///     stream itself.
+    package func follow(from start: MediaTime, besides main: TrackTimeline? = nil) {
         isFollowed = true
+        if let main { domains.align(playlist, at: start, with: main) }
         let shift = timeline.shift
-        timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed, at: start)
+        timeline = TrackTimeline(
+            promises: playlist.promises(from: 0, domains), from: firstListed, at: start)
         timeline.shift = shift
     }
 
@@ -232,16 +239,17 @@ package final class RenditionMedia {
             // The first version that lists anything starts the numbers.
             let (start, shift) = (timeline.promisedDuration, timeline.shift)
             timeline = TrackTimeline(
-                promises: newer.promises(from: 0), from: firstListed, at: start)
+                promises: newer.promises(from: 0, domains), from: firstListed, at: start)
             timeline.shift = shift
             return
         }
         let known = timeline.next
         let isSameEpoch = known.epoch == firstListed.epoch
         let added = isSameEpoch ? max(0, known.sequence - firstListed.sequence) : 0
+        if isSameEpoch { domains.follow(newer, after: playlist, added: added) }
         guard added < newer.segments.count else { return }
         timeline.append(
-            newer.promises(from: added), from: firstListed.advanced(by: added),
+            newer.promises(from: added, domains), from: firstListed.advanced(by: added),
             behind: update.hole)
     }
 }
@@ -256,9 +264,11 @@ package struct ListedSegment: Equatable, Sendable {
 
 extension MediaPlaylist {
     /// Returns the promises for the timeline, starting at an index.
-    fileprivate func promises(from index: Int) -> some Collection<TrackTimeline.Promise> {
+    fileprivate func promises(
+        from index: Int, _ domains: DomainNumbers = DomainNumbers()
+    ) -> some Collection<TrackTimeline.Promise> {
         segments[index...].lazy.map {
-            TrackTimeline.Promise(duration: $0.duration, domain: $0.discontinuitySequence)
+            TrackTimeline.Promise(duration: $0.duration, domain: domains.domain(of: $0))
         }
     }
 }

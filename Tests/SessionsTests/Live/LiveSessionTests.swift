@@ -117,4 +117,26 @@ import VirtualTime
         let session = try #require(playback.controller.currentSession)
         #expect(session.position > .seconds(300))
     }
+
+    @Test(arguments: [RenditionListing.DiscontinuitySequence.absent, .off(by: -1), .off(by: 7)])
+    func `audio that counts its discontinuities otherwise is played with the video`(
+        _ wrong: RenditionListing.DiscontinuitySequence
+    ) throws {
+        let source = try BroadcastSource(
+            asset: SampleMedia.transportStream.path, with: StandardLoader())
+        var packager = Packager(renditions: source.renditions, window: .length(.seconds(40)))
+        for place in source.locations.indices where source.locations[place].contains("audio") {
+            packager.renditions[place].discontinuitySequence = wrong
+        }
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source.survey], loop: .discontinuity),
+            packager: packager, multivariant: source.multivariant, ranFor: .seconds(600))
+        let loader = BroadcastLoader(
+            origin, at: "https://live.test/news", behind: StandardLoader())
+        let playback = Playback(loader: loader)
+        play(playback, until: 200)
+        let lines = playback.recorder.trace.split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix("PlaybackStalled") } == 0)
+        #expect(playback.ledger?.isSound == true)
+    }
 }

@@ -34,14 +34,18 @@ struct LiveLine {
     ///   - media: The rendition.
     ///   - tuning: The player.
     ///   - start: The position of its first segment.
-    init(_ media: RenditionMedia, _ tuning: LiveTuning, start: MediaTime) {
+    ///   - main: The variant stream; `nil` for the variant stream itself.
+    init(
+        _ media: RenditionMedia, _ tuning: LiveTuning, start: MediaTime,
+        besides main: RenditionMedia? = nil
+    ) {
         self.media = media
         reloader = PlaylistReloader(tuning)
         _ = reloader.start(at: media.load.lowerBound)
         _ = reloader.request(at: media.load.lowerBound)
         let step = reloader.receive(media.playlist, at: media.load.upperBound)
         first = step.next
-        media.follow(from: start)
+        media.follow(from: start, besides: main?.timeline)
         window = LiveWindow(
             tuning, LiveUpdate(media.playlist), at: media.load.upperBound, start: start)
     }

@@ -75,7 +75,8 @@ final class PlaylistFollower {
             return
         }
         let start = entries.first.map { LiveAlignment(media.playlist, with: $0.line.window).start }
-        let line = LiveLine(media, tuning, start: start ?? .zero)
+        let line = LiveLine(
+            media, tuning, start: start ?? .zero, besides: entries.first?.line.media)
         let number = count
         count += 1
         let alarm = Alarm { [weak self] in self?.reload(number) }

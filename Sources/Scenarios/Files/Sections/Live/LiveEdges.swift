@@ -30,7 +30,7 @@ enum LiveEdges {
             },
             Field("ttl", delay, "The time for which a playlist is kept; 0s.") { $0.lifetime = $1 },
             .refused("age", "players do not see the Age of answers yet"),
-            Field("outage", outage.oneOrMore, "The times in which it refuses everything.") {
+            Field("outage", outage.list(), "The times in which it refuses everything.") {
                 $0.outages = $1
             },
         ])

@@ -1,0 +1,61 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The numbers of a live rendition's discontinuity domains.
+///
+/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts itself or
+/// the variant stream: some servers do not count the discontinuities that have left the window, or count
+/// those of audio otherwise. A segment keeps its domain, later ones continue from it, and audio has the
+/// domains of the variant stream at the same positions.
+struct DomainNumbers: Equatable {
+    /// The addition to discontinuity sequence numbers.
+    private(set) var shift = 0
+
+    /// Returns the domain of a segment of the newest version.
+    func domain(of segment: MediaSegment) -> Int { segment.discontinuitySequence &+ shift }
+
+    /// Takes over the domains of the variant stream.
+    ///
+    /// - Parameters:
+    ///   - playlist: The first version of the playlist.
+    ///   - start: The position of its first segment.
+    ///   - main: The timeline of the variant stream.
+    mutating func align(_ playlist: MediaPlaylist, at start: MediaTime, with main: TrackTimeline) {
+        var votes: [Int: Int] = [:]
+        var position = start
+        for segment in playlist.segments {
+            let middle = position + MediaTime(ticks: segment.duration.ticks / 2)
+            position += segment.duration
+            guard let number = main.number(at: middle),
+                main.interval(of: number).lowerBound <= middle
+            else { continue }
+            // The upper half of a domain on a timeline is its epoch.
+            let domain = Int(Int32(truncatingIfNeeded: main.domain(of: number)))
+            votes[domain &- segment.discontinuitySequence, default: 0] += 1
+        }
+        let known = votes[0] ?? 0
+        // Playlists that agree somewhere are only placed inexactly.
+        guard let best = votes.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }),
+            best.value > known * 2
+        else { return }
+        shift = best.key
+    }
+
+    /// Follows a version of the playlist.
+    ///
+    /// - Parameters:
+    ///   - newer: The version.
+    ///   - older: The version before it.
+    ///   - added: The index of the first new segment.
+    mutating func follow(_ newer: MediaPlaylist, after older: MediaPlaylist, added: Int) {
+        guard let last = older.segments.last else { return }
+        let known = domain(of: last)
+        if added > 0, added <= newer.segments.count {
+            shift = known &- newer.segments[added - 1].discontinuitySequence
+        } else if added == 0, let first = newer.segments.first, domain(of: first) < known {
+            let next = first.startsDiscontinuity ? known &+ 1 : known
+            shift = next &- first.discontinuitySequence
+        }
+    }
+}

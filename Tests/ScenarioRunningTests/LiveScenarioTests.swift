@@ -1,0 +1,157 @@
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+import VirtualTime
+
+/// Scenarios with a broadcast must not pass while media is lost, or while nothing is played.
+@Suite struct LiveScenarioTests {
+    private func run(
+        _ fields: String = "", _ rest: String = "", steps: String = "[{at: 60s, stop: }]"
+    ) throws -> ScenarioResult {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.transportStream.path), id: news, ran-for: 10m, \
+            window: {length: 24s}\(fields)}
+            steps: \(steps)
+            \(rest)
+            """
+        return ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml"))
+    }
+
+    private func failures(_ result: ScenarioResult) -> [String] {
+        result.checks.compactMap { check in
+            if case .failed = check.outcome { check.code } else { nil }
+        }
+    }
+
+    @Test func `a broadcast that is played until the stop passes`() throws {
+        let result = try run()
+        #expect(failures(result) == [])
+        #expect(result.worldTime == .seconds(60))
+        #expect(result.trace.last?.hasSuffix("-- stop") == true)
+    }
+
+    @Test func `the last timed step ends the run, and so does a time limit`() throws {
+        let stepped = try run(steps: "[{at: 20s, pause: }, {after: 5s, play: }]")
+        #expect(failures(stepped) == [])
+        #expect(stepped.worldTime == .seconds(25))
+        let limited = try run(
+            "", "time-limit: 30s\n", steps: "[{at: {position: 20s}, seek-back: 8s}]")
+        #expect(failures(limited) == [])
+        #expect(limited.worldTime == .seconds(30))
+    }
+
+    @Test func `a step that is never due fails the run that a timed step ends`() throws {
+        let result = try run(steps: "[{at: {position: 10h}, pause: }, {at: 20s, play: }]")
+        #expect(failures(result) == ["scenario.step"])
+    }
+
+    @Test(arguments: [1, 4])
+    func `a run is the same with any number of workers`(count: Int) throws {
+        let text = """
+            playctl: 1
+            assets:
+              - live:
+                  {source: \(SampleMedia.transportStream.path), id: news, ran-for: 10m, edges:
+                   {pick: alternate, list: [{lag: 0s}, {lag: 7s, segments-lag: 0s}]}}
+            steps: [{at: 60s, stop: }]
+            """
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+        let one = ScenarioRunner(workers: Workers(count: count)).run(scenario)
+        #expect(one.trace == ScenarioRunner().run(scenario).trace)
+        #expect(failures(one) == [])
+    }
+
+    // MARK: Lies
+
+    @Test func `a segment that is listed and missing fails the run`() throws {
+        let result = try run(", faults: [{segments: 155, missing: }]")
+        #expect(result.verdict == .failed)
+        #expect(!failures(result).contains("scenario.fault"))
+    }
+
+    @Test func `media that expired in a pause fails the run unless it is allowed`() throws {
+        let steps = "[{at: 20s, pause-for: 5m}, {at: 6m, stop: }]"
+        #expect(failures(try run(steps: steps)) == ["ledger.sound"])
+        let allowed = "expect: [{allow: {account: expired, up-to: 5m}}, {jumps: 1}]\n"
+        #expect(failures(try run("", allowed, steps: steps)) == [])
+        let tooLittle = "expect: [{allow: {account: expired, up-to: 1m}}]\n"
+        #expect(failures(try run("", tooLittle, steps: steps)) == ["ledger.sound"])
+    }
+
+    @Test func `announced gaps pass up to what is allowed`() throws {
+        let fields = ", faults: [{segments: 155..156, gap: }]"
+        #expect(failures(try run(fields)) == [])
+        let tooLittle = "expect: [{allow: {account: gap, up-to: 7s}}]\n"
+        #expect(failures(try run(fields, tooLittle)) == ["ledger.sound"])
+    }
+
+    @Test func `playback that waits for a silent encoder at the stop fails the run`() throws {
+        let fields = ", faults: [{from: 10s, to: 1h, outage: silence}]"
+        let result = try run(fields)
+        #expect(failures(result) == ["ledger.completed"])
+        #expect(failures(try run(fields, "expect: [{end: false}]\n")) == [])
+    }
+
+    @Test func `a broadcast that is never played fails the run`() throws {
+        #expect(
+            failures(try run("", "player: {auto-play: false}\n")).contains("ledger.completed"))
+    }
+
+    @Test func `a source that cannot be broadcast fails the run with its line`() throws {
+        let text =
+            "playctl: 1\nassets:\n  - live: {source: nowhere.m3u8, id: a}\nsteps: [{at: 1s, stop: }]\n"
+        let result = ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml"))
+        let check = try #require(result.checks.first { $0.code == "scenario.step" })
+        guard case .failed(let failure) = check.outcome else {
+            Issue.record("passed")
+            return
+        }
+        #expect(failure.line == 3)
+        #expect(failure.found.contains("nowhere.m3u8"))
+    }
+
+    @Test(arguments: [
+        ", faults: [{at: 2m, uri-change: }]", ", faults: [{segments: 1000, gap: }]",
+        ", edges: {list: [{outage: [{from: 2m, to: 3m}]}]}",
+    ])
+    func `a fault that the run ends before fails it`(fields: String) throws {
+        #expect(failures(try run(fields)) == ["scenario.fault"])
+    }
+
+    @Test func `a rule for no rendition fails the run`() throws {
+        let result = try run(", renditions: [{match: \"*radio*\", lag: 1s}]")
+        #expect(failures(result).contains("scenario.step"))
+    }
+
+    @Test(arguments: [
+        ("{latency: {from: 1s, to: 50s, below: 20s}}", true),
+        ("{latency: {from: 1s, to: 50s, below: 10s}}", false),
+        ("{latency: {from: 1s, to: 2m, below: 20s}}", false),
+        ("{latency: {from: 1h, below: 20s}}", false),
+        ("{seekable: {at: 20s, from: 20s, to: 29s}}", true),
+        ("{seekable: {at: 20s, from: 16s, to: 29s}}", false),
+        ("{seekable: {at: 2m, from: 20s, to: 29s}}", false),
+        ("{duration: {at: 10s, is: indefinite}}", true), ("{duration: indefinite}", true),
+        ("{duration: {at: 10s, is: 1h}}", false), ("{duration: 1h}", false),
+        ("{duration: {at: 2m, is: indefinite}}", false),
+        ("{jumps: 0}", true), ("{jumps: 1..}", false),
+        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s, 8s]}}", true),
+        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s]}}", false),
+        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s, 8s, 9s]}}", false),
+        (
+            "{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 5s, 8s], within: 1s}}",
+            true
+        ),
+    ])
+    func `an expectation with instants fails when it is not met`(
+        expectation: String, isMet: Bool
+    ) throws {
+        let result = try run("", "expect: [\(expectation)]\n")
+        #expect(failures(result).isEmpty == isMet, "\(failures(result))")
+        #expect(failures(result).allSatisfy { $0.hasPrefix("expect.") })
+    }
+}

@@ -1,0 +1,121 @@
+import HeadlessPlayback
+import LiveOrigin
+import Presentation
+import RunResults
+import Scenarios
+import TestSupport
+import Testing
+
+@Suite struct LiveFileTests {
+    private func read(_ text: String) throws(ScenarioFileError) -> Scenario {
+        try ScenarioFile.scenario(from: Array(text.utf8), path: "suite/a.play.yaml")
+    }
+
+    private func live(_ fields: String, _ rest: String = "") throws -> Scenario {
+        try read("playctl: 1\nassets: [{live: {id: a, source: b.m3u8\(fields)}}]\n\(rest)")
+    }
+
+    @Test func `every key of a broadcast is read`() throws {
+        let scenario = try read(ScenarioText.everyLiveKey)
+        let asset = scenario.assets[0]
+        #expect(asset.url == "live://news-24/index.m3u8" && asset.name == "news")
+        let live = try #require(asset.live)
+        #expect(live.line == 5)
+        #expect(live.sources == ["suite/film/index.m3u8", "suite/other/index.m3u8"])
+        #expect(live.onAir?.text == "2026-05-01T12:00:00Z")
+        #expect(live.ranFor == .seconds(7200))
+        #expect(live.ending == Ending(after: .seconds(2400), as: .removed))
+        #expect(live.packager.window == .count(6))
+        #expect(live.packager.targetDuration == .seconds(6))
+        #expect(live.packager.serverControl?.holdBack == .seconds(18))
+        #expect(live.packager.dates == .discontinuities)
+        #expect(live.encoder.clock.skew == .milliseconds(-500))
+        #expect(live.encoder.clock.drift == -20)
+        #expect(live.encoder.clock.steps == [.init(at: .seconds(600), by: .seconds(-2))])
+        #expect(live.encoder.delay == .milliseconds(200))
+        #expect(live.encoder.jitter == .milliseconds(100))
+        #expect(live.encoder.seed == 7 && live.encoder.firstSequence == 2_147_483_647)
+        #expect(live.renditions.map(\.pattern) == ["*audio*", "*video*", "*"])
+        #expect(
+            live.renditions.map(\.listing.discontinuitySequence)
+                == [.absent, .off(by: -1), .exact])
+        #expect(live.renditions[0].listing.sequenceOffset == 3)
+        #expect(live.renditions[0].listing.lag == .milliseconds(1500))
+        #expect(live.breaks.map(\.markers) == [[.dateRange, .cueOut], []])
+        #expect(live.breaks[0].interval == .seconds(600))
+        #expect(
+            live.encoder.faults == [
+                .late(at: .seconds(180), by: .seconds(4)), .gap(.sequences(40..<45)),
+                .missing(.sequences(50..<51)),
+                .silence(.seconds(480)..<MediaTime.seconds(540)),
+                .gap(.times(.seconds(540)..<MediaTime.seconds(600))),
+                .restart(
+                    at: .seconds(720), resetsSequence: true, isTagged: false,
+                    hasNewInitialization: true),
+                .targetDuration(at: .seconds(900), .seconds(9)), .locations(at: .seconds(960)),
+            ])
+        #expect(live.edges.pick == .alternate && live.edges.seed == 3)
+        #expect(live.edges.list[1].outages.map(\.status) == [404, 503])
+        #expect(live.edges.list[1].segmentLag == .seconds(3))
+        #expect(scenario.assets[1].live?.packager.window == .length(.seconds(60)))
+        #expect(scenario.assets[2].live?.packager.window == .event)
+    }
+
+    @Test func `the player has its behaviour in broadcasts`() throws {
+        let options = try read(ScenarioText.everyLiveKey).player.options
+        #expect(options.live.profile == .hlsJS)
+        #expect(options.seekableWindow == .seconds(120))
+        #expect(options.live.tuning.behind == .windowStart(offset: .zero))
+        #expect(options.live.tuning.reloadsWhilePaused)
+        #expect(options.live.tuning.staleHalves == 7 && options.live.tuning.failsWhenStale)
+    }
+
+    @Test func `a pause with a length is a pause and a play`() throws {
+        let scenario = try read(ScenarioText.everyLiveKey)
+        let steps = scenario.steps.map { $0.action.text(in: []).verb }
+        #expect(steps.prefix(3) == ["pause", "play", "seek-to-live"])
+        #expect(scenario.steps[1].trigger == .afterPrevious(.seconds(600)))
+        #expect(scenario.lines.steps[0] == scenario.lines.steps[1])
+    }
+
+    @Test(arguments: [
+        ", window: {type: event, length: 60s}", ", window: {type: unlimited, segments: 4}",
+        ", faults: [{late-segment: 4s}]", ", faults: [{at: 1m, gap: }]",
+        ", faults: [{from: 2m, to: 1m, outage: silence}]", ", faults: [{segments: 4..3, gap: }]",
+        ", faults: [{segments: 4, outage: silence}]",
+        ", breaks: [{at: 1m, source: a, duration: 9s, discontinuity: false}]",
+        ", edges: {list: [{outage: [{from: 2s, to: 2s}]}]}",
+    ])
+    func `values that contradict each other are refused with their line`(fields: String) throws {
+        let error = try #require(throws: ScenarioFileError.self) { try live(fields) }
+        #expect(error.line == 2)
+        #expect(error.path.hasPrefix("assets[1].live."))
+    }
+
+    @Test(arguments: [
+        ("", "", false), ("", "time-limit: 1m\n", true),
+        ("", "steps: [{at: 10s, pause: }]\n", true), ("", "steps: [stop]\n", true),
+        ("", "steps: [{at: {position: 5s}, pause: }]\n", false),
+        ("", "steps: [{at: {event: Ready}, stop: }]\n", true),
+        ("", "steps: [play, {after: 10s, pause: }]\n", true),
+        (", ends: {after: 1m}", "", true), (", ends: {after: 1m, as: silence}", "", false),
+    ])
+    func `a broadcast without an end needs one in its scenario`(
+        fields: String, rest: String, isValid: Bool
+    ) throws {
+        let failures = try live(fields, rest).invalidParts
+        #expect(failures.isEmpty == isValid)
+        if let failure = failures.first { #expect(failure.line == 2) }
+    }
+
+    @Test func `broadcasts have different names, and locations lead to one of them`() throws {
+        let twice = try read(
+            "playctl: 1\nassets:\n  - live: {id: a, source: b}\n  - live: {id: a, source: c}\n"
+                + "steps: [{at: 1s, stop: }]\n")
+        #expect(twice.invalidParts.map(\.line) == [4])
+        let stray = try read(
+            "playctl: 1\nassets:\n  - live: {id: a, source: b}\n  - live://b/index.m3u8\n"
+                + "steps: [{at: 1s, stop: }]\n")
+        #expect(stray.invalidParts.map(\.found) == ["live://b/index.m3u8"])
+    }
+}
