@@ -34,8 +34,8 @@ package struct RunRecord {
     var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
     var latencies: LatencyWatch?
-    /// The faults and edges of broadcasts that the run ended before.
-    var unmetBroadcasts: [Defect] = []
+    /// The broadcasts of the world; `nil` without any.
+    var broadcasts: ScenarioBroadcasts?
     /// Whether the run was given up.
     var isCancelled = false
 

@@ -297,7 +297,7 @@ package final class ScenarioStage {
         record.isIdle = isIdle
         record.isStopped = stop != nil || scenario.endsByTimeLimit
         record.latencies = latencies
-        record.unmetBroadcasts = broadcasts.unmet(by: record.end, in: record)
+        record.broadcasts = broadcasts
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(
             at: world.loop.now, isIdle: isIdle)

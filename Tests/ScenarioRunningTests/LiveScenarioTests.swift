@@ -64,7 +64,7 @@ import VirtualTime
         #expect(failures(one) == [])
     }
 
-    // MARK: Lies
+    // MARK: Losses
 
     @Test func `a segment that is listed and missing fails the run`() throws {
         let result = try run(", faults: [{segments: 155, missing: }]")

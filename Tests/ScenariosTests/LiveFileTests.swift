@@ -79,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ", window: {type: event, length: 60s}", ", window: {type: unlimited, segments: 4}",
+        ", window: {length: 0s}", ", ran-for: 4000d", ", window: {type: event, length: 60s}",
+        ", window: {type: unlimited, segments: 4}",
         ", faults: [{late-segment: 4s}]", ", faults: [{at: 1m, gap: }]",
         ", faults: [{from: 2m, to: 1m, outage: silence}]", ", faults: [{segments: 4..3, gap: }]",
         ", faults: [{segments: 4, outage: silence}]",

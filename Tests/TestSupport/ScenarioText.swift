@@ -262,7 +262,6 @@ public enum ScenarioText {
         live(
             "id: a, source: a, server-control: {block: true}", ".server-control.block",
             "players use no delivery directives yet"),
-        live("id: a, source: a, window: {length: 0s}", ".window.length", "above zero"),
         live(
             "id: a, source: a, faults: [{at: 1m, timestamp-jump: -1h}]",
             ".faults[1].timestamp-jump",

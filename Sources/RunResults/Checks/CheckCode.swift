@@ -96,6 +96,15 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "lint.backward-progress", "Progress runs backwards only after a seek."),
         CheckCode(
+            "lint.live-unlisted",
+            "Segments of a broadcast are requested while the newest playlist lists them."),
+        CheckCode(
+            "lint.live-storm",
+            "Playlists of a broadcast are requested fewer than four times in a target duration."),
+        CheckCode(
+            "lint.live-backwards",
+            "Neither end of a broadcast's seekable range moves backwards."),
+        CheckCode(
             "lint.error-domain",
             "Errors are named by domain and code where several domains have the code."),
     ]

@@ -23,6 +23,7 @@ enum Verdict {
             }
         }
         inspections += lints(record)
+        inspections += BroadcastLints(record, record.broadcasts?.all ?? []).all
         inspections += scenario.thresholds.enumerated().map { index, threshold in
             let line = scenario.lines.line(of: index, in: \.thresholds)
             return Inspection(threshold.check(metrics), line: line)
@@ -66,7 +67,7 @@ enum Verdict {
                 expected: "fault \(place + 1), for \(rule.pattern.words), applies to a request",
                 found: unmet(rule, record))
         }
-        defects += record.unmetBroadcasts
+        defects += record.broadcasts?.unmet(by: record.end, in: record) ?? []
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 

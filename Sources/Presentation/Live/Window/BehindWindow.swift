@@ -25,6 +25,14 @@ extension LiveWindow {
     ) -> BehindWindow? {
         if tuning.behind == .fail { return wanted < first ? .fail : nil }
         guard isStarved, isBehind(position) || wanted < first else { return nil }
+        return reaction(dvrFrom: threshold)
+    }
+
+    /// Returns the reaction to a playhead that is behind the window of any rendition.
+    ///
+    /// - Parameter threshold: The shortest seekable length of a DVR stream.
+    /// - Returns: The reaction.
+    package func reaction(dvrFrom threshold: MediaTime) -> BehindWindow {
         switch tuning.behind {
         case .fail: return .fail
         case .join: return .jump(to: join().position)

@@ -58,7 +58,10 @@ extension Shape<Expectation> {
             "errors", Shape<ExpectedError>.expectedError.list(isEmptyAllowed: true),
             "The errors that are reported, in this order, and no others; [] for none."
         ) { .errors($0) },
-        field("allow", .allowance, "The permitted entries of a ledger in unsound accounts.") { $0 },
+        field(
+            "allow", LiveExpectations.allowance,
+            "The permitted entries of a ledger in unsound accounts."
+        ) { $0 },
         field("download", .downloadEnd, "The end of the download of an asset.") { $0 },
     ]
 
@@ -107,38 +110,6 @@ extension Shape<Expectation> {
                 },
             ]
         ).map { .subtitles($0.cues, tolerance: $0.tolerance) })
-
-    private static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
-        "An account, and how much there may be in it.",
-        from: { (.track(.missing), .zero) },
-        fields: [
-            Field(
-                "account",
-                .words(
-                    [
-                        ("missing", .track(.missing)), ("damaged", .track(.damaged)),
-                        ("overlapped", .track(.overlapped)),
-                        ("stalled-through", .track(.stalledThrough)),
-                    ] + BroadcastAccount.allCases.map { ($0.rawValue, .broadcast($0)) }),
-                "The account.", isRequired: true
-            ) {
-                $0.account = $1
-            },
-            Field("up-to", .mediaTime, "The most that there may be.", isRequired: true) {
-                $0.limit = $1
-            },
-        ]
-    ).map { draft -> Expectation in
-        switch draft.account {
-        case .track(let account): .allowed(account, upTo: draft.limit)
-        case .broadcast(let account): .allowedBroadcast(account, upTo: draft.limit)
-        }
-    }
-
-    /// An account of a track or of a broadcast.
-    private enum Allowed: Sendable {
-        case track(TrackAccount.Account), broadcast(BroadcastAccount)
-    }
 
     private static let downloadEnd = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
         "An asset, and how its download ends.", from: { (0, .playable) },

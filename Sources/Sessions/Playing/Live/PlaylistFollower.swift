@@ -198,13 +198,16 @@ final class PlaylistFollower {
             if isStarved, tuning.failsWhenStale, line.isStale {
                 return .fail(.brokenBroadcast(url: track.media.url))
             }
-            switch line.window.reaction(
-                toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
-                dvrFrom: threshold)
-            {
-            case .jump(let position)?: return .jump(to: position)
-            case .fail?: return .fail(.behindWindow(url: track.media.url))
-            case nil: continue
+            let isBehind =
+                line.window.reaction(
+                    toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
+                    dvrFrom: threshold) != nil
+            guard isBehind else { continue }
+            // Positions are those of the variant stream, whichever rendition is missing.
+            let main = entries.first?.line.window ?? line.window
+            switch main.reaction(dvrFrom: threshold) {
+            case .jump(let position): return .jump(to: position)
+            case .fail: return .fail(.behindWindow(url: track.media.url))
             }
         }
         return nil

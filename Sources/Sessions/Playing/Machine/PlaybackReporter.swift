@@ -71,6 +71,7 @@ struct PlaybackReporter {
         cues = CueTrack()
         progress = nil
         protectionError = nil
+        seekable = nil
     }
 
     /// Counts cue points from a position, and reports its progress again.
@@ -162,7 +163,7 @@ struct PlaybackReporter {
         if length != duration || !length.isIndefinite { report(.didChangeDuration(length)) }
         duration = length
         if let range = moment.seekable {
-            reportSeekable(range)
+            if range != seekable { reportSeekable(range) }
         } else {
             report(.didChangeSeekableRanges(length > .zero ? [.zero..<length] : []))
         }

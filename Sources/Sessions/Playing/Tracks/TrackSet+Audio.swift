@@ -148,10 +148,13 @@ extension TrackSet {
         let domain = track.media.timeline.domain(of: track.next)
         // Where discontinuities of the two disagree there is nothing to wait for.
         let start = track.media.timeline.interval(of: track.next).lowerBound
-        guard main.resolvedEnd <= start + TrackTimeline.tolerance,
-            main.next < main.media.bounds.next,
-            main.media.timeline.domain(of: main.next) <= domain
-        else { return nil }
-        return domain
+        guard main.resolvedEnd <= start + TrackTimeline.tolerance else { return nil }
+        guard main.next < main.media.bounds.next else {
+            // The playlist of audio may be reloaded first, and list a new domain before the other.
+            let timeline = main.media.timeline
+            let isNew = timeline.last.map { timeline.domain(of: $0) < domain } ?? false
+            return main.media.mayGrow && isNew ? domain : nil
+        }
+        return main.media.timeline.domain(of: main.next) <= domain ? domain : nil
     }
 }

@@ -90,6 +90,39 @@ enum LiveExpectations {
         ]
     ).map(\.expectation)
 
+    /// A permitted amount in an account.
+    static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
+        "An account, and how much there may be in it.",
+        from: { (.track(.missing), .zero) },
+        fields: [
+            Field(
+                "account",
+                .words(
+                    [
+                        ("missing", .track(.missing)), ("damaged", .track(.damaged)),
+                        ("overlapped", .track(.overlapped)),
+                        ("stalled-through", .track(.stalledThrough)),
+                    ] + BroadcastAccount.allCases.map { ($0.rawValue, .broadcast($0)) }),
+                "The account.", isRequired: true
+            ) {
+                $0.account = $1
+            },
+            Field("up-to", .mediaTime, "The most that there may be.", isRequired: true) {
+                $0.limit = $1
+            },
+        ]
+    ).map { draft -> Expectation in
+        switch draft.account {
+        case .track(let account): .allowed(account, upTo: draft.limit)
+        case .broadcast(let account): .allowedBroadcast(account, upTo: draft.limit)
+        }
+    }
+
+    /// An account of a track or of a broadcast.
+    private enum Allowed: Sendable {
+        case track(TrackAccount.Account), broadcast(BroadcastAccount)
+    }
+
     private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
 
     /// An expectation of requests of which not everything is known yet.
