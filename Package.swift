@@ -245,7 +245,10 @@ let package = Package(
             ]),
         suite(
             "ScenarioRunningTests",
-            imports: ["VirtualTime", "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport"]),
+            imports: [
+                "VirtualTime", "Transport", "ScenarioRunning", "HeadlessPlaybackTesting",
+                "TestSupport",
+            ]),
         suite(
             "SweepsTests",
             imports: [

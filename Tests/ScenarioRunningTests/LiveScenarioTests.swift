@@ -1,6 +1,8 @@
 import HeadlessPlaybackTesting
+import ScenarioRunning
 import TestSupport
 import Testing
+import Transport
 import VirtualTime
 
 /// Scenarios with a broadcast must not pass while media is lost, or while nothing is played.
@@ -62,6 +64,42 @@ import VirtualTime
         let one = ScenarioRunner(workers: Workers(count: count)).run(scenario)
         #expect(one.trace == ScenarioRunner().run(scenario).trace)
         #expect(failures(one) == [])
+    }
+
+    // MARK: Lints
+
+    /// Returns the failed checks of the requests of one broadcast against the origin of another.
+    private func requestFailures(against fields: String) throws -> [String] {
+        func scenario(_ fields: String) throws -> Scenario {
+            try ScenarioFile.scenario(
+                from: Array(
+                    """
+                    playctl: 1
+                    assets:
+                      - live: {source: \(SampleMedia.transportStream.path), id: news, \
+                    ran-for: 10m, window: {length: 24s}\(fields)}
+                    steps: [{at: 60s, stop: }]
+                    """.utf8), path: "a.play.yaml")
+        }
+        let record = ScenarioStage(
+            try scenario(""), loader: StandardLoader(), workers: .shared,
+            cancellation: CancellationFlag(), storeFolder: nil
+        ).run()
+        let other = ScenarioBroadcasts(try scenario(fields), behind: StandardLoader())
+        return BroadcastLints(record, other.all).checks.compactMap {
+            if case .failed = $0.outcome { $0.code } else { nil }
+        }
+    }
+
+    @Test(arguments: [
+        ("", []), (", encoder: {delay: 10s}", ["lint.live-unlisted"]),
+        (", faults: [{segments: 150..160, gap: }]", ["lint.live-unlisted"]),
+        (", target-duration: 20s", ["lint.live-storm"]),
+    ])
+    func `requests that the playlists do not justify are found`(
+        fields: String, codes: [String]
+    ) throws {
+        #expect(try requestFailures(against: fields) == codes)
     }
 
     // MARK: Losses

@@ -59,7 +59,7 @@ package enum Lints {
     package static func all(silenceLimit: Duration) -> [any Lint] {
         [
             SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(), ReadyLint(), EndLint(),
-            InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(),
+            InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(), SeekableLint(),
         ]
     }
 

@@ -1,22 +1,29 @@
 import HeadlessPlayback
 import LiveOrigin
 import Playlists
-import RunResults
+package import RunResults
 import Scenarios
 
-/// Checks of every run with a broadcast, against the truth of its origin.
-struct BroadcastLints {
+/// Checks of the requests of every run with a broadcast, against the truth of its origin.
+package struct BroadcastLints {
     private static let unlisted = "lint.live-unlisted"
     private static let storm = "lint.live-storm"
-    private static let backwards = "lint.live-backwards"
 
     private let record: RunRecord
     private let broadcasts: [ScenarioBroadcasts.Broadcast]
 
-    init(_ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast]) {
+    /// Creates the checks of a run.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - broadcasts: The broadcasts of its world.
+    package init(_ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast]) {
         self.record = record
         self.broadcasts = broadcasts
     }
+
+    /// The checks without known issues.
+    package var checks: [Check] { all.map(\.settled) }
 
     /// The checks; none for a run without broadcasts.
     var all: [Inspection] {
@@ -37,7 +44,6 @@ struct BroadcastLints {
         return [
             inspection(Self.unlisted, requests.unlisted),
             inspection(Self.storm, requests.storms),
-            Inspection(Self.backwards, CheckCode.claim(of: Self.backwards), movesBackwards),
         ]
     }
 
@@ -45,32 +51,6 @@ struct BroadcastLints {
         Inspection(
             code, CheckCode.claim(of: code),
             found.map { record.defect(expected: $0.expected, found: $0.found, by: $0.instant) })
-    }
-
-    /// The changes of seekable ranges that move an end backwards.
-    private var movesBackwards: [Defect] {
-        var known: [Int: Range<MediaTime>] = [:]
-        var defects: [Defect] = []
-        let live = Set(
-            record.sessions.filter { $0.ledger.ledger.live != nil }.map(\.number))
-        for happening in record.happenings {
-            guard let session = happening.session, live.contains(session) else { continue }
-            if happening.lifecycle?.type == .resumeBegin { known[session] = nil }
-            guard case .event(.didChangeSeekableRanges(let ranges)) = happening.kind,
-                let range = ranges.first
-            else { continue }
-            if let last = known[session],
-                range.lowerBound < last.lowerBound || range.upperBound < last.upperBound
-            {
-                defects.append(
-                    record.defect(
-                        expected:
-                            "seekable from \(last.lowerBound) to \(last.upperBound), or later",
-                        found: "from \(range.lowerBound) to \(range.upperBound)", at: happening))
-            }
-            known[session] = range
-        }
-        return defects
     }
 }
 

@@ -2,14 +2,14 @@ import Broadcasts
 import HeadlessPlayback
 import LiveOrigin
 import RunResults
-import Scenarios
-import Transport
+package import Scenarios
+package import Transport
 import VirtualTime
 
 /// The broadcasts of a scenario's world.
-struct ScenarioBroadcasts {
+package struct ScenarioBroadcasts {
     /// A broadcast, and its origin.
-    struct Broadcast {
+    package struct Broadcast {
         let asset: LiveAsset
         let origin: LiveOrigin
     }
@@ -17,7 +17,7 @@ struct ScenarioBroadcasts {
     /// The loader of the broadcasts, in front of that of everything else.
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
-    private(set) var all: [Broadcast] = []
+    package private(set) var all: [Broadcast] = []
     /// The broadcasts that cannot exist, and why.
     private(set) var problems: [StepProblem] = []
 
@@ -26,7 +26,7 @@ struct ScenarioBroadcasts {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - loader: The loader of the sources, and of all other locations.
-    init(_ scenario: Scenario, behind loader: any ResourceLoader) {
+    package init(_ scenario: Scenario, behind loader: any ResourceLoader) {
         self.loader = loader
         for asset in scenario.assets.compactMap(\.live) {
             do throws(BroadcastError) {

@@ -10,6 +10,8 @@ import Testing
         case lifecycle(LifecycleEvent.EventType)
         case progress(Double)
         case duration(Double)
+        case indefinite
+        case seekable(Double, Double)
         case command(PlaybackCommand)
         case seekEnd
         case death
@@ -34,6 +36,10 @@ import Testing
                 kind = .event(
                     .didProgressTo(time.map { .at($0) } ?? (seconds > 0 ? .ended : .started)))
             case .duration(let seconds): kind = .event(.didChangeDuration(.seconds(seconds)))
+            case .indefinite: kind = .event(.didChangeDuration(.indefinite))
+            case .seekable(let start, let end):
+                kind = .event(
+                    .didChangeSeekableRanges([.seconds(start)..<MediaTime.seconds(end)]))
             case .command(let command): kind = .command(command)
             case .seekEnd: kind = .seekEnd(finished: true)
             case .death: kind = .death
@@ -45,6 +51,24 @@ import Testing
         }
         result += lint.end(at: Instant(sinceStart: .seconds(end)), isIdle: isIdle)
         return result.map { "\($0.code) \($0.line)" }
+    }
+
+    @Test func `a seekable range of a broadcast that moves backwards is found`() {
+        #expect(
+            findings(
+                SeekableLint(),
+                [
+                    (0, .indefinite), (0, .seekable(0, 9)), (4, .seekable(4, 13)),
+                    (8, .seekable(4, 12)), (12, .seekable(2, 20)), (16, .seekable(4, 20)),
+                ]) == ["lint.live-backwards 4", "lint.live-backwards 5"])
+        #expect(
+            findings(
+                SeekableLint(),
+                [
+                    (0, .duration(20)), (0, .seekable(0, 20)), (4, .seekable(0, 19)),
+                    (5, .indefinite), (6, .seekable(1, 20)),
+                    (7, .lifecycle(.resumeBegin)), (8, .seekable(0, 9)),
+                ]) == [])
     }
 
     @Test func `a load without a report is found`() {
