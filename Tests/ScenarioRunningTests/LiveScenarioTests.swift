@@ -126,6 +126,20 @@ import VirtualTime
         #expect(failures(try run(fields, tooLittle)) == ["ledger.sound"])
     }
 
+    @Test func `subtitles continue after media that was never listed, which fails the run`() throws
+    {
+        let result = try run(
+            "",
+            """
+            player: {subtitles: en}
+            faults: [{match: "s*/index.m3u8", during: 20s..70s, do: {status: 503}}]
+            expect:
+              - requests: {location: "s*/s17?.vtt", times: 8..10}
+              - never: PlaybackStalled
+            """, steps: "[{at: 2m, stop: }]")
+        #expect(failures(result) == ["ledger.sound"])
+    }
+
     @Test func `playback that waits for a silent encoder at the stop fails the run`() throws {
         let fields = ", faults: [{from: 10s, to: 1h, outage: silence}]"
         let result = try run(fields)

@@ -60,11 +60,14 @@ package struct Track {
 
     /// Whether the next segment cannot be requested before the playlist changes or the playhead is put
     /// elsewhere: it is not listed yet, it has left a live playlist, or that is too old.
+    ///
+    /// The playhead does not wait for subtitles, so they continue with what is listed.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
         return next >= media.bounds.next
             ? media.mayGrow
-            : media.hasExpired(next) && hole.interval.length > TrackTimeline.tolerance
+            : role.blocksPlayhead && media.hasExpired(next)
+                && hole.interval.length > TrackTimeline.tolerance
     }
 
     /// Whether the next segment should be requested.
