@@ -1,6 +1,7 @@
 package import ContentProtection
 package import HeadlessPlayback
 package import Scenarios
+import Sessions
 
 // The only configuration of players for scenarios: sweeps and runs play the same.
 extension Scenario {
@@ -12,6 +13,8 @@ extension Scenario {
             steps: network.steps, latency: network.latency,
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
         options.faults = surroundings.faults
+        // Reloads in virtual time would flood a server, whose broadcast passes in real time.
+        options.live.treatment = .refuse
         return options
     }
 

@@ -84,8 +84,11 @@ package struct PlainRun: Sendable {
             seen.questions = server?.questions ?? []
             return seen
         }
+        var options = scenario.worldOptions
+        // Runs are compared, so all play the same version of a broadcast.
+        options.live.treatment = .snapshot
         let world = PlaybackWorld(
-            options: scenario.worldOptions, loader: loader, index: index)
+            options: options, loader: loader, index: index)
         let log = RequestLog()
         world.requestLog = log
         let server = scenario.keyServer().map { SweptKeyServer($0, faults: faults) }

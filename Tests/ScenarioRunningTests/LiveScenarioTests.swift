@@ -174,6 +174,15 @@ import VirtualTime
         #expect(failures(try run(fields)) == ["scenario.fault"])
     }
 
+    @Test func `a broadcast of a server is refused, because its time is not that of the world`() {
+        let scenario = Scenario("remote", playing: "https://live.test/index.m3u8") {
+            step(.stop, at: .time(600))
+            expect(.requests(RequestPattern("index.m3u8"), 1...1))
+        }
+        let result = ScenarioRunner(loader: EndlessServer()).run(scenario)
+        #expect(failures(result) == ["ledger.completed"])
+    }
+
     @Test func `a rule for no rendition fails the run`() throws {
         let result = try run(", renditions: [{match: \"*radio*\", lag: 1s}]")
         #expect(failures(result).contains("scenario.step"))
@@ -205,5 +214,15 @@ import VirtualTime
         let result = try run("", "expect: [\(expectation)]\n")
         #expect(failures(result).isEmpty == isMet, "\(failures(result))")
         #expect(failures(result).allSatisfy { $0.hasPrefix("expect.") })
+    }
+}
+
+/// A server that has one playlist without an end.
+private struct EndlessServer: ResourceLoader {
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns0.ts\n#EXTINF:4,\ns1.ts\n"
+        return ResourceResponse(
+            url: request.url, status: 200, contentType: "application/vnd.apple.mpegurl",
+            body: ResourceBody(Array(text.utf8)))
     }
 }

@@ -1,4 +1,5 @@
 package import Presentation
+import Transport
 
 /// The options for playlists that may grow.
 package struct LiveOptions: Equatable, Sendable {
@@ -54,6 +55,8 @@ extension PlaybackOptions {
     func treatment(of main: RenditionMedia, mayGrow: Bool) -> LiveOptions.Treatment? {
         guard main.mayBeBroadcast, mayGrow else { return nil }
         // A survey reads one version of every playlist.
-        return streams == nil ? live.treatment : .snapshot
+        if streams != nil { return .snapshot }
+        // A broadcast of the world keeps its time.
+        return ResourceScheme(of: main.url) == .live ? .follow : live.treatment
     }
 }
