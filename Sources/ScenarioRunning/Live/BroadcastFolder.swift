@@ -6,8 +6,8 @@ import Transport
 
 /// The knowledge of a player about one rendition of a broadcast, derived from its requests.
 ///
-/// The origin tells what each playlist request was answered with, so that nothing is recorded during
-/// the run.
+/// The origin gives the answer to each playlist request again, so that nothing is recorded during the
+/// run.
 struct BroadcastFolder {
     /// The most requests for a playlist in a target duration; a player that selects a rendition again
     /// has one more than a reload permits.

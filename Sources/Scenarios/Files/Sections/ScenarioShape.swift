@@ -54,7 +54,10 @@ extension Shape<ScenarioDraft> {
                 $0.scenario.surroundings.connection = $1.connection
                 $0.scenario.surroundings.start = $1.start
             },
-            Field("steps", Shape<StepDraft>.step.located.list(), "The actions, with their times.") {
+            Field(
+                "steps", Shape<StepDraft>.step.located.list(),
+                "The actions, with their times; the last time ends a run whose broadcast does not end."
+            ) {
                 $0.setSteps($1)
             },
             Field(
