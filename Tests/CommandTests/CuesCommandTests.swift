@@ -61,8 +61,10 @@ import Testing
                 .replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
                 .replacing("segment-", with: "\(SampleMedia.single.folder)/segment-").utf8,
             at: "index.m3u8")
-        let run = try Playctl.run(verb, "\(folder.path)/index.m3u8")
+        let asset = "\(folder.path)/index.m3u8"
+        let run = try Playctl.run([verb, asset] + (verb == "verify" ? ["--live"] : []))
         #expect(run.status == 0, "\(run.output)")
+        if verb == "verify" { #expect(try Playctl.run(verb, asset).status == 1) }
         #expect(
             run.errorLines == [
                 "playctl: the stream has no EXT-X-ENDLIST: what it lists now is taken for all"

@@ -88,7 +88,7 @@ private struct Client {
         }
         let wanted = window.number(at: ledger.position) ?? window.next
         switch window.reaction(toPlayheadAt: ledger.position, wanting: wanted, isStarved: true) {
-        case .jump(let position): ledger.jump(to: position)
+        case .jump(let position): ledger.rejoin(at: position)
         case .fail, nil: ledger.advance(to: min(window.edge, ledger.position + .seconds(7)))
         }
         let sum = ledger.accounts.values.reduce(MediaTime.zero, +)

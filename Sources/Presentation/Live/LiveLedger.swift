@@ -15,7 +15,7 @@ package struct LiveLedger: Equatable, Sendable {
         case skipped
         /// Announced as missing, and passed or jumped over.
         case gap
-        /// Left the list before the playhead reached it.
+        /// Left the list before the playhead reached it, or was jumped over to get back into the list.
         case expired
         /// Never listed for this client.
         case neverListed
@@ -103,12 +103,8 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Records that the playhead has jumped.
     ///
-    /// Media between that is no longer listed has expired; other media is skipped unless it is played
-    /// later.
+    /// Media between is skipped unless it is played later.
     package mutating func jump(to position: MediaTime) {
-        if position > self.position, windowStart > self.position {
-            expired.insert(self.position..<min(position, windowStart))
-        }
         if position < start, settled == start {
             (start, settled) = (position, position)
         }
@@ -116,7 +112,13 @@ package struct LiveLedger: Equatable, Sendable {
     }
 
     /// Records that playback continues elsewhere because the window had left the playhead behind.
-    package mutating func countRejoin() { rejoins += 1 }
+    ///
+    /// Media between has expired: the viewer did not choose to miss it.
+    package mutating func rejoin(at position: MediaTime) {
+        rejoins += 1
+        if position > self.position { expired.insert(self.position..<position) }
+        jump(to: position)
+    }
 
     private mutating func move(to position: MediaTime) {
         self.position = position

@@ -47,14 +47,14 @@ import VirtualTime
         stream.ledger.advance(to: .seconds(60))
         for number in 1...100 { stream.take(.live(number..<number + 10, lasting: 6)) }
         #expect(stream.window.start == .seconds(600))
-        stream.ledger.jump(to: stream.window.seekable.lowerBound)
+        stream.ledger.rejoin(at: stream.window.seekable.lowerBound)
         #expect(stream.accounts == [.played: 18, .expired: 540, .notReached: 60])
         // Without loads in the pause, the result is the same.
         var silent = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
         silent.ledger.advance(to: .seconds(60))
         silent.take(
             .live(100..<110, lasting: 6), missing: 90, hole: 540, afterPause: true)
-        silent.ledger.jump(to: silent.window.seekable.lowerBound)
+        silent.ledger.rejoin(at: silent.window.seekable.lowerBound)
         #expect(silent.accounts == [.played: 18, .expired: 540, .notReached: 60])
     }
 
@@ -157,7 +157,7 @@ import VirtualTime
                 #expect(stream.accounts.values.allSatisfy { $0 >= 0 })
             }
         } else {
-            stream.ledger.jump(to: start)
+            stream.ledger.rejoin(at: start)
         }
         let obtainable = start.seconds - 8 - holes - (gaps - listed)
         #expect(
@@ -183,11 +183,11 @@ import VirtualTime
         stream.ledger.advance(to: .seconds(33))
         #expect(stream.accounts[.gap] == 4)
         #expect(stream.accounts[.played] == 29)
-        stream.ledger.jump(to: .seconds(4000))
+        stream.ledger.rejoin(at: .seconds(4000))
         let accounts = stream.accounts
         #expect(accounts[.played] == 29)
         #expect((accounts[.gap] ?? 0) + (accounts[.expired] ?? 0) == 4000 - 29)
-        stream.ledger.jump(to: stream.window.start)
+        stream.ledger.rejoin(at: stream.window.start)
         #expect(stream.accounts == [.played: 29, .gap: 3988, .expired: 3983, .notReached: 24])
     }
 

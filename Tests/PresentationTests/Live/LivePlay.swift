@@ -173,7 +173,7 @@ struct LivePlay {
                 target = max(target, window.join().position)
             case nil: faults.append("\(now): no reaction at \(ledger.position)")
             }
-            ledger.jump(to: target)
+            ledger.rejoin(at: target)
             jumps.append(target)
             (buffered, wanted) = (window.end, window.next)
         }

@@ -234,7 +234,7 @@ final class PlaylistFollower {
     }
 
     /// Records that the playhead jumped because the window had left it behind.
-    func countRejoin() { ledger?.countRejoin() }
+    func rejoin(at position: MediaTime) { ledger?.rejoin(at: position) }
 
     private func followEnds() { _ = ending.update(entries.map(\.line.window.hasEnded)) }
 }

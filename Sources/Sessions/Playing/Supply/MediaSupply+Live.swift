@@ -56,7 +56,7 @@ extension MediaSupply {
 
     /// Records that playback continues elsewhere because the window has left the playhead behind.
     func recordRejoin(from place: MediaTime, at position: MediaTime) {
-        follower?.countRejoin()
+        follower?.rejoin(at: position)
         observers.report(rejoinFrom: place, at: position)
     }
 
