@@ -3,7 +3,7 @@ import VirtualTime
 
 extension LiveNotice {
     /// The fact in words; `nil` for one that is part of every broadcast.
-    var remark: String? {
+    fileprivate var remark: String? {
         switch self {
         case .failure(let status?, let count):
             "reload \(count) in a row failed with status \(status)"
@@ -18,5 +18,12 @@ extension LiveNotice {
         case .empty: "the playlist lists no segment"
         case .breach(let breach): "\(breach)"
         }
+    }
+}
+
+extension LiveLine.Step {
+    /// Returns the remarkable facts about a load in words, with the location of the playlist.
+    func remarks(on arrival: PlaylistFollower.Arrival) -> [String] {
+        notices.compactMap { $0.remark.map { "\($0): \(arrival.place)" } }
     }
 }

@@ -169,8 +169,10 @@ final class PlaylistFollower {
 
     // MARK: The playhead
 
-    /// Whether the broadcast has ended for all renditions in use.
-    var isFinite: Bool { ending.isFinite }
+    /// The positions that can be sought, and whether the broadcast has ended for all renditions in use.
+    var readiness: TrackReadiness.Live {
+        TrackReadiness.Live(seekable: seekable, isFinite: ending.isFinite)
+    }
 
     /// The reaction to a playhead that a broadcast has left behind.
     enum Reaction {

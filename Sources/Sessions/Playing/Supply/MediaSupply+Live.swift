@@ -5,9 +5,7 @@ import VirtualTime
 /// Broadcasts: playlists that are reloaded, and the positions that they permit.
 extension MediaSupply {
     /// The state of a broadcast; `nil` for a video on demand.
-    var live: TrackReadiness.Live? {
-        follower.map { TrackReadiness.Live(seekable: $0.seekable, isFinite: $0.isFinite) }
-    }
+    var live: TrackReadiness.Live? { follower?.readiness }
 
     // MARK: Renditions
 
@@ -39,18 +37,13 @@ extension MediaSupply {
         follower.follow(isPaused: isPaused)
     }
 
-    // MARK: Versions
-
     /// Handles the end of a reload.
     func receive(_ arrival: PlaylistFollower.Arrival, at moment: Moment) {
         let step = follower?.take(arrival, position: moment.position) { [tracks] in
             tracks.readySegments(of: $0, from: moment.position)
         }
         guard let step else { return }
-        for notice in step.notices {
-            guard let text = notice.remark else { continue }
-            record.remarks.add(.livePlaylist, "\(text): \(arrival.place)")
-        }
+        for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
 
