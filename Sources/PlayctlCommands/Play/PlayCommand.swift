@@ -179,7 +179,8 @@ struct PlayCommand {
                 complain("\(closed.title): \(cause ?? "was not played to its end")", .failed)
             }
             // A failed playback reports its cause; the ledger has further details.
-            for remark in closed.ledger.remarks where closed.hasEnded && !remark.kind.isUnsound {
+            let isComplete = closed.hasEnded || isOver
+            for remark in closed.ledger.remarks where isComplete && !remark.kind.isUnsound {
                 let text = "\(closed.title): \(remark.text)"
                 if remark.kind == .unmetSubtitles {
                     complain(text, .failed)

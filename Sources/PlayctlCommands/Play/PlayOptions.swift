@@ -100,10 +100,10 @@ package struct PlayOptions: Equatable, Sendable {
     /// The world time that playback may take; `nil` derives it from the promised duration.
     package var timeLimit: Duration?
 
-    /// The time that seeks backward add to playback.
+    /// The time that seeks backward and a length add to playback.
     var plannedTime: Duration {
         let rate = PlaybackRate(rate) ?? .normal
-        return seeks.reduce(.zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }
+        return seeks.reduce(length ?? .zero) { $0 + Duration(playing: $1.from - $1.to, at: rate) }
     }
 
     /// Creates options with their defaults.

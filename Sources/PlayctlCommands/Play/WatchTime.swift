@@ -24,6 +24,8 @@ final class WatchTime {
         guard let length, alarm == nil, case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .ready
         else { return }
-        alarm = world.loop.schedule(after: length) { [weak self] in self?.isOver = true }
+        // Playback that ends by itself does not wait for the rest of the time.
+        let end = world.loop.now.advanced(by: length)
+        alarm = world.loop.scheduleInBackground(at: end) { [weak self] in self?.isOver = true }
     }
 }

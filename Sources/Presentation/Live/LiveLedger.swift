@@ -101,6 +101,12 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: position)
     }
 
+    /// Records that the playhead passed an interval, after a jump unless it starts at the playhead.
+    package mutating func pass(_ interval: Range<MediaTime>) {
+        if position != interval.lowerBound { jump(to: interval.lowerBound) }
+        advance(to: interval.upperBound)
+    }
+
     /// Records that the playhead has jumped.
     ///
     /// Media between is skipped unless it is played later.
@@ -114,8 +120,13 @@ package struct LiveLedger: Equatable, Sendable {
     /// Records that playback continues elsewhere because the window had left the playhead behind.
     ///
     /// Media between has expired: the viewer did not choose to miss it.
-    package mutating func rejoin(at position: MediaTime) {
+    ///
+    /// - Parameters:
+    ///   - place: The playhead, or the position that was sought.
+    ///   - position: The position at which playback continues.
+    package mutating func rejoin(from place: MediaTime? = nil, at position: MediaTime) {
         rejoins += 1
+        if let place, place != self.position { jump(to: place) }
         if position > self.position { expired.insert(self.position..<position) }
         jump(to: position)
     }

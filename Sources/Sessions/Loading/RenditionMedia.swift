@@ -166,6 +166,9 @@ package final class RenditionMedia {
 
     // MARK: Newer versions
 
+    /// Returns whether a live playlist no longer lists a segment.
+    func hasLeft(_ number: SegmentNumber) -> Bool { isFollowed && number < firstListed }
+
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 

@@ -49,7 +49,7 @@ extension SessionRecord {
             subtitles: tracks.readsSubtitles)
         if let rest { variants.pass(rest) }
         var live = live
-        if let rest { live?.advance(to: rest.upperBound) }
+        if let rest { live?.pass(rest) }
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         return Ledger(
             tracks: accounts(of: lengths, played, at: position),

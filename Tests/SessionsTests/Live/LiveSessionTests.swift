@@ -139,4 +139,32 @@ import VirtualTime
         #expect(lines.count { $0.hasSuffix("PlaybackStalled") } == 0)
         #expect(playback.ledger?.isSound == true)
     }
+
+    @Test(arguments: [16, 24, 240] as [Int64])
+    func `playback returns to a window of any length after a pause`(seconds: Int64) throws {
+        let playback = try playback(window: .length(.seconds(seconds)), ranFor: .seconds(300))
+        play(playback, until: 10)
+        playback.controller.pause()
+        playback.run(until: 910)
+        playback.controller.play()
+        playback.run(until: 1200)
+        let session = try #require(playback.controller.currentSession)
+        let range = try #require(session.seekableRanges.first)
+        #expect(session.failure == nil)
+        #expect(session.position > range.lowerBound - .seconds(30))
+        #expect(playback.ledger?.clock.activity == .playing)
+        let lines = playback.recorder.trace.split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix("PlaybackStalled") } == 1)
+        #expect(lines.count { $0.hasSuffix("PlaybackRecovered") } == 1)
+    }
+
+    @Test func `an encoder whose dates are rounded restarts without a loss`() throws {
+        let restart = EncoderFault.restart(
+            at: .seconds(130), resetsSequence: true, isTagged: true, hasNewInitialization: false)
+        let playback = try playback(encoder: Encoder(faults: [restart]))
+        play(playback, until: 90)
+        let live = try #require(playback.ledger?.live)
+        #expect(live.time(in: .neverListed) == .zero)
+        #expect(playback.ledger?.isSound == true)
+    }
 }

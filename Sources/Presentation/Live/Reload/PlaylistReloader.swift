@@ -291,7 +291,9 @@ package struct PlaylistReloader: Equatable, Sendable {
             }
             epoch += 1
             retired = known
-            let hole = hole(from: known, to: whole, missing: 0)
+            // Dates are rounded, so a short distance is not a hole.
+            var hole = hole(from: known, to: whole, missing: 0)
+            if hole <= TrackTimeline.tolerance { hole = .zero }
             replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)
             return true
         }

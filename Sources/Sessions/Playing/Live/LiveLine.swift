@@ -86,14 +86,14 @@ struct LiveLine {
         guard case .success(let loaded) = result, case .media(let playlist) = loaded.playlist else {
             var status: Int?
             if case .failure(let error) = result { status = error.status }
-            return Step(reloader.fail(status: status, at: instant))
+            let step = reloader.fail(status: status, at: instant)
+            noteStanding(step)
+            return Step(step)
         }
         let step = reloader.receive(playlist, at: instant, distance: window.edge - position)
         media.outdate(false)
         var result = Step(step)
-        if step.notices.contains(where: { if case .stale = $0 { true } else { false } }) {
-            isStale = true
-        }
+        noteStanding(step)
         if let update = step.update {
             isStale = false
             result.followsPause = update.followsPause
@@ -104,6 +104,14 @@ struct LiveLine {
             }
         }
         return result
+    }
+}
+
+extension LiveLine {
+    /// Records that the playlist stands still, whether loads fail or bring nothing.
+    private mutating func noteStanding(_ step: ReloadStep) {
+        let stands = step.notices.contains { if case .stale = $0 { true } else { false } }
+        if stands { isStale = true }
     }
 }
 

@@ -82,7 +82,10 @@ final class PlaylistFollower {
         let alarm = Alarm { [weak self] in self?.reload(number) }
         if let first = line.first { loop.schedule(alarm, at: first) }
         entries.append(Entry(number: number, line: line, alarm: alarm))
-        if isSuspended { entries[entries.count - 1].line.suspend() }
+        if isSuspended {
+            entries[entries.count - 1].line.suspend()
+            alarm.cancel()
+        }
         followEnds()
     }
 
@@ -231,12 +234,13 @@ final class PlaylistFollower {
 
     /// Records that the playhead passed media.
     func pass(_ interval: Range<MediaTime>) {
-        if ledger?.position != interval.lowerBound { ledger?.jump(to: interval.lowerBound) }
-        ledger?.advance(to: interval.upperBound)
+        ledger?.pass(interval)
     }
 
     /// Records that the playhead jumped because the window had left it behind.
-    func rejoin(at position: MediaTime) { ledger?.rejoin(at: position) }
+    func rejoin(from place: MediaTime, at position: MediaTime) {
+        ledger?.rejoin(from: place, at: position)
+    }
 
     private func followEnds() { _ = ending.update(entries.map(\.line.window.hasEnded)) }
 }

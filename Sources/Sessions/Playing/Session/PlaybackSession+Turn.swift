@@ -117,6 +117,8 @@ extension PlaybackSession {
         else { return }
         switch reaction {
         case .jump(let position):
+            // Where playback waits already, another jump changes nothing.
+            guard position != placeOfInterest else { return }
             media.recordRejoin(from: placeOfInterest, at: position)
             decide { $0.rejoin(at: position, now: $1) }
             turn(.wake)

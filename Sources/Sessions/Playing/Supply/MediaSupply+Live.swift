@@ -49,7 +49,7 @@ extension MediaSupply {
 
     /// Records that playback continues elsewhere because the window has left the playhead behind.
     func recordRejoin(from place: MediaTime, at position: MediaTime) {
-        follower?.rejoin(at: position)
+        follower?.rejoin(from: place, at: position)
         observers.report(rejoinFrom: place, at: position)
     }
 

@@ -155,7 +155,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        switch consequence {
+        // No other variant lists a segment that has left the list of a broadcast.
+        switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
                 leave(current, after: error, at: moment)

@@ -144,6 +144,10 @@ package struct Track {
         // The start of the media is its first segment, even where its playlist promises nothing.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
+        // The segments of a hole are never obtained.
+        if media.isFollowed, next < timeline.next {
+            next = timeline.segment(from: next) ?? timeline.next
+        }
         start =
             next < timeline.next ? min(position, timeline.interval(of: next).lowerBound) : position
     }

@@ -146,16 +146,17 @@ package struct TrackSet {
         return Track(number: count, role: role, media: media)
     }
 
-    /// Returns the segments of a rendition that are ready from a position on.
+    /// Returns the segments of a rendition that are ready from a position on, or being loaded.
     ///
-    /// - Returns: The segments; `nil` when no track plays the rendition, or none is ready.
+    /// - Returns: The segments; `nil` when no track plays the rendition, or there are none.
     func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
     {
         guard let number = numbers.first(where: { self[$0]?.media === media }),
-            let track = self[number], let first = media.timeline.number(at: position),
-            first < track.next
+            let track = self[number], let first = media.timeline.number(at: position)
         else { return nil }
-        return first..<track.next
+        // The segment that is being loaded is needed too.
+        let end = track.isBusy ? track.next.advanced(by: 1) : track.next
+        return first < end ? first..<end : nil
     }
 
     // MARK: Subtitles
