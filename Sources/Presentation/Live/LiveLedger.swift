@@ -131,6 +131,30 @@ package struct LiveLedger: Equatable, Sendable {
         jump(to: position)
     }
 
+    /// Continues the accounts after a further load of the source.
+    ///
+    /// - Parameters:
+    ///   - position: The position at which playback continues.
+    ///   - wanted: The position that was asked for. Media between the two has expired.
+    ///   - window: The window of the further load.
+    package mutating func resume(
+        at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
+    ) {
+        // Nothing was loaded meanwhile, so what was listed and left again was obtainable before.
+        if window.start > edge { expired.insert(edge..<window.start) }
+        for offset in 0..<window.playlist.segments.count {
+            let number = window.first.advanced(by: offset)
+            guard window.segment(number)?.isGap == true, let gap = window.interval(of: number),
+                gap.upperBound > edge
+            else { continue }
+            gaps.insert(max(gap.lowerBound, edge)..<gap.upperBound)
+        }
+        windowStart = max(windowStart, window.start)
+        edge = max(edge, window.end)
+        if position > wanted { rejoin(from: wanted, at: position) } else { jump(to: position) }
+        sumUp()
+    }
+
     private mutating func move(to position: MediaTime) {
         self.position = position
         furthest = max(furthest, position)

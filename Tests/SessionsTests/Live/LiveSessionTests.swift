@@ -17,21 +17,34 @@ import VirtualTime
         window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
         level: VerificationLevel = .demux, encoder: Encoder = Encoder(),
         ranFor: MediaTime = .seconds(100),
+        packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in },
         _ configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
     ) throws -> Playback {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
+        var packager = Packager(renditions: source.renditions, window: window)
+        packing(&packager, source.locations)
         let origin = try LiveOrigin(
             programme: Programme(
                 sources: [source.survey], loop: .discontinuity, ending: ending),
-            encoder: encoder,
-            packager: Packager(renditions: source.renditions, window: window),
+            encoder: encoder, packager: packager,
             multivariant: source.multivariant, ranFor: ranFor)
         let loader = BroadcastLoader(
             origin, at: "https://live.test/news", behind: StandardLoader())
         return Playback(loader: loader) { options in
             options.verification = level
             configure(&options)
+        }
+    }
+
+    /// Returns a change that lets some renditions of a broadcast lag behind the others.
+    private func delay(
+        _ name: String, _ lag: MediaTime
+    ) -> (inout Packager, [String]) -> Void {
+        { packager, locations in
+            for place in locations.indices where locations[place].contains(name) {
+                packager.renditions[place].lag = lag
+            }
         }
     }
 
@@ -166,5 +179,61 @@ import VirtualTime
         let live = try #require(playback.ledger?.live)
         #expect(live.time(in: .neverListed) == .zero)
         #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: [(0, true), (4, true), (60, false)] as [(Int64, Bool)])
+    func `subtitles that lag behind the video for longer than the window are missed`(
+        lag: Int64, isRead: Bool
+    ) throws {
+        let playback = try playback(packing: delay("subtitles", .seconds(lag))) {
+            $0.mediaPreferences.subtitles = .language("en")
+        }
+        play(playback, until: 60)
+        #expect(playback.ledger?.isSound == isRead)
+    }
+
+    @Test(arguments: [2.0, 200])
+    func `a further load continues the positions and the accounts`(pause: Double) throws {
+        let playback = try playback()
+        play(playback, until: 30)
+        let session = try #require(playback.controller.currentSession)
+        let place = session.position
+        playback.controller.pause()
+        playback.run(until: 30 + pause)
+        playback.controller.resumeVideo(at: place.seconds, autoPlay: true)
+        playback.run(until: 60 + pause)
+        let live = try #require(playback.ledger?.live)
+        #expect(live.start == .seconds(8))
+        #expect(live.accounts.values.reduce(.zero, +) == live.published)
+        #expect(live.time(in: .played) > .seconds(55))
+        #expect(live.time(in: .neverListed) == .zero)
+        let isLong = pause > 100
+        #expect((live.time(in: .expired) > .zero) == isLong)
+        #expect(playback.ledger?.isSound == !isLong)
+        #expect(session.position > .seconds(isLong ? 230 : 60))
+    }
+
+    @Test func `the duration and the seekable range change in the same turn at the end`() throws {
+        let playback = try playback(
+            ending: Ending(after: .seconds(140), as: .vod), packing: delay("audio", .seconds(5)))
+        play(playback, until: 300)
+        let lines = playback.recorder.trace.split(separator: "\n").map(String.init)
+        let place = try #require(lines.lastIndex { $0.contains("didChangeDuration") })
+        let last = try #require(lines.lastIndex { $0.contains("didChangeSeekable") })
+        #expect(last == place + 1)
+        #expect(lines[place].prefix(12) == lines[last].prefix(12))
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `the playlists of subtitles are not reloaded after the end`() throws {
+        let playback = try playback(
+            ending: Ending(after: .seconds(140), as: .vod),
+            packing: delay("subtitles", .seconds(60))
+        ) { $0.mediaPreferences.subtitles = .language("en") }
+        play(playback, until: 300)
+        let session = try #require(playback.controller.ledgers.last)
+        #expect(session.hasEnded)
+        #expect(playback.controller.world.loop.nextInstant == nil)
+        #expect(playback.ledger?.isSound == false)
     }
 }

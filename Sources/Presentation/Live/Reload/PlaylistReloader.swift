@@ -19,7 +19,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     private static let mostFailedMerges = 3
 
     /// The longest media that is assumed between two versions.
-    private static let longestHole = MediaTime.seconds(366 * 86_400)
+    static let longestHole = MediaTime.seconds(366 * 86_400)
 
     /// A request under way.
     private struct Pending: Equatable {

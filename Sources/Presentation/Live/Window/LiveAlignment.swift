@@ -49,6 +49,25 @@ package struct LiveAlignment: Equatable, Sendable {
         }
     }
 
+    /// Aligns a version of a playlist that was loaded again with the window of the former load.
+    ///
+    /// - Parameters:
+    ///   - playlist: The version.
+    ///   - window: The window of the former load. New media starts at its end at the earliest.
+    package init(_ playlist: MediaPlaylist, continuing window: LiveWindow) {
+        let aligned = Self(playlist, with: window)
+        guard aligned.rung == .end else {
+            self = aligned
+            return
+        }
+        let (missing, overflow) = playlist.sequenceNumbers.lowerBound
+            .subtractingReportingOverflow(window.playlist.sequenceNumbers.upperBound)
+        let isLater = !overflow && missing > 0
+        let hole = isLater ? window.playlist.span(to: playlist, missing: missing) : .zero
+        start = window.end + min(hole, PlaylistReloader.longestHole)
+        rung = .contiguity
+    }
+
     private static func position(
         byDatesOf playlist: MediaPlaylist, in window: LiveWindow
     ) -> MediaTime? {

@@ -46,7 +46,7 @@ final class AssetLoad {
     }
 
     /// The asset; `nil` before its first playlist is read.
-    private(set) var asset: LoadedAsset?
+    var asset: LoadedAsset?
     /// The choice of variant streams.
     private(set) var selector: VariantSelector
     /// The options that are selected.
@@ -57,9 +57,9 @@ final class AssetLoad {
     private let options: PlaybackOptions
     private let policy: PlaybackPolicy
     private let observers: SegmentObservers
-    private let loaders: SessionLoaders
+    let loaders: SessionLoaders
     private let fetcher: ResourceFetcher
-    private let world: PlaybackWorld
+    let world: PlaybackWorld
     private let report: (News) -> Void
     private let renewer: ManifestRenewer
     private var requests = OpenRequests()
@@ -270,6 +270,12 @@ final class AssetLoad {
             return .none(.noVariant(url: asset.url))
         }
         guard choice != current else { return .current }
+        forgetOutdated()
+        return change(to: choice, audible)
+    }
+
+    private func change(to choice: Int, _ audible: MediaOption?) -> NextVariant {
+        guard let asset else { return .current }
         let variant = asset.variants[choice]
         let audio = asset.rendition(of: audible, .audio, for: variant)?.uri
         let missing = [variant.uri, audio].compactMap { $0 }.first { asset.media(at: $0) == nil }
@@ -300,6 +306,7 @@ final class AssetLoad {
     private func request(
         _ uri: String, completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
     ) {
+        forgetOutdated()
         guard let asset else { return }
         let url = URIReference.resolve(uri, against: asset.url)
         if let media = asset.renditions[url] { return completion(.success(media)) }
@@ -343,17 +350,6 @@ final class AssetLoad {
             media.name, directives, kind: .mediaPlaylist, referrer: asset?.url, as: .reload,
             completion: completion)
         return .onRelease { [weak self] in self?.requests.forget(number) }
-    }
-
-    /// Returns whether a server may send newer versions of a rendition's playlist.
-    func mayGrow(_ media: RenditionMedia) -> Bool {
-        ResourceScheme(of: media.url).mayGrow && !loaders.isStored(media.url)
-    }
-
-    /// Forgets a rendition whose playlist is not reloaded any more, so that it is loaded again.
-    func forget(_ media: RenditionMedia) {
-        guard let url = asset?.renditions.first(where: { $0.value === media })?.key else { return }
-        asset?.renditions[url] = nil
     }
 
     @discardableResult

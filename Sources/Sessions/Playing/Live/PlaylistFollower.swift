@@ -24,9 +24,19 @@ final class PlaylistFollower {
         RenditionMedia, ReloadDirectives, @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Hold
 
+    /// The state of a broadcast that a further load of the same source continues.
+    struct Former {
+        fileprivate let window: LiveWindow
+        fileprivate let seekable: Range<MediaTime>
+        /// The accounts of the broadcast; `nil` before playback joined.
+        let ledger: LiveLedger?
+    }
+
     private struct Entry {
         let number: Int
         var line: LiveLine
+        /// Whether the playhead waits for the rendition.
+        let blocksPlayhead: Bool
         let alarm: Alarm
         var request: Hold?
     }
@@ -43,45 +53,64 @@ final class PlaylistFollower {
     private(set) var seekable: Range<MediaTime>
     /// The accounts of the broadcast; `nil` before playback joins.
     private(set) var ledger: LiveLedger?
+    /// The window of the variant stream when it was last followed.
+    private var lastWindow: LiveWindow?
 
     /// Starts to follow a broadcast.
     ///
     /// - Parameters:
     ///   - main: The variant stream.
+    ///   - former: The state that is continued: its positions remain valid; `nil` for a first load.
     ///   - tuning: The player.
     ///   - loop: The loop of the world.
     ///   - load: Loads a version of a playlist.
     ///   - report: Receives the end of each load.
     init(
-        _ main: RenditionMedia, _ tuning: LiveTuning, loop: EventLoop, load: @escaping Load,
-        report: @escaping (Arrival) -> Void
+        _ main: RenditionMedia, after former: Former?, _ tuning: LiveTuning, loop: EventLoop,
+        load: @escaping Load, report: @escaping (Arrival) -> Void
     ) {
         self.tuning = tuning
         self.loop = loop
         self.load = load
         self.report = report
-        seekable = .zero..<(.zero)
-        admit(main)
-        if let window = window(of: main) { seekable = window.seekable }
+        seekable = former?.seekable ?? .zero..<(.zero)
+        ledger = former?.ledger
+        lastWindow = former?.window
+        admit(main, blocksPlayhead: true)
+        if former == nil, let window = window(of: main) { seekable = window.seekable }
+        moveSeekable()
+    }
+
+    /// The state that a further load continues; `nil` before the first version.
+    var former: Former? {
+        lastWindow.map { Former(window: $0, seekable: seekable, ledger: ledger) }
     }
 
     // MARK: Renditions
 
     /// Places a rendition on the timeline of the broadcast, and starts to reload its playlist.
     ///
-    /// - Parameter media: The rendition, with a version that was just loaded.
-    func admit(_ media: RenditionMedia) {
+    /// - Parameters:
+    ///   - media: The rendition, with a version that was just loaded.
+    ///   - blocksPlayhead: Whether the playhead waits for it.
+    func admit(_ media: RenditionMedia, blocksPlayhead: Bool) {
         guard !media.isFollowed, !entries.contains(where: { $0.line.media === media }) else {
             return
         }
-        let start = entries.first.map { LiveAlignment(media.playlist, with: $0.line.window).start }
+        let start = lastWindow.map {
+            entries.isEmpty
+                ? LiveAlignment(media.playlist, continuing: $0).start
+                : LiveAlignment(media.playlist, with: $0).start
+        }
         let line = LiveLine(
             media, tuning, start: start ?? .zero, besides: entries.first?.line.media)
         let number = count
         count += 1
         let alarm = Alarm { [weak self] in self?.reload(number) }
         if let first = line.first { loop.schedule(alarm, at: first) }
-        entries.append(Entry(number: number, line: line, alarm: alarm))
+        entries.append(
+            Entry(number: number, line: line, blocksPlayhead: blocksPlayhead, alarm: alarm))
+        lastWindow = entries[0].line.window
         if isSuspended {
             entries[entries.count - 1].line.suspend()
             alarm.cancel()
@@ -101,13 +130,14 @@ final class PlaylistFollower {
         if let place = entries.firstIndex(where: { $0.line.media === main }), place > 0 {
             entries.insert(entries.remove(at: place), at: 0)
         }
+        lastWindow = entries.first?.line.window ?? lastWindow
         followEnds()
         return left.map(\.line.media)
     }
 
-    /// Suspends reloads during a pause, where the player does, and resumes them.
-    func follow(isPaused: Bool) {
-        let suspends = isPaused && !tuning.reloadsWhilePaused
+    /// Suspends reloads during a pause, where the player does, and at the end, and resumes them.
+    func follow(isPaused: Bool, isOver: Bool) {
+        let suspends = isOver || isPaused && !tuning.reloadsWhilePaused
         guard suspends != isSuspended else { return }
         isSuspended = suspends
         for index in entries.indices {
@@ -163,8 +193,7 @@ final class PlaylistFollower {
         if let change = step.change, index == 0 {
             let window = entries[0].line.window
             ledger?.follow(change, of: window, followsPause: step.followsPause)
-            let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-            seekable = lower..<max(lower, seekable.upperBound, window.seekable.upperBound)
+            lastWindow = window
         }
         followEnds()
         return step
@@ -226,10 +255,24 @@ final class PlaylistFollower {
         return window.edge + elapsed - position
     }
 
-    /// Opens the accounts of the broadcast.
-    func join(at position: MediaTime) {
-        guard let window = entries.first?.line.window else { return }
-        ledger = LiveLedger(joiningAt: position, in: window)
+    /// Decides where playback starts, and opens the accounts of the broadcast or continues them.
+    ///
+    /// - Parameter wanted: The position to resume at; `nil` means that of a join.
+    /// - Returns: The position; `nil` when nothing is followed.
+    func join(at wanted: MediaTime?) -> MediaTime? {
+        guard let window = entries.first?.line.window else { return nil }
+        guard let wanted else {
+            let position = window.join().position
+            ledger = LiveLedger(joiningAt: position, in: window)
+            return position
+        }
+        let position = min(max(wanted, seekable.lowerBound), seekable.upperBound)
+        if ledger == nil {
+            ledger = LiveLedger(joiningAt: position, in: window)
+        } else {
+            ledger?.resume(at: position, insteadOf: wanted, in: window)
+        }
+        return position
     }
 
     /// Records that the playhead passed media.
@@ -242,5 +285,22 @@ final class PlaylistFollower {
         ledger?.rejoin(from: place, at: position)
     }
 
-    private func followEnds() { _ = ending.update(entries.map(\.line.window.hasEnded)) }
+    /// Follows the ends of the renditions that the playhead waits for.
+    private func followEnds() {
+        let blocking = entries.filter(\.blocksPlayhead)
+        _ = ending.update(blocking.map(\.line.window.hasEnded))
+        moveSeekable()
+    }
+
+    /// Moves the seekable range with the window of the variant stream.
+    ///
+    /// It reaches the end of the media in the same turn in which the duration becomes finite: while
+    /// another rendition continues, its upper end stands still.
+    private func moveSeekable() {
+        guard let window = entries.first?.line.window else { return }
+        let lower = max(seekable.lowerBound, window.seekable.lowerBound)
+        let holds = window.hasEnded && !ending.isFinite
+        let upper = holds ? seekable.upperBound : window.seekable.upperBound
+        seekable = lower..<max(lower, seekable.upperBound, upper)
+    }
 }

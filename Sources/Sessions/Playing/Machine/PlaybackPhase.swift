@@ -16,6 +16,11 @@ extension PlaybackMachine {
     package enum LoadPurpose: Equatable {
         case start
         case resumption(MediaTime, autoPlay: Bool)
+
+        /// The position to resume at; `nil` means that of a start.
+        var position: MediaTime? {
+            if case .resumption(let position, _) = self { position } else { nil }
+        }
     }
 
     /// The reasons for a playhead to wait.

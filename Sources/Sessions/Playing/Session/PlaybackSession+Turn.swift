@@ -13,7 +13,7 @@ extension PlaybackSession {
             needsStep = false
         } while !turns.end()
         followStreams()
-        media.followPlaylists(isPaused: machine.isPaused)
+        media.followPlaylists(isPaused: machine.isPaused, isOver: machine.phase == .finished)
     }
 
     /// Handles an input.

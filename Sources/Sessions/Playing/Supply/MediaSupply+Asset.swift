@@ -12,6 +12,7 @@ extension MediaSupply {
             record.formerLengths = record.lengths(of: tracks, in: assetLoad.variant)
         }
         change { $0.removeAll() }
+        formerBroadcast = follower?.former ?? formerBroadcast
         follower = nil
         intake = SegmentIntake()
     }
@@ -97,8 +98,9 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        let mayGrow = assetLoad.mayGrow(media.main)
-        switch options.treatment(of: media.main, mayGrow: mayGrow) {
+        let treatment = options.treatment(of: media.main, mayGrow: assetLoad.mayGrow(media.main))
+        // A broadcast may have ended between two loads; its positions and accounts continue.
+        switch formerBroadcast == nil ? treatment : .follow {
         case .follow?: follow(media)
         case .refuse?: return news.append(.failed(.broadcast(url: media.main.url)))
         case .snapshot?, nil: break
@@ -107,7 +109,6 @@ extension MediaSupply {
         record.addNotes(
             on: playlist, at: options.verification, isFollowed: media.main.isFollowed)
         let start = startPosition(of: media.main, load)
-        follower?.join(at: start)
         news.append(.loaded(start: start))
     }
 
@@ -117,14 +118,8 @@ extension MediaSupply {
         of main: RenditionMedia, _ load: PlaybackMachine.LoadPurpose?
     ) -> MediaTime {
         let end = tracks.presentationEnd
-        if let follower, let window = follower.window(of: main) {
-            let range = follower.seekable
-            if case .resumption(let position, _) = load {
-                return min(max(position, range.lowerBound), range.upperBound)
-            }
-            return window.join().position
-        }
-        if case .resumption(let position, _) = load { return min(position, end) }
+        if let start = follower?.join(at: load?.position) { return start }
+        if let position = load?.position { return min(position, end) }
         // A survey reads what a viewer starts behind, too.
         guard options.streams == nil,
             let offset = (main.playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset

@@ -12,7 +12,7 @@ extension MediaSupply {
     /// Follows the playlists that playback starts with.
     func follow(_ media: StartingStreams.Media) {
         follower = PlaylistFollower(
-            media.main, options.live.tuning, loop: loop,
+            media.main, after: formerBroadcast, options.live.tuning, loop: loop,
             load: { [assetLoad] in assetLoad.reload($0, $1, completion: $2) },
             report: { [report] in report(.playlist($0)) })
         if let audio = media.audio { admit(audio, .audio) }
@@ -24,17 +24,19 @@ extension MediaSupply {
     /// Subtitles that come whole beside the video have nothing to follow.
     func admit(_ media: RenditionMedia, _ role: Track.Role) {
         guard role != .subtitles || !media.playlist.hasEndList else { return }
-        follower?.admit(media)
+        follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
     }
 
     /// Ends the reloads of renditions that are no longer in use, and suspends all in a pause.
     ///
-    /// - Parameter isPaused: Whether playback is paused.
-    func followPlaylists(isPaused: Bool) {
+    /// - Parameters:
+    ///   - isPaused: Whether playback is paused.
+    ///   - isOver: Whether it has reached the end.
+    func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = tracks.tracks + (tracks.joining.map { [$0] } ?? [])
         for media in follower.follow(used.map(\.media)) { assetLoad.forget(media) }
-        follower.follow(isPaused: isPaused)
+        follower.follow(isPaused: isPaused, isOver: isOver)
     }
 
     /// Handles the end of a reload.

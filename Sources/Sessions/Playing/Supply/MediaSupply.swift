@@ -60,6 +60,8 @@ final class MediaSupply {
     let report: (Arrival) -> Void
     /// Follows the playlists of a broadcast; `nil` for a video on demand.
     var follower: PlaylistFollower?
+    /// The broadcast that a further load continues.
+    var formerBroadcast: PlaylistFollower.Former?
 
     private(set) var tracks: TrackSet
     var intake = SegmentIntake()
@@ -201,7 +203,8 @@ final class MediaSupply {
     /// - Returns: The accounts.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
         record.ledger(
-            of: tracks, in: assetLoad.variant, live: follower?.ledger, played, at: position,
+            of: tracks, in: assetLoad.variant,
+            live: follower?.ledger ?? formerBroadcast?.ledger, played, at: position,
             fetcher.closedAccount,
             unsettled: assetLoad.unsettledBytes + requests.heldBytes)
     }

@@ -76,6 +76,14 @@ package struct Track {
     /// Whether something has been resolved since the playhead was put here.
     package var hasResolved: Bool { last != nil || isAtEnd }
 
+    /// Whether a viewer misses what the track does not have ready.
+    ///
+    /// A text track that was just selected counts from its first text on, because a player shows it when
+    /// it is there. A broadcast that has not listed the text yet makes the viewer wait.
+    package var isMissed: Bool {
+        hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
+    }
+
     /// The position up to which the track is ready.
     package var resolvedEnd: MediaTime {
         guard let last else { return start }

@@ -95,6 +95,15 @@ extension TrackSet {
     /// Abandons the audio that was to take over.
     package mutating func cancelJoining() { prepare(nil) }
 
+    /// Fetches the audio that is to take over from the playhead on, when its next segment has left the
+    /// list of a broadcast.
+    private mutating func renewJoining(at position: MediaTime) {
+        guard let joining, !joining.isBusy, joining.awaitsPlaylist,
+            joining.media.hasExpired(joining.next)
+        else { return }
+        _ = join(joining.media, at: position)
+    }
+
     /// Lets the selected audio take over once it has as much ready as a start asks for.
     ///
     /// It takes over too when it cannot be obtained, and the session fails over it.
@@ -104,6 +113,7 @@ extension TrackSet {
     ///   - lead: The media that must be ready.
     /// - Returns: Whether it took over.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
+        renewJoining(at: position)
         guard let joining else { return false }
         guard joining.isAtEnd || joining.failure != nil || joining.resolvedEnd - position >= lead,
             let track = takeJoining()

@@ -214,9 +214,10 @@ package struct TrackSet {
             ?? .zero
     }
 
-    /// Whether there are subtitles to read: those just selected count once their first text is there.
+    /// Whether there are subtitles to read: those just selected count once their first text is there, or
+    /// is late.
     package var readsSubtitles: Bool {
-        tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].hasResolved }
+        tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
     }
 
     /// Returns the part of an interval for which the selected subtitles are not ready yet.
@@ -226,7 +227,7 @@ package struct TrackSet {
     ///   read.
     package func lateSubtitles(in interval: Range<MediaTime>) -> Range<MediaTime>? {
         for place in tracks.indices where tracks[place].role == .subtitles {
-            guard tracks[place].hasResolved, !tracks[place].isAtEnd else { continue }
+            guard tracks[place].isMissed, !tracks[place].isAtEnd else { continue }
             let start = max(tracks[place].resolvedEnd, interval.lowerBound)
             if start < interval.upperBound { return start..<interval.upperBound }
         }
@@ -313,7 +314,7 @@ package struct TrackSet {
                     mayBeAskedAgain: mayComeElsewhere && error.mayPass && track.mayBeAskedAgain))
         }
         guard track.role.blocksPlayhead else {
-            readiness.hasSubtitles = readiness.hasSubtitles || track.hasResolved
+            readiness.hasSubtitles = readiness.hasSubtitles || track.isMissed
             return
         }
         if !track.isAtEnd { readiness.isReadyToEnd = false }
