@@ -24,6 +24,7 @@ enum OriginLimits {
         try check(encoder)
         try within(.zero...longest, ranFor, "the length of the broadcast before the start")
         try check(packager, programme)
+        try checkListed(programme, packager, ranFor: ranFor)
         for edge in edges.list
         where min(edge.lag, edge.segmentLag ?? .zero, edge.lifetime) < .zero {
             throw .outOfRange("the lag or lifetime of an edge", expected: "no negative time")
@@ -157,6 +158,25 @@ enum OriginLimits {
         let frame = tracks.compactMap(\.frameDuration).max() ?? .zero
         let least = max(frame, MediaTime(ticks: segment.ticks / Int64(parts) + 1))
         try within(least...day, target, "the target duration of parts")
+    }
+
+    /// Checks the number of segments that a playlist lists at the start.
+    private static func checkListed(
+        _ programme: Programme, _ packager: Packager, ranFor: MediaTime
+    ) throws(OriginError) {
+        let listed: MediaTime
+        switch packager.window {
+        case .length(let length): listed = length
+        case .event, .unlimited: listed = ranFor
+        case .count: return
+        }
+        for track in programme.sources.flatMap(\.tracks) {
+            let length = track.segments.reduce(MediaTime.zero) { $0 + $1.duration }
+            let mean = max(1, length.ticks / Int64(track.segments.count))
+            guard listed.ticks / mean <= segments else {
+                throw .outOfRange("the number of listed segments", expected: "1 to \(segments)")
+            }
+        }
     }
 
     private static func within(

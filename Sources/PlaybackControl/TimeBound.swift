@@ -8,6 +8,8 @@ package import VirtualTime
 package struct TimeBound: Equatable, Sendable {
     /// The longest time that faults and outages add: as long as the longest playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)
+    /// The limit of a broadcast that is watched in real time: longer than any machine runs.
+    private static let watched = Duration.seconds(100 * 366 * 86_400)
     /// The smallest default limit.
     package static let least = Duration.seconds(24 * 3600)
 
@@ -20,6 +22,7 @@ package struct TimeBound: Equatable, Sendable {
     private var total = Duration.zero
     /// The time for which faults and outages make requests wait.
     private var delay = Duration.zero
+    private var isWatched = false
 
     /// Creates a limit.
     ///
@@ -54,8 +57,11 @@ package struct TimeBound: Equatable, Sendable {
         delay = min(time, Self.mostDelay)
     }
 
+    /// Records that a viewer decides when a broadcast is over, so that no limit is derived.
+    package mutating func watchBroadcast() { isWatched = true }
+
     /// The world time after which no events run.
     package var limit: Duration {
-        fixed ?? max(Self.least, total * 2) + planned + delay
+        fixed ?? (isWatched ? Self.watched : max(Self.least, total * 2) + planned + delay)
     }
 }

@@ -6,6 +6,7 @@ package final class TimeKeeper {
     private unowned let controller: PlaybackController
     private var bound: TimeBound
     private var end: Instant
+    private let keepsRealTime: Bool
     private var observation: Hold?
     /// The limit when it was reached; `nil` before.
     private var reached: Duration?
@@ -15,8 +16,13 @@ package final class TimeKeeper {
     /// - Parameters:
     ///   - controller: The controller, which must outlive the keeper.
     ///   - bound: The limit.
-    package init(_ controller: PlaybackController, _ bound: TimeBound = TimeBound()) {
+    ///   - keepsRealTime: Whether a viewer waits, and ends a broadcast that has no end.
+    package init(
+        _ controller: PlaybackController, _ bound: TimeBound = TimeBound(),
+        keepsRealTime: Bool = false
+    ) {
         self.controller = controller
+        self.keepsRealTime = keepsRealTime
         self.bound = bound
         end = Instant(sinceStart: bound.limit)
         observation = controller.observe { [weak self] event in
@@ -26,6 +32,7 @@ package final class TimeKeeper {
     }
 
     private func follow(_ session: PlaybackSession) {
+        if keepsRealTime, session.isBroadcast { bound.watchBroadcast() }
         bound.promise(session.promisedDuration, at: controller.rate, ofSession: session.number)
         end = Instant(sinceStart: bound.limit)
     }

@@ -25,6 +25,20 @@ import Testing
         #expect(run.output.contains("\n  all       1 run "))
     }
 
+    @Test(arguments: ["--faults", "--seeks"])
+    func `refuses a scenario with a broadcast`(subject: String) throws {
+        let folder = ScratchFolder()
+        let text = """
+            playctl: 1
+            assets: [{live: {source: \(SampleMedia.single.path), id: news}}]
+            steps: [{at: 60s, stop: }]
+            """
+        let path = try folder.put(text.utf8, at: "live.play.yaml")
+        let run = try Playctl.run("sweep", subject, path)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("a broadcast cannot be swept yet"))
+    }
+
     @Test func `writes reports in which each run has a repeat command`() throws {
         let folder = ScratchFolder()
         let path = folder.path + "/sweep.json"

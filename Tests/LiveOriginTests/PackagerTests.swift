@@ -287,4 +287,13 @@ import VirtualTime
                     ]), packager: .video())
         }
     }
+
+    @Test(arguments: [Packager.Window.event, .unlimited, .length(.seconds(99 * 366 * 86_400))])
+    func `a list of millions of segments is refused`(window: Packager.Window) {
+        #expect(throws: OriginError.self) {
+            try LiveOrigin(
+                programme: Programme(sources: [source([6000])]),
+                packager: .video { $0.window = window }, ranFor: .seconds(99 * 366 * 86_400))
+        }
+    }
 }

@@ -37,6 +37,15 @@ import VirtualTime
         bound.promise(.seconds(864_000), at: .normal, ofSession: 1)
         #expect(bound.limit == .seconds(5))
     }
+
+    @Test func `does not end a broadcast that a viewer watches, unless it was requested`() {
+        var derived = TimeBound()
+        var requested = TimeBound(.seconds(5))
+        derived.watchBroadcast()
+        requested.watchBroadcast()
+        #expect(derived.limit > day * 10_000)
+        #expect(requested.limit == .seconds(5))
+    }
 }
 
 @Suite struct TimeKeeperTests {

@@ -66,6 +66,14 @@ import VirtualTime
         #expect(failures(one) == [])
     }
 
+    @Test func `two rules for one rendition are refused`() throws {
+        let result = try run(
+            ", renditions: [{match: '*video*', lag: 1s}, {match: '*video-234p*', lag: 2s}]")
+        let trouble = result.checks.compactMap { "\($0.outcome)" }.joined()
+        #expect(trouble.contains("*video* and *video-234p* both match"))
+        #expect(!failures(result).isEmpty)
+    }
+
     // MARK: Lints
 
     /// Returns the failed checks of the requests of one broadcast against the origin of another.

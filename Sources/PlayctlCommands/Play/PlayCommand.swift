@@ -68,7 +68,8 @@ struct PlayCommand {
             if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
         }
         let keeper = TimeKeeper(
-            controller, TimeBound(options.timeLimit, planned: options.plannedTime))
+            controller, TimeBound(options.timeLimit, planned: options.plannedTime),
+            keepsRealTime: options.realtime)
         controller.setVideos(videos)
         let wasInterrupted = await run(controller, keeper, watch)
         sink.close()

@@ -58,6 +58,7 @@ extension LiveAsset {
         of source: BroadcastSource
     ) throws(BroadcastError) -> [RenditionListing] {
         var listings = source.renditions
+        var patterns: [Int: String] = [:]
         for rule in renditions {
             let places = source.locations.indices.filter {
                 Wildcard.matches(rule.pattern, source.locations[$0])
@@ -66,6 +67,11 @@ extension LiveAsset {
                 throw BroadcastError("no rendition has a location like \(rule.pattern)")
             }
             for place in places {
+                let location = source.locations[place]
+                if let other = patterns.updateValue(rule.pattern, forKey: place) {
+                    throw BroadcastError(
+                        "the rules \(other) and \(rule.pattern) both match \(location)")
+                }
                 let name = listings[place].name
                 listings[place] = rule.listing
                 listings[place].name = name
