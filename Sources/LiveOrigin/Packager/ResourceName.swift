@@ -17,11 +17,12 @@ struct ResourceName: Hashable {
     /// - Parameter source: The location of the source, whose extension is kept.
     /// - Returns: The name.
     func text(from source: String) -> String {
-        var text = "s\(sequence)"
+        var text = "s" + String(sequence)
         if let part { text += ".\(part)" }
         if generation > 0 { text += "-g\(generation)" }
         if revision > 0 { text += "-u\(revision)" }
-        return text + Self.fileExtension(of: source)
+        text += Self.fileExtension(of: source)
+        return text
     }
 
     /// Reads a name as ``text(from:)`` writes it; `nil` for another one.
@@ -67,10 +68,12 @@ struct ResourceName: Hashable {
     }
 
     /// Returns the extension of the file at a location, with its dot; `.bin` when there is none.
-    static func fileExtension(of location: String) -> String {
-        let path = location.prefix { $0 != "?" && $0 != "#" }
-        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".")
-        else { return ".bin" }
-        return String(name[dot...])
+    static func fileExtension(of location: String) -> Substring {
+        var path = location.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        while path.last == UInt8(ascii: "/") { path.removeLast() }
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { path[$0...] } ?? path
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return ".bin" }
+        return location[dot..<name.endIndex]
     }
 }

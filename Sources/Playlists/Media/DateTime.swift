@@ -62,18 +62,27 @@ public struct DateTime: Hashable, Sendable {
     public init(millisecondsSince1970 milliseconds: Int64) {
         let (days, ofDay) = milliseconds.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
-        let fields: [(separator: String, value: Int64, digits: Int)] = [
-            ("", date.year, 4), ("-", date.month, 2), ("-", date.day, 2),
-            ("T", ofDay / 3_600_000, 2), (":", ofDay / 60_000 % 60, 2),
-            (":", ofDay / 1000 % 60, 2), (".", ofDay % 1000, 3),
-        ]
-        var text = ""
-        for field in fields {
-            let number = String(field.value.magnitude)
-            text += field.separator + (field.value < 0 ? "-" : "")
-            text += String(repeating: "0", count: max(0, field.digits - number.utf8.count)) + number
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        func write(_ value: Int64, digits: Int, after separator: Unicode.Scalar? = nil) {
+            if let separator { text.append(UInt8(ascii: separator)) }
+            if value < 0 { text.append(UInt8(ascii: "-")) }
+            let first = text.count
+            var rest = value.magnitude
+            while rest > 0 || text.count < first + digits {
+                text.insert(UInt8(ascii: "0") + UInt8(rest % 10), at: first)
+                rest /= 10
+            }
         }
-        self.text = text + "Z"
+        write(date.year, digits: 4)
+        write(date.month, digits: 2, after: "-")
+        write(date.day, digits: 2, after: "-")
+        write(ofDay / 3_600_000, digits: 2, after: "T")
+        write(ofDay / 60_000 % 60, digits: 2, after: ":")
+        write(ofDay / 1000 % 60, digits: 2, after: ":")
+        write(ofDay % 1000, digits: 3, after: ".")
+        text.append(UInt8(ascii: "Z"))
+        self.text = String(decoding: text, as: UTF8.self)
         millisecondsSince1970 = milliseconds
         hasTimeZone = true
     }
