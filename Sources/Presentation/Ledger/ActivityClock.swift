@@ -35,9 +35,10 @@ public struct ActivityClock: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - next: The activity from now on.
-    ///   - instant: The current instant.
+    ///   - instant: The instant of the change; one before the last change counts as that.
     ///   - rate: The rate until now.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
+        let instant = max(instant, since)
         let elapsed = since.duration(to: instant)
         spent[index(of: activity)] += elapsed
         if activity == .playing { mediaByClock += MediaTime(elapsed: elapsed, rate: rate) }

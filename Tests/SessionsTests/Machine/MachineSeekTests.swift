@@ -54,6 +54,15 @@ import VirtualTime
         #expect(bench.machine.playhead.position(at: bench.now) == .seconds(3))
     }
 
+    @Test func `a wake that is late counts no time of playback after the stall`() {
+        var bench = MachineBench.ready(upTo: 3)
+        _ = bench.pass(12)
+        let clock = bench.machine.played.clock
+        #expect(clock.mediaByClock == .seconds(3))
+        #expect(clock.time(in: .playing) == .seconds(3))
+        #expect(clock.total == .seconds(12))
+    }
+
     @Test func `a dead end behind the media that is ready stalls first`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.tracks {

@@ -423,9 +423,12 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
+        // In real time, a wake can be late: the playhead has stood at the place since it got there.
+        let isLate = place < playhead.position(at: now)
+        let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)
         playhead.jump(to: place, at: now)
-        enter(.paused, at: now)
+        enter(.paused, at: min(arrival ?? now, now))
     }
 
     private mutating func pass(to position: MediaTime) {
