@@ -125,7 +125,10 @@ let package = Package(
             "Broadcasts",
             imports: ["Formats", "VirtualTime", "Transport", "Playlists", "LiveOrigin"]),
         floor("HTTPServing", imports: ["CMicrohttpd"]),
-        floor("RunResults", imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback"]),
+        floor("Linting", imports: ["VirtualTime", "Playlists", "Presentation"]),
+        floor(
+            "RunResults",
+            imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback", "Linting"]),
         floor("ResultReports", imports: ["Formats", "HeadlessPlayback", "RunResults"]),
         floor(
             "AssetChecking",
@@ -165,8 +168,9 @@ let package = Package(
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
                 "Sessions", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
-                "PlaybackControl", "HeadlessPlayback", "HTTPServing", "RunResults", "ResultReports",
-                "AssetChecking", "Scenarios", "ScenarioRunning", "Sweeps", "CExpat",
+                "PlaybackControl", "HeadlessPlayback", "HTTPServing", "Linting", "RunResults",
+                "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning", "Sweeps",
+                "CExpat",
             ]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
@@ -227,6 +231,9 @@ let package = Package(
                 "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
+        suite(
+            "LintingTests",
+            imports: ["VirtualTime", "Playlists", "LiveOrigin", "Presentation", "Linting"]),
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
         suite(
             "ResultReportsTests",
@@ -267,8 +274,8 @@ let package = Package(
             "CommandTests",
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "ContentProtection",
-                "OfflineDownloads", "HeadlessPlayback", "RunResults", "ResultReports",
-                "PlayctlCommands", "TestSupport",
+                "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
+                "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),
     ]

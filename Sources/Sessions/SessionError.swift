@@ -91,6 +91,16 @@ public enum SessionError: Error, Equatable, Sendable {
     }
 }
 
+extension SessionError {
+    /// The status of the answer of a server; `nil` without one.
+    package var status: Int? {
+        guard case .transport(let error) = self, case .status(let status) = error.cause else {
+            return nil
+        }
+        return status
+    }
+}
+
 extension SessionError: CustomStringConvertible {
     /// One line that names the resource and the cause.
     public var description: String {

@@ -71,4 +71,35 @@ struct NginxBroadcastTests {
         #expect(file.output.contains("though it is a file (see --live)"))
         #expect(try Playctl.run("verify", "\(folder.path)/index.m3u8", "--live").status == 0)
     }
+
+    @Test func `the playlist of a running encoder is watched`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 3)
+        let server = try NginxServer(serving: folder.path)
+        let url = "\(server.url)/index.m3u8"
+        let report = "\(folder.path)/report.xml"
+        let run = try Playctl.run("watch", url, "--length", "14", "--junit", report)
+        #expect(run.output.contains("1 passed"))
+        // ffmpeg rounds durations and dates each in its way, and keeps all other rules.
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try String(contentsOfFile: report, encoding: .utf8).contains("testcase"))
+        withExtendedLifetime(encoder) {}
+    }
+
+    @Test func `the playlist of an encoder that died breaks a rule`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 3)
+        let server = try NginxServer(serving: folder.path)
+        encoder.kill()
+        let run = try Playctl.run("watch", "\(server.url)/index.m3u8", "--length", "8")
+        #expect(run.status == 1)
+        #expect(run.output.contains("origin.updates: index.m3u8: expected a new segment within"))
+    }
+
+    @Test func `a watch that saw one version has compared nothing`() throws {
+        let encoder = try LiveEncoder(into: folder, untilListed: 3)
+        let server = try NginxServer(serving: folder.path)
+        encoder.kill()
+        let run = try Playctl.run("watch", "\(server.url)/index.m3u8", "--length", "1")
+        #expect(run.status == 5)
+        #expect(run.errors.contains("1 of 1 playlists had no second version to compare"))
+    }
 }

@@ -157,7 +157,7 @@ extension ArgumentConverter<MediaTime> {
 
 extension ArgumentConverter<Duration?> {
     /// A time above zero.
-    fileprivate static let length = ArgumentConverter(
+    static let length = ArgumentConverter(
         expectation: ArgumentConverter<MediaTime>.interval.expectation
     ) { text in
         ArgumentConverter<MediaTime>.interval.convert(text).map {

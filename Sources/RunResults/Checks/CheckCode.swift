@@ -1,3 +1,5 @@
+import Linting
+
 /// The meaning of a check's code.
 ///
 /// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
@@ -28,6 +30,10 @@ public struct CheckCode: Sendable, Equatable {
     /// All codes, by subject.
     public static let all: [CheckCode] =
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
+        + origin
+
+    /// The rules that `playctl watch` holds playlists against.
+    private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }
 
     private static let scenario = [
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),

@@ -122,13 +122,3 @@ extension LiveLine.Step {
         hasFailed = step.hasFailed
     }
 }
-
-extension SessionError {
-    /// The status of the answer of a server; `nil` without one.
-    fileprivate var status: Int? {
-        guard case .transport(let error) = self, case .status(let status) = error.cause else {
-            return nil
-        }
-        return status
-    }
-}

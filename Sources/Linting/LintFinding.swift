@@ -1,0 +1,25 @@
+package import VirtualTime
+
+/// A breach of a rule, with its place and time.
+package struct LintFinding: Equatable, Sendable {
+    /// The rule.
+    package let rule: LintRule
+    /// The name of the playlist.
+    package let playlist: String
+    /// The instant at which it was noticed.
+    package let instant: Instant
+    /// The expectation.
+    package let expected: String
+    /// The actual state.
+    package let found: String
+
+    package init(
+        _ rule: LintRule, in playlist: String, at instant: Instant, expected: String, found: String
+    ) {
+        self.rule = rule
+        self.playlist = playlist
+        self.instant = instant
+        self.expected = expected
+        self.found = found
+    }
+}

@@ -1,0 +1,300 @@
+package import Playlists
+package import Presentation
+package import VirtualTime
+
+/// Checks the versions of one live playlist against the rules of an origin.
+///
+/// The value decides when the playlist is requested, as a player that follows the specification does,
+/// and judges each answer. It has no clock and makes no requests.
+package struct PlaylistWatch: Equatable, Sendable {
+    /// The consequences of an answer.
+    package struct Step: Equatable, Sendable {
+        /// The instant of the next request; `nil` when none follows.
+        package var next: Instant?
+        /// The breaches that were noticed, in order.
+        package var findings: [LintFinding] = []
+        /// Whether the answer is a version that was not known.
+        package var hasNewVersion = false
+        /// The segments of which a byte should be requested, because they must be there.
+        package var probes: [MediaSegment] = []
+    }
+
+    /// The parts of a target duration within which new segments must be listed, in halves.
+    private static let updateHalves = 3
+    /// The longest hold of a blocking reload, in target durations.
+    private static let longestHold = 3
+    /// The distance of dates that rounding explains.
+    private static let dateTolerance = MediaTime.milliseconds(500)
+    /// The share of their target duration that parts must have, in percent.
+    private static let leastPart: Int64 = 85
+
+    /// The name of the playlist in reports.
+    package let name: String
+    /// The newest version; `nil` before the first one.
+    package private(set) var playlist: MediaPlaylist?
+    /// The number of versions, the first included.
+    package private(set) var versionCount = 0
+    /// The rules that something was held against so far.
+    package private(set) var examined: Set<LintRule> = []
+
+    private var reloader: PlaylistReloader
+    private var changedAt = Instant.start
+    private var issued = Instant.start
+    private var directives = ReloadDirectives.none
+    private var isLate = false
+
+    /// Creates a watch over a playlist.
+    ///
+    /// - Parameter name: The name of the playlist in reports.
+    package init(_ name: String) {
+        self.name = name
+        var tuning = LiveTuning(.rfc8216)
+        tuning.usesLowLatency = true
+        tuning.pace = .lastDuration
+        reloader = PlaylistReloader(tuning)
+    }
+
+    /// Whether no newer version follows.
+    package var hasEnded: Bool { playlist?.hasEndList == true }
+
+    /// Starts to watch.
+    ///
+    /// - Returns: The instant of the first request.
+    package mutating func start(at instant: Instant) -> Instant? {
+        reloader.start(at: instant).next
+    }
+
+    /// Returns the directives of the request that is due.
+    package mutating func request(at instant: Instant) -> ReloadDirectives {
+        issued = instant
+        directives = reloader.request(at: instant)
+        return directives
+    }
+
+    /// Judges a load that failed.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the answer; `nil` without one.
+    ///   - cause: The error in words.
+    ///   - instant: The instant.
+    /// - Returns: The consequences.
+    package mutating func fail(status: Int?, _ cause: String, at instant: Instant) -> Step {
+        var step = Step()
+        examine(.playlists)
+        // A server that cannot answer a blocking reload in time says so with this status.
+        if directives.sequence == nil || status != 503 {
+            step.add(.playlists, name, instant, "the playlist", cause)
+        }
+        step.next = reloader.fail(status: status, at: instant).next
+        return step
+    }
+
+    /// Judges a version.
+    ///
+    /// - Parameters:
+    ///   - answer: The version as it was parsed.
+    ///   - instant: The instant at which it arrived.
+    /// - Returns: The consequences.
+    package mutating func take(_ answer: MediaPlaylist, at instant: Instant) -> Step {
+        let known = playlist
+        let result = reloader.receive(answer, at: instant)
+        var step = Step(next: result.next)
+        examine(.playlists)
+        if answer.segments.isEmpty, answer.skipped == nil {
+            step.add(.playlists, name, instant, "segments", "a playlist without any")
+        }
+        for notice in result.notices { judge(notice, at: instant, &step) }
+        judgeHold(at: instant, &step)
+        guard let update = result.update else {
+            judgeSilence(at: instant, &step)
+            return step
+        }
+        versionCount += 1
+        step.hasNewVersion = true
+        playlist = update.playlist
+        let isNewer =
+            known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
+        if known == nil || isNewer || update.playlist.hasEndList {
+            judgeSilence(at: instant, &step)
+            changedAt = instant
+            isLate = false
+        }
+        if known != nil { [.edits, .counters, .updates].forEach { examine($0) } }
+        judge(update, after: known, at: instant, &step)
+        return step
+    }
+
+    private mutating func examine(_ rule: LintRule) { examined.insert(rule) }
+}
+
+// MARK: - Changes
+
+extension PlaylistWatch {
+    private mutating func judge(_ notice: LiveNotice, at instant: Instant, _ step: inout Step) {
+        switch notice {
+        case .older:
+            examine(.edits)
+            step.add(.edits, name, instant, "a version as new as the last one", "an older one")
+        case .restart:
+            step.add(
+                .edits, name, instant, "media sequence numbers that continue",
+                "numbers that start again")
+        case .unmergedDelta:
+            step.add(
+                .edits, name, instant, "a delta update of the known version",
+                "one that skips unknown segments")
+        case .unchangedAnswer:
+            step.add(
+                .blocking, name, instant, "an answer with a new segment or part",
+                "an unchanged playlist")
+        case .breach(let breach):
+            let words = BreachWords(breach)
+            step.add(words.rule, name, instant, words.expected, words.found)
+        case .failure, .suspectedRestart, .stale, .unchangedLoads, .empty: break
+        }
+    }
+
+    /// Notices a blocking reload that was held for too long.
+    private mutating func judgeHold(at instant: Instant, _ step: inout Step) {
+        guard directives.sequence != nil, let playlist else { return }
+        examine(.blocking)
+        let longest = ReloadPace.target(of: playlist) * Self.longestHold
+        let held = MediaTime(elapsed: issued.duration(to: instant), rate: .normal)
+        guard held > longest else { return }
+        step.add(.blocking, name, instant, "an answer within \(longest) s", "one after \(held) s")
+    }
+
+    /// Notices that no segment was listed for too long.
+    ///
+    /// The known version was there when it arrived, and its successor was not when the load of this
+    /// answer began.
+    private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
+        guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
+        let target = ReloadPace.target(of: playlist)
+        let longest = MediaTime(ticks: target.ticks * Int64(Self.updateHalves) / 2)
+        let silence = MediaTime(elapsed: changedAt.duration(to: issued), rate: .normal)
+        guard silence > longest else { return }
+        isLate = true
+        examine(.updates)
+        step.add(
+            .updates, name, instant, "a new segment within \(longest) s", "none for \(silence) s")
+    }
+
+    // MARK: Content
+
+    private mutating func judge(
+        _ update: LiveUpdate, after known: MediaPlaylist?, at instant: Instant, _ step: inout Step
+    ) {
+        let newer = update.playlist
+        let end = known?.sequenceNumbers.upperBound ?? newer.sequenceNumbers.lowerBound
+        let isRestart = newer.sequenceNumbers.upperBound < end
+        let added = isRestart ? 0 : max(0, end - newer.sequenceNumbers.lowerBound)
+        for index in min(added, newer.segments.count)..<newer.segments.count {
+            judgeDurations(newer.segments[index], of: newer, at: instant, &step)
+            if index > 0 { judgeDate(index, of: newer, at: instant, &step) }
+        }
+        if update.missing > 0 {
+            step.add(
+                .edits, name, instant, "versions that have segments in common",
+                "\(update.missing) segments that were never listed")
+        }
+        if newer.sequenceNumbers.lowerBound > known?.sequenceNumbers.lowerBound ?? .max {
+            examine(.window)
+        }
+        if let last = newer.segments.last, !last.isGap, added < newer.segments.count {
+            step.probes.append(last)
+        }
+        guard let known, !isRestart else { return }
+        let removed = newer.sequenceNumbers.lowerBound - known.sequenceNumbers.lowerBound
+        if known.segments.indices.contains(removed - 1), !known.segments[removed - 1].isGap {
+            step.probes.append(known.segments[removed - 1])
+        }
+    }
+
+    private mutating func judgeDurations(
+        _ segment: MediaSegment, of playlist: MediaPlaylist, at instant: Instant, _ step: inout Step
+    ) {
+        if let target = playlist.targetDuration {
+            examine(.durations)
+            // Durations are compared after rounding to seconds.
+            if segment.duration >= target + .milliseconds(500) {
+                step.add(
+                    .durations, name, instant, "segments of \(target) s at most",
+                    "\(segment.duration) s: \(segment.uri)")
+            }
+        }
+        guard let target = ReloadPace.partTarget(of: playlist) else { return }
+        for (index, part) in segment.parts.enumerated() {
+            let isLast = index == segment.parts.count - 1
+            let isShort = part.duration.ticks * 100 < target.ticks * Self.leastPart
+            guard part.duration > target || isShort && !isLast && !part.isGap else { continue }
+            step.add(
+                .durations, name, instant, "parts of \(target) s, or 85 % of it at least",
+                "\(part.duration) s: \(part.uri)")
+        }
+    }
+
+    private mutating func judgeDate(
+        _ index: Int, of playlist: MediaPlaylist, at instant: Instant, _ step: inout Step
+    ) {
+        let (earlier, later) = (playlist.segments[index - 1], playlist.segments[index])
+        guard !later.startsDiscontinuity,
+            let start = earlier.programDateTime?.millisecondsSince1970,
+            let end = later.programDateTime?.millisecondsSince1970
+        else { return }
+        examine(.dates)
+        let (milliseconds, overflow) = end.subtractingReportingOverflow(start)
+        let distance = overflow ? MediaTime(ticks: .max) : .milliseconds(milliseconds)
+        let error = distance - earlier.duration
+        guard max(error, .zero - error) > Self.dateTolerance else { return }
+        step.add(
+            .dates, name, instant, "dates \(earlier.duration) s apart",
+            "\(distance) s: \(later.uri)")
+    }
+}
+
+extension PlaylistWatch.Step {
+    fileprivate mutating func add(
+        _ rule: LintRule, _ playlist: String, _ instant: Instant, _ expected: String,
+        _ found: String
+    ) {
+        findings.append(
+            LintFinding(rule, in: playlist, at: instant, expected: expected, found: found))
+    }
+}
+
+/// A forbidden change in words, with the rule that forbids it.
+private struct BreachWords {
+    let rule: LintRule
+    let expected: String
+    let found: String
+
+    init(_ breach: PlaylistBreach) {
+        func words(_ target: MediaTime?) -> String { target.map { "\($0) s" } ?? "none" }
+        switch breach {
+        case .sequenceFell(let old, let new):
+            (rule, expected, found) = (.edits, "media sequence numbers from \(old) on", "\(new)")
+        case .discontinuitySequence(let due, let stated):
+            (rule, expected, found) = (
+                .counters, "the discontinuity sequence number \(due)", "\(stated)"
+            )
+        case .targetDuration(let old, let new):
+            (rule, expected, found) = (
+                .edits, "the target duration \(words(old))", words(new)
+            )
+        case .location(let sequence):
+            (rule, expected, found) = (
+                .edits, "the known location of segment \(sequence)", "another one"
+            )
+        case .type: (rule, expected, found) = (.edits, "the same playlist type", "another one")
+        case .removal(let count):
+            (rule, expected, found) = (
+                .edits, "an EVENT playlist that keeps its segments", "\(count) removed"
+            )
+        case .shortWindow(let length):
+            (rule, expected, found) = (.window, "three target durations", "\(length) s")
+        case .changeAfterEnd:
+            (rule, expected, found) = (.edits, "no change after EXT-X-ENDLIST", "a change")
+        }
+    }
+}

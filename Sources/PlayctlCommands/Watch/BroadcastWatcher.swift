@@ -1,0 +1,248 @@
+import Formats
+import HeadlessPlayback
+package import Linting
+import Playlists
+import RunResults
+package import Sessions
+import Transport
+import VirtualTime
+
+/// Follows the playlists of a broadcast in a world, and reports the rules that its origin breaks.
+package final class BroadcastWatcher {
+    /// The most playlists that are followed.
+    package static let mostPlaylists = 64
+    /// The longest answer to the request for one byte, from a server that ignores ranges.
+    private static let longestProbe: Int64 = 64 << 20
+
+    /// A playlist that is followed.
+    private struct Line {
+        var watch: PlaylistWatch
+        let url: String
+        let isText: Bool
+        let alarm: Alarm
+        /// The instant of the newest request.
+        var issued = Instant.start
+        /// The instant of the request before it; `nil` without one.
+        var previous: Instant?
+        var request: FetchToken?
+    }
+
+    private let world: PlaybackWorld
+    private let fetcher: ResourceFetcher
+    private let report: (LintFinding) -> Void
+    private var lines: [Line] = []
+    private var variables: [String: String] = [:]
+    private var probes: [Int: FetchToken] = [:]
+    private var probeCount = 0
+    private var first: FetchToken?
+    private var comparison = BroadcastWatch()
+    /// The breaches so far, in order; of each rule in each playlist at most ``mostFindings``.
+    package private(set) var findings: [LintFinding] = []
+    /// The number of breaches of each rule in each playlist.
+    package private(set) var counts: [Place: Int] = [:]
+    /// The number of playlists that are not followed, because there are too many.
+    package private(set) var unfollowed = 0
+    /// The reason the broadcast cannot be watched; `nil` while it can.
+    package private(set) var failure: SessionError?
+    private var examined: Set<Place> = []
+
+    /// A rule in a playlist.
+    package struct Place: Hashable {
+        package let rule: LintRule
+        package let playlist: String
+    }
+
+    /// The most breaches of a rule in a playlist that are kept one by one.
+    package static let mostFindings = 20
+
+    /// Creates a watcher that has not started.
+    ///
+    /// - Parameters:
+    ///   - world: The environment, whose loader makes the requests.
+    ///   - report: Receives each breach that is kept.
+    package init(_ world: PlaybackWorld, report: @escaping (LintFinding) -> Void) {
+        self.world = world
+        self.report = report
+        fetcher = ResourceFetcher(world: world, recovery: RecoveryPolicy())
+    }
+
+    // MARK: State
+
+    /// The names of the followed playlists, in order.
+    package var playlists: [String] { lines.map(\.watch.name) }
+
+    /// The number of versions of all playlists.
+    package var versionCount: Int { lines.reduce(0) { $0 + $1.watch.versionCount } }
+
+    /// The playlists of which no second version was received.
+    package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
+
+    /// Whether all playlists have ended, or nothing could be loaded.
+    package var isOver: Bool {
+        failure != nil || !lines.isEmpty && lines.allSatisfy(\.watch.hasEnded) && probes.isEmpty
+    }
+
+    /// Returns whether anything was held against a rule in a playlist.
+    package func hasExamined(_ place: Place) -> Bool { examined.contains(place) }
+
+    // MARK: Loading
+
+    /// Loads a playlist, and follows it or all that it lists.
+    package func start(_ location: String) {
+        let url = LocalPath.url(location)
+        let job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)
+        first = fetcher.fetch(.playlist, job) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): failure = error
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                accept(fetched.value)
+            }
+        }
+    }
+
+    private func accept(_ loaded: LoadedPlaylist) {
+        switch loaded.playlist {
+        case .media: follow([(loaded.url, PlaceText.lastPart(of: loaded.url), false)])
+        case .multivariant(let list):
+            variables = list.variables
+            var places: [(url: String, name: String, isText: Bool)] = []
+            func add(_ uri: String, isText: Bool) {
+                let url = URIReference.resolve(uri, against: loaded.url)
+                guard !places.contains(where: { $0.url == url }) else { return }
+                places.append((url, SafeText.line(SafeText.url(uri)), isText))
+            }
+            for variant in list.variants { add(variant.uri, isText: false) }
+            for rendition in list.renditions {
+                if let uri = rendition.uri { add(uri, isText: rendition.kind == .subtitles) }
+            }
+            unfollowed = max(0, places.count - Self.mostPlaylists)
+            follow(Array(places.prefix(Self.mostPlaylists)))
+        }
+    }
+
+    private func follow(_ places: [(url: String, name: String, isText: Bool)]) {
+        guard !places.isEmpty else {
+            failure = .emptyPlaylist(url: lines.first?.url ?? "")
+            return
+        }
+        var names = UniqueNames()
+        for (url, name, isText) in places {
+            let name = names.take(name)
+            let index = lines.count
+            let alarm = Alarm { [weak self] in self?.reload(index) }
+            lines.append(
+                Line(watch: PlaylistWatch(name), url: url, isText: isText, alarm: alarm))
+            schedule(lines[index].watch.start(at: world.loop.now), index)
+        }
+    }
+
+    private func schedule(_ next: Instant?, _ index: Int) {
+        if let next { world.loop.schedule(lines[index].alarm, at: next) }
+    }
+
+    private func reload(_ index: Int) {
+        let now = world.loop.now
+        let directives = lines[index].watch.request(at: now)
+        if lines[index].watch.playlist != nil { lines[index].previous = lines[index].issued }
+        lines[index].issued = now
+        var job = PlaylistJob(
+            url: directives.location(lines[index].url), referrer: nil, kind: .mediaPlaylist)
+        job.importedVariables = variables
+        lines[index].request = fetcher.fetch(.reload, job) { [weak self] result in
+            self?.take(result, index)
+        }
+    }
+
+    private func take(_ result: Result<Fetched<LoadedPlaylist>, SessionError>, _ index: Int) {
+        let now = world.loop.now
+        lines[index].request = nil
+        let step: PlaylistWatch.Step
+        switch result {
+        case .failure(let error):
+            step = lines[index].watch.fail(status: error.status, "\(error)", at: now)
+        case .success(let fetched):
+            fetcher.use(bytes: fetched.byteCount)
+            guard case .media(let playlist) = fetched.value.playlist else {
+                let error = SessionError.notMediaPlaylist(url: fetched.value.url)
+                step = lines[index].watch.fail(status: nil, "\(error)", at: now)
+                break
+            }
+            step = lines[index].watch.take(playlist, at: now)
+        }
+        finish(step, index, at: now)
+    }
+
+    private func finish(_ step: PlaylistWatch.Step, _ index: Int, at now: Instant) {
+        let line = lines[index]
+        for finding in step.findings { add(finding) }
+        if step.hasNewVersion, let playlist = line.watch.playlist {
+            let others = comparison.take(
+                playlist, at: line.url, named: line.watch.name, isText: line.isText,
+                after: line.previous, at: now)
+            for finding in others { add(finding) }
+        }
+        let rules = line.watch.examined.union(comparison.examined)
+        for rule in rules { examined.insert(Place(rule: rule, playlist: line.watch.name)) }
+        for segment in step.probes { probe(segment, of: line) }
+        schedule(step.next, index)
+    }
+
+    private func add(_ finding: LintFinding) {
+        let place = Place(rule: finding.rule, playlist: finding.playlist)
+        examined.insert(place)
+        counts[place, default: 0] += 1
+        guard counts[place, default: 0] <= Self.mostFindings else { return }
+        findings.append(finding)
+        report(finding)
+    }
+
+    // MARK: Media
+
+    /// Requests one byte of a segment that must be there.
+    private func probe(_ segment: MediaSegment, of line: Line) {
+        let url = URIReference.resolve(segment.uri, against: line.url)
+        var request = ResourceRequest(url: url, kind: .segment)
+        let start = segment.byteRange?.lowerBound ?? 0
+        request.byteRange = start..<start + 1
+        request.referrer = line.url
+        request.maximumByteCount = Self.longestProbe
+        let number = probeCount
+        probeCount += 1
+        let name = line.watch.name
+        examined.insert(Place(rule: .availability, playlist: name))
+        probes[number] = fetcher.fetch(.reload, ProbeJob(request)) { [weak self] result in
+            guard let self else { return }
+            probes[number] = nil
+            switch result {
+            case .success(let fetched): fetcher.use(bytes: fetched.byteCount)
+            case .failure(let error):
+                add(
+                    LintFinding(
+                        .availability, in: name, at: world.loop.now,
+                        expected: "the segment \(SafeText.url(segment.uri))", found: "\(error)"))
+            }
+        }
+    }
+}
+
+/// Requests a byte of a segment, and reads no more of its answer.
+private struct ProbeJob: ReadingJob {
+    typealias Value = Int64
+
+    let request: ResourceRequest
+
+    init(_ request: ResourceRequest) { self.request = request }
+
+    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+        do throws(SessionError) {
+            let response = try SegmentJob.load(attempt.request, with: attempt.loader)
+            let count = response.body.byteCount
+            return FetchOutcome(
+                result: .success(count), byteCount: count, isStored: response.isStored)
+        } catch {
+            return FetchOutcome(result: .failure(error), byteCount: 0)
+        }
+    }
+}

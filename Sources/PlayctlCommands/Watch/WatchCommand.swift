@@ -1,0 +1,133 @@
+import Formats
+import HeadlessPlayback
+import Linting
+import RunResults
+import Sessions
+import Transport
+import VirtualTime
+
+/// `playctl watch`: follows a live playlist in real time, and checks the rules of its origin.
+struct WatchCommand {
+    let options: WatchOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Watches until the time is over, the broadcast has ended, or the user interrupts.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let place = options.asset
+        guard ResourceScheme(of: place).isRemote else {
+            throw CommandFailure(
+                .usage, "\(SafeText.url(place)): expected an http or https URL of a broadcast")
+        }
+        let facts = FactLog(options.isVerbose, on: errors)
+        let loader = try options.hosts.loader(of: place, facts)
+        var delivery = ResultDelivery(
+            options: options.reports, output: output, errors: errors, facts: facts,
+            isQuiet: options.isQuiet)
+        try delivery.open()
+        let stopwatch = Stopwatch.started()
+        let world = PlaybackWorld(
+            options: PlaybackOptions(), loader: loader, cancellation: Interruption.flag)
+        let lines = options.isQuiet ? nil : people
+        let watcher = BroadcastWatcher(world) { finding in
+            lines?.write(Self.line(of: finding))
+            lines?.flush()
+        }
+        let run = WatchRun(watcher, in: world, length: options.length) { text in
+            lines?.write(text)
+            lines?.flush()
+        }
+        run.start(place)
+        Pacer(clock: ContinuousClock()).runLive(world.loop) {
+            run.isOver || output.isClosed || Interruption.hasHappened
+        }
+        let wasInterrupted = Interruption.hasHappened
+        if let failure = watcher.failure, !wasInterrupted {
+            throw CommandFailure(.failed, "\(failure)")
+        }
+        if watcher.playlists.isEmpty { return .interrupted }
+        var result = WatchReport(watcher, of: place, at: world.loop.now).result(command: command)
+        result.wallTime = stopwatch()
+        let code = try delivery.deliver([result])
+        guard code == .success else { return code }
+        if wasInterrupted { return .interrupted }
+        let unchanged = watcher.unchanged
+        guard unchanged.isEmpty else {
+            throw CommandFailure(
+                .nothingToRun,
+                "\(unchanged.count) of \(watcher.playlists.count) playlists had no second version"
+                    + " to compare: \(unchanged[0])")
+        }
+        return code
+    }
+
+    private var people: OutputStream { options.reports.claimsStandardOutput ? errors : output }
+
+    /// Returns a breach as a line for people.
+    private static func line(of finding: LintFinding) -> String {
+        let text =
+            "\(finding.rule.code): \(finding.playlist):"
+            + " expected \(finding.expected), found \(finding.found)"
+        return "\(finding.instant)  \(SafeText.line(text))\n"
+    }
+
+    /// The command line without its output paths and secrets.
+    private var command: String {
+        var words = ["playctl watch", ShellWord.place(options.asset)]
+        if let length = options.length { words.append("--length \(length.argument)") }
+        return (words + options.hosts.words).joined(separator: " ")
+    }
+}
+
+/// A watch with an end, which writes a line a minute.
+final class WatchRun {
+    private let watcher: BroadcastWatcher
+    private let world: PlaybackWorld
+    private let length: Duration?
+    private let write: (String) -> Void
+    private var minute: Alarm?
+    private var end: EventToken?
+    private var isTimeUp = false
+
+    init(
+        _ watcher: BroadcastWatcher, in world: PlaybackWorld, length: Duration?,
+        write: @escaping (String) -> Void
+    ) {
+        self.watcher = watcher
+        self.world = world
+        self.length = length
+        self.write = write
+    }
+
+    /// Whether the time is over or the broadcast has ended.
+    var isOver: Bool { isTimeUp || watcher.isOver }
+
+    /// Starts to watch.
+    func start(_ place: String) {
+        watcher.start(place)
+        if let length {
+            let instant = world.loop.now.advanced(by: length)
+            end = world.loop.scheduleInBackground(at: instant) { [weak self] in
+                self?.isTimeUp = true
+            }
+        }
+        let alarm = Alarm { [weak self] in self?.reportMinute() }
+        minute = alarm
+        world.loop.schedule(alarm, at: world.loop.now.advanced(by: .seconds(60)))
+    }
+
+    private func reportMinute() {
+        write("\(world.loop.now)  \(summary)\n")
+        guard !isOver, let minute else { return }
+        world.loop.schedule(minute, at: world.loop.now.advanced(by: .seconds(60)))
+    }
+
+    private var summary: String {
+        let breaches = watcher.counts.values.reduce(0, +)
+        return "\(watcher.playlists.count) playlists, \(watcher.versionCount) versions,"
+            + " \(breaches) breaches"
+    }
+}

@@ -1,0 +1,58 @@
+import VirtualTime
+
+/// The options of `playctl watch`.
+package struct WatchOptions: Equatable, Sendable {
+    /// The address of the playlist.
+    package var asset = ""
+    /// The time to watch; `nil` watches until the broadcast ends or the user interrupts.
+    package var length: Duration?
+    /// The destinations of results.
+    package var reports = ReportOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+extension WatchCommand {
+    /// `playctl watch`.
+    static let verb = Command(
+        "watch", "Follows live playlists, and checks that their server keeps the rules.",
+        defaults: WatchOptions(),
+        operands: .one("URL", \.asset, "the playlist of a broadcast"),
+        options: [
+            .value(
+                "length", \.length, as: .length, named: "TIME",
+                "end after this much time, such as 90 or 30m (default: with the broadcast)"),
+            .quiet(\.isQuiet), .verbose(\.isVerbose, "each request and check"),
+        ] + HostOptions.options.map { $0.lifted(to: \.hosts) }
+            + ReportOptions.reports.map { $0.lifted(to: \.reports) },
+        rules: [.conflict("quiet", "verbose")],
+        notes: [
+            "All variants and renditions are reloaded as the specification asks players to, with"
+                + " blocking reloads and delta updates where the server offers them. No media is"
+                + " played: of the newest segment, and of one that was just removed, one byte is"
+                + " requested.",
+            "Each breach of a rule is a line. A line a minute counts playlists, versions and"
+                + " breaches. A rule that nothing was held against is skipped, and says so.",
+        ],
+        examples: [
+            (
+                "playctl watch https://live.example/news/index.m3u8 --length 10m --junit live.xml",
+                "check the playlists of a channel for ten minutes, in CI"
+            ),
+            (
+                "playctl watch http://127.0.0.1:8080/live.m3u8",
+                "watch a local packager until Ctrl-C"
+            ),
+        ],
+        check: { (_, options) throws(UsageError) in try options.reports.checkPaths() }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try WatchCommand(options: options, output: output, errors: errors).run()
+    }
+}

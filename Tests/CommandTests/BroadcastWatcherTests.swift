@@ -1,0 +1,87 @@
+import Broadcasts
+import HeadlessPlayback
+import Linting
+import LiveOrigin
+import PlayctlCommands
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// `playctl watch` in virtual time, over the answers of an origin whose faults are known.
+@Suite struct BroadcastWatcherTests {
+    /// Watches a broadcast of a sample, and returns the watcher.
+    private func watch(
+        _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
+        ending: Ending? = nil, for seconds: Double = 300,
+        _ change: (inout Packager) -> Void = { _ in }
+    ) throws -> BroadcastWatcher {
+        let source = try BroadcastSource(
+            asset: SampleMedia.transportStream.path, with: StandardLoader())
+        var packager = Packager(renditions: source.renditions, window: window)
+        change(&packager)
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source.survey], loop: .discontinuity, ending: ending),
+            encoder: encoder, packager: packager, multivariant: source.multivariant,
+            ranFor: .seconds(100))
+        let loader = BroadcastLoader(
+            origin, at: "https://live.test/news", behind: StandardLoader())
+        let world = PlaybackWorld(options: PlaybackOptions(), loader: loader)
+        let watcher = BroadcastWatcher(world) { _ in }
+        watcher.start("https://live.test/news/index.m3u8")
+        world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
+        return watcher
+    }
+
+    private func codes(_ watcher: BroadcastWatcher) -> Set<String> {
+        Set(watcher.findings.map(\.rule.code))
+    }
+
+    @Test func `all variants and renditions of a correct broadcast are followed`() throws {
+        let watcher = try watch()
+        #expect(watcher.findings == [])
+        #expect(watcher.failure == nil)
+        #expect(watcher.playlists.count == 7)
+        #expect(watcher.unchanged == [])
+        #expect(watcher.versionCount > 7 * 60)
+        #expect(!watcher.isOver)
+    }
+
+    @Test func `a listed segment that the server lacks is a breach`() throws {
+        let fault = EncoderFault.missing(.times(.seconds(200)..<MediaTime.seconds(204)))
+        let watcher = try watch(Encoder(faults: [fault]))
+        #expect(codes(watcher) == ["origin.availability"])
+        // It is missing in each playlist, at first and when it was just removed.
+        #expect(watcher.findings.count == 14)
+        #expect(watcher.findings.first?.found.contains("404") == true)
+    }
+
+    @Test func `an encoder that stops is a breach of each playlist`() throws {
+        let silence = MediaTime.seconds(200)..<MediaTime.seconds(260)
+        let watcher = try watch(Encoder(faults: [.silence(silence)]))
+        let late = watcher.findings.filter { $0.rule.code == "origin.updates" }
+        #expect(Set(late.map(\.playlist)) == Set(watcher.playlists))
+    }
+
+    @Test func `a broadcast that ends ends the watch`() throws {
+        let watcher = try watch(ending: Ending(after: .seconds(140), as: .vod))
+        #expect(watcher.isOver)
+        #expect(watcher.findings == [])
+    }
+
+    @Test func `a broadcast that vanishes is a breach`() throws {
+        let watcher = try watch(ending: Ending(after: .seconds(140), as: .removed))
+        #expect(codes(watcher).contains("origin.playlists"))
+        #expect(watcher.findings.count <= 7 * 4 * BroadcastWatcher.mostFindings)
+    }
+
+    @Test func `a location without a playlist fails`() throws {
+        let world = PlaybackWorld(options: PlaybackOptions(), loader: StandardLoader())
+        let watcher = BroadcastWatcher(world) { _ in }
+        watcher.start("/nowhere/index.m3u8")
+        world.loop.run(until: Instant(sinceStart: .seconds(10)))
+        #expect(watcher.failure != nil)
+        #expect(watcher.isOver)
+    }
+}

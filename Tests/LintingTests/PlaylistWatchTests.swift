@@ -1,0 +1,256 @@
+import LiveOrigin
+import Linting
+import Playlists
+import Presentation
+import Testing
+import VirtualTime
+
+/// Playlists of an origin whose faults are known, watched for some minutes.
+@Suite struct PlaylistWatchTests {
+    /// Watches the playlist of an origin, and returns the breaches.
+    private func watch(
+        _ packager: Packager = packager(), encoder: Encoder = Encoder(), edges: Edges = Edges(),
+        segments: [Int64] = [6000, 6000, 5200, 4000], loop: Programme.Loop = .discontinuity,
+        for length: Duration = .seconds(600)
+    ) throws -> (findings: [LintFinding], watch: PlaylistWatch) {
+        let tracks = packager.renditions.map { _ in
+            TrackSurvey(
+                segments: segments.enumerated().map {
+                    SegmentSurvey(uri: "v\($0.offset).ts", duration: .milliseconds($0.element))
+                })
+        }
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [SourceSurvey(tracks: tracks)], loop: loop),
+            encoder: encoder, packager: packager, edges: edges, ranFor: .seconds(600))
+        var watch = PlaylistWatch("video")
+        var findings: [LintFinding] = []
+        var next = watch.start(at: .start)
+        var ordinal = 0
+        while let instant = next, instant.sinceStart < length {
+            let location = watch.request(at: instant).location("video/index.m3u8")
+            let request = OriginRequest(location, ordinal: ordinal)
+            ordinal += 1
+            let step = Self.answer(
+                origin.answer(request, arrivingAt: instant), to: &watch, at: instant)
+            findings += step.findings
+            next = step.next
+        }
+        return (findings, watch)
+    }
+
+    private static func answer(
+        _ answer: OriginAnswer, to watch: inout PlaylistWatch, at instant: Instant
+    ) -> PlaylistWatch.Step {
+        switch answer {
+        case .held(let until, let next): Self.answer(next, to: &watch, at: until)
+        case .refused(let status): watch.fail(status: status, "status \(status)", at: instant)
+        case .ready(let response):
+            if case .playlist(.media(let playlist)) = response.content {
+                watch.take(playlist, at: instant)
+            } else {
+                watch.fail(status: nil, "no media playlist", at: instant)
+            }
+        }
+    }
+
+    private static func packager(
+        _ window: Packager.Window = .length(.seconds(60)),
+        _ change: (inout Packager) -> Void = { _ in }
+    ) -> Packager {
+        var packager = Packager(renditions: [RenditionListing(name: "video")], window: window)
+        change(&packager)
+        return packager
+    }
+
+    /// A packager of parts, blocking reloads and delta updates.
+    private static func lowLatency(_ change: (inout Packager) -> Void = { _ in }) -> Packager {
+        packager {
+            var control = ServerControl()
+            control.canBlockReload = true
+            control.canSkipUntil = .seconds(36)
+            $0.serverControl = control
+            $0.parts = PartListing(target: .seconds(1))
+            change(&$0)
+        }
+    }
+
+    private func rules(_ findings: [LintFinding]) -> Set<LintRule> { Set(findings.map(\.rule)) }
+
+    @Test(arguments: [
+        Packager.Window.length(.seconds(60)), .count(8), .event, .length(.seconds(3600)),
+    ])
+    func `a correct origin breaks no rule`(window: Packager.Window) throws {
+        let (findings, watch) = try watch(Self.packager(window))
+        #expect(findings == [])
+        #expect(watch.versionCount > 100)
+        #expect(watch.examined.isSuperset(of: [.playlists, .edits, .counters, .durations, .dates]))
+    }
+
+    @Test func `a correct origin of parts breaks no rule, and blocking reloads are examined`()
+        throws
+    {
+        let (findings, watch) = try watch(Self.lowLatency(), loop: .continuous)
+        #expect(findings == [])
+        #expect(watch.versionCount > 500)
+        #expect(watch.examined.contains(.blocking))
+    }
+
+    @Test func `numbers that start again are a breach`() throws {
+        let fault = EncoderFault.restart(
+            at: .seconds(700), resetsSequence: true, isTagged: true, hasNewInitialization: false)
+        let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
+        #expect(rules(findings).contains(.edits))
+        #expect(findings.contains { $0.found == "numbers that start again" })
+    }
+
+    @Test func `a target duration that changes is a breach`() throws {
+        let fault = EncoderFault.targetDuration(at: .seconds(700), .seconds(9))
+        let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
+        #expect(rules(findings) == [.edits])
+        #expect(findings.first?.expected == "the target duration 6.000 s")
+    }
+
+    @Test func `locations that change are a breach`() throws {
+        let fault = EncoderFault.locations(at: .seconds(700))
+        let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
+        #expect(rules(findings) == [.edits])
+        #expect(findings.count == 1)
+    }
+
+    @Test func `a silence is one breach, which begins after one and a half target durations`()
+        throws
+    {
+        let fault = EncoderFault.silence(.seconds(700)..<MediaTime.seconds(760))
+        let (findings, _) = try watch(encoder: Encoder(faults: [fault]))
+        let silences = findings.filter { $0.rule == .updates }
+        #expect(silences.count == 1)
+        #expect(silences.first?.expected == "a new segment within 9.000 s")
+        let (short, _) = try watch(
+            encoder: Encoder(faults: [.late(at: .seconds(700), by: .seconds(2))]))
+        #expect(rules(short).contains(.updates) == false)
+    }
+
+    @Test(arguments: [RenditionListing.DiscontinuitySequence.absent, .off(by: 3)])
+    func `discontinuities that are not counted are breaches`(
+        wrong: RenditionListing.DiscontinuitySequence
+    ) throws {
+        let (findings, _) = try watch(
+            Self.packager { $0.renditions[0].discontinuitySequence = wrong })
+        // A constant error is not visible: the numbers rise as they should.
+        #expect(rules(findings).contains(.counters) == (wrong == .absent))
+    }
+
+    @Test func `a window of two segments is too short`() throws {
+        let (findings, _) = try watch(Self.packager(.count(2)))
+        #expect(rules(findings) == [.window])
+    }
+
+    @Test func `a server behind that takes turns with another one is a breach`() throws {
+        let edges = Edges([EdgeServer(), EdgeServer(lag: .seconds(13))], pick: .alternate)
+        let (findings, _) = try watch(edges: edges)
+        #expect(rules(findings).contains(.edits))
+    }
+
+    @Test func `blocking reloads that do not wait are breaches`() throws {
+        let (findings, _) = try watch(
+            Self.lowLatency { $0.blocking = .immediate }, for: .seconds(60))
+        #expect(rules(findings) == [.blocking])
+    }
+
+    @Test func `a clock that is set is a breach`() throws {
+        let clock = OriginClock(steps: [OriginClock.Step(at: .seconds(700), by: .seconds(4))])
+        let (findings, _) = try watch(encoder: Encoder(clock: clock))
+        #expect(rules(findings) == [.dates])
+    }
+
+    @Test func `segments longer than the target duration are breaches`() throws {
+        let (findings, _) = try watch(Self.packager { $0.targetDuration = .seconds(5) })
+        #expect(rules(findings).contains(.durations))
+        #expect(findings.contains { $0.found.hasPrefix("6.000 s: s") })
+        // Durations are rounded, so half a second more is one second too many, and less is not.
+        #expect(!findings.contains { $0.found.hasPrefix("5.200 s") })
+    }
+
+    @Test func `a playlist that cannot be loaded is a breach`() throws {
+        var watch = PlaylistWatch("video")
+        _ = watch.start(at: .start)
+        _ = watch.request(at: .start)
+        let step = watch.fail(status: 404, "status 404", at: .start)
+        #expect(step.findings.map(\.rule) == [.playlists])
+        #expect(step.next != nil)
+    }
+
+    @Test func `the newest segment and one that was just removed are probed`() throws {
+        var watch = PlaylistWatch("video")
+        func version(_ numbers: Range<Int>) -> MediaPlaylist {
+            var playlist = MediaPlaylist()
+            playlist.targetDuration = .seconds(6)
+            playlist.mediaSequence = numbers.lowerBound
+            playlist.segments = numbers.map { MediaSegment(uri: "\($0).ts", duration: .seconds(6)) }
+            return playlist
+        }
+        var next = watch.start(at: .start)
+        var probes: [[String]] = []
+        for first in 0..<3 {
+            let instant = try #require(next)
+            _ = watch.request(at: instant)
+            let step = watch.take(version(first..<first + 4), at: instant)
+            probes.append(step.probes.map(\.uri))
+            #expect(step.findings == [])
+            next = step.next
+        }
+        #expect(probes == [["3.ts"], ["4.ts", "0.ts"], ["5.ts", "1.ts"]])
+    }
+}
+
+/// Playlists of one broadcast that contradict each other.
+@Suite struct BroadcastWatchTests {
+    private func version(
+        _ numbers: Range<Int>, target: Int64 = 6, reporting last: Int? = nil
+    ) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        playlist.targetDuration = .seconds(target)
+        playlist.mediaSequence = numbers.lowerBound
+        playlist.segments = numbers.map { MediaSegment(uri: "\($0).ts", duration: .seconds(6)) }
+        if let last {
+            playlist.renditionReports = [
+                RenditionReport(uri: "../audio/index.m3u8", lastMediaSequence: last)
+            ]
+        }
+        return playlist
+    }
+
+    private let audio = "https://live.test/audio/index.m3u8"
+    private let video = "https://live.test/video/index.m3u8"
+
+    @Test(arguments: [(9, nil, []), (8, nil, []), (8, 20, [LintRule.reports]), (9, 20, [])])
+    func `a report of less than was listed before is a breach`(
+        reported: Int, earlier: Int64?, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch()
+        var findings = watch.take(
+            version(0..<10), at: audio, named: "audio", isText: false, after: nil,
+            at: Instant(sinceStart: .seconds(10)))
+        findings += watch.take(
+            version(0..<10, reporting: reported), at: video, named: "video", isText: false,
+            after: earlier.map { Instant(sinceStart: .seconds($0)) },
+            at: Instant(sinceStart: .seconds(30)))
+        #expect(findings.map(\.rule) == rules)
+        #expect(watch.examined.contains(.reports) == (earlier != nil))
+    }
+
+    @Test(arguments: [(8, false, [LintRule.renditions]), (8, true, []), (6, false, [])])
+    func `renditions with other target durations are a breach, but for subtitles`(
+        target: Int64, isText: Bool, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch()
+        var findings = watch.take(
+            version(0..<10), at: video, named: "video", isText: false, after: nil, at: .start)
+        for _ in 0..<3 {
+            findings += watch.take(
+                version(0..<10, target: target), at: audio, named: "audio", isText: isText,
+                after: .start, at: .start)
+        }
+        #expect(findings.map(\.rule) == rules)
+    }
+}
