@@ -21,6 +21,8 @@ public struct RequestRecord: Equatable, Sendable {
     public let url: String
     /// The purpose of the resource for the player.
     public let kind: ResourceKind
+    /// The method.
+    package let method: RequestMethod
     /// The bytes that are wanted; `nil` means all of them.
     public let byteRange: Range<Int64>?
     /// The number of the try for the resource, counted from 1.
@@ -40,7 +42,7 @@ public struct RequestRecord: Equatable, Sendable {
 
     /// Whether it is one of those that a pattern means.
     public func fits(_ pattern: RequestPattern) -> Bool {
-        pattern.fits(url: url, kind: kind, byteRange: byteRange)
+        pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method)
     }
 }
 
@@ -68,7 +70,8 @@ public final class RequestLog {
         records.append(
             RequestRecord(
                 number: records.count, url: request.url, kind: request.kind,
-                byteRange: request.byteRange, attempt: attempt, fault: fault, start: instant))
+                method: request.method, byteRange: request.byteRange, attempt: attempt,
+                fault: fault, start: instant))
         return records.count - 1
     }
 

@@ -69,6 +69,8 @@ package struct FaultScript: Sendable {
 extension RequestPattern {
     /// Returns whether the rule's pattern matches a request.
     func fits(_ request: ResourceRequest) -> Bool {
-        fits(url: request.url, kind: request.kind, byteRange: request.byteRange)
+        fits(
+            url: request.url, kind: request.kind, byteRange: request.byteRange,
+            method: request.method)
     }
 }

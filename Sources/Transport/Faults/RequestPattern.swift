@@ -10,6 +10,8 @@ public struct RequestPattern: Hashable, Sendable {
     public var kinds: Set<ResourceKind>
     /// The first byte of the requested range; `nil` matches every range.
     public var rangeStart: Int64?
+    /// The methods of the requests; empty matches every method.
+    package var methods: Set<RequestMethod> = []
 
     /// Creates a pattern.
     ///
@@ -35,6 +37,21 @@ public struct RequestPattern: Hashable, Sendable {
     public func fits(url: String, kind: ResourceKind, byteRange: Range<Int64>?) -> Bool {
         if let rangeStart, rangeStart != byteRange?.lowerBound ?? 0 { return false }
         return (kinds.isEmpty || kinds.contains(kind)) && fits(url: url)
+    }
+
+    /// Returns whether a request matches, its method included.
+    ///
+    /// - Parameters:
+    ///   - url: The location of the resource.
+    ///   - kind: The kind of the resource.
+    ///   - byteRange: The requested bytes; `nil` means all of them.
+    ///   - method: The method of the request.
+    /// - Returns: Whether the request matches.
+    package func fits(
+        url: String, kind: ResourceKind, byteRange: Range<Int64>?, method: RequestMethod
+    ) -> Bool {
+        (methods.isEmpty || methods.contains(method))
+            && fits(url: url, kind: kind, byteRange: byteRange)
     }
 
     /// Returns whether a location matches.
