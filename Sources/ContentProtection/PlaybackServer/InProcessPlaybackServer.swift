@@ -1,3 +1,4 @@
+import Formats
 public import Playlists
 import Synchronization
 public import Transport
@@ -64,7 +65,7 @@ public final class InProcessPlaybackServer: ResourceLoader {
         let path = target.prefix { $0 != "?" }
         let query = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
         let question = KeyServerRequest(
-            method: request.deletes ? "DELETE" : request.upload == nil ? "GET" : "POST",
+            method: request.method.rawValue,
             encodedPath: path, query: query, headers: request.headers,
             body: request.upload?.bytes ?? [])
         let date = date(of: request)
@@ -90,8 +91,16 @@ public final class InProcessPlaybackServer: ResourceLoader {
         guard !isPlaylist || now < expiry else {
             throw TransportError(url: request.url, cause: .status(403))
         }
+        var rest = parts.dropFirst().joined(separator: "/")
+        if ResourceScheme(of: folder) == .file, !folder.lowercased().hasPrefix("file:") {
+            // A path is taken literally.
+            rest = String(decoding: PercentCoding.decode(rest.utf8), as: UTF8.self)
+            guard !rest.split(separator: "/").contains("..") else {
+                throw TransportError(url: request.url, cause: .status(404))
+            }
+        }
         var local = request
-        local.url = "\(folder)/\(parts.dropFirst().joined(separator: "/"))"
+        local.url = "\(folder)/\(rest)"
         local.referrer = nil
         var response = try behind.load(local)
         response.url = request.url

@@ -2,10 +2,11 @@ import Formats
 
 /// Videos and playlists.
 extension PlaybackServer {
-    /// The right of a request: a policy key, or a token with its claims.
-    private enum Right {
-        case policyKey
-        case token(ViewerToken)
+    /// The client of a request: its token, its place and its time.
+    private struct Client {
+        /// The token with its claims; `nil` for a client with a policy key.
+        var token: ViewerToken?
+        let limits: ClientLimits
     }
 
     private struct Refused: Error {
@@ -16,16 +17,16 @@ extension PlaybackServer {
         _ request: KeyServerRequest, _ path: [String], of account: Account, at now: Int64
     ) -> PlaybackServerAnswer {
         do throws(Refused) {
-            let right = try right(of: request, for: account, at: now)
+            let client = try client(of: request, for: account, at: now)
             let query = try query(of: request)
             switch (path.first, path.count) {
-            case ("videos", 2): return .init(try video(path[1], of: account, right, at: now))
+            case ("videos", 2): return .init(try video(path[1], of: account, client, at: now))
             case ("videos", 1):
                 let found = search(query["q"] ?? "", in: account)
                 return .init(
-                    .object(["videos": .array(try list(found, of: account, right, query, now))]))
+                    .object(["videos": .array(try list(found, of: account, client, query, now))]))
             case ("playlists", 2):
-                return .init(try playlist(path[1], of: account, right, query, at: now))
+                return .init(try playlist(path[1], of: account, client, query, at: now))
             default: return .refusal(404, "RESOURCE_NOT_FOUND")
             }
         } catch {
@@ -33,14 +34,17 @@ extension PlaybackServer {
         }
     }
 
-    private static func right(
+    private static func client(
         of request: KeyServerRequest, for account: Account, at now: Int64
-    ) throws(Refused) -> Right {
-        if let key = field("bcov-policy", of: request) {
+    ) throws(Refused) -> Client {
+        let limits = ClientLimits(
+            country: account.clientCountry,
+            host: field("origin", of: request) ?? field("referer", of: request), second: now)
+        if let key = policyKey(of: request) {
             guard account.policyKeys.contains(key) else {
                 throw Refused(answer: .refusal(401, "INVALID_POLICY_KEY"))
             }
-            return .policyKey
+            return Client(limits: limits)
         }
         guard let text = token(of: request) else {
             throw Refused(answer: .refusal(401, "ACCESS_DENIED", "TOKEN_REQUIRED"))
@@ -48,7 +52,7 @@ extension PlaybackServer {
         guard
             let token = ViewerToken(text, keys: account.tokenKeys, account: account.id, at: now)
         else { throw Refused(answer: .refusal(401, "ACCESS_DENIED", "TOKEN_VALIDATION")) }
-        return .token(token)
+        return Client(token: token, limits: limits)
     }
 
     /// Returns the arguments of the query by name.
@@ -69,17 +73,17 @@ extension PlaybackServer {
     // MARK: Objects
 
     private static func video(
-        _ name: String, of account: Account, _ right: Right, at now: Int64
+        _ name: String, of account: Account, _ client: Client, at now: Int64
     ) throws(Refused) -> PropertyValue {
         guard let video = find(name, in: account.videos) else {
             throw Refused(answer: .refusal(404, "VIDEO_NOT_FOUND"))
         }
-        if let refusal = refusal(of: video, right) { throw Refused(answer: refusal) }
+        if let refusal = refusal(of: video, client) { throw Refused(answer: refusal) }
         return issued(video, at: now)
     }
 
     private static func playlist(
-        _ name: String, of account: Account, _ right: Right, _ query: [String: String],
+        _ name: String, of account: Account, _ client: Client, _ query: [String: String],
         at now: Int64
     ) throws(Refused) -> PropertyValue {
         guard let playlist = find(name, in: account.playlists), var object = playlist.object else {
@@ -88,13 +92,13 @@ extension PlaybackServer {
         let videos = (playlist["videos"]?.array ?? []).compactMap { id in
             id.string.flatMap { find($0, in: account.videos) }
         }
-        object["videos"] = .array(try list(videos, of: account, right, query, now))
+        object["videos"] = .array(try list(videos, of: account, client, query, now))
         return .object(object)
     }
 
     /// Returns a part of a list, as the parameters have it; refused entries have errors.
     private static func list(
-        _ videos: [PropertyValue], of account: Account, _ right: Right, _ query: [String: String],
+        _ videos: [PropertyValue], of account: Account, _ client: Client, _ query: [String: String],
         _ now: Int64
     ) throws(Refused) -> [PropertyValue] {
         let limit = query["limit"].map { Int($0) } ?? 20
@@ -103,7 +107,7 @@ extension PlaybackServer {
             throw Refused(answer: .refusal(400, "BAD_REQUEST"))
         }
         return videos.dropFirst(offset).prefix(limit).map { video in
-            guard let refusal = refusal(of: video, right) else { return issued(video, at: now) }
+            guard let refusal = refusal(of: video, client) else { return issued(video, at: now) }
             return .object(["id": video["id"] ?? .null, "errors": refusal.json ?? .null])
         }
     }
@@ -129,9 +133,10 @@ extension PlaybackServer {
 
     /// Returns the refusal of a video; `nil` when the right includes it.
     private static func refusal(
-        of video: PropertyValue, _ right: Right
+        of video: PropertyValue, _ client: Client
     ) -> PlaybackServerAnswer? {
-        if case .token(let token) = right {
+        if let refusal = client.limits.refusal(of: video) { return refusal }
+        if let token = client.token {
             if let ids = token.list("vids"), !ids.contains(video["id"]?.string ?? "") {
                 return .refusal(403, "ACCESS_DENIED", "VIDEO_ID")
             }
@@ -149,6 +154,7 @@ extension PlaybackServer {
     /// Returns a video with the expiry in the locations of its sources.
     private static func issued(_ video: PropertyValue, at now: Int64) -> PropertyValue {
         guard var object = video.object, let sources = video["sources"]?.array else { return video }
+        for member in ClientLimits.members { object[member] = nil }
         let lifetime = min(max(video["manifest_url_ttl"]?.integer ?? 21_600, 0), 1 << 40)
         object["sources"] = .array(
             sources.map { source in

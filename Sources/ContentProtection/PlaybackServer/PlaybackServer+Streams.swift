@@ -54,6 +54,7 @@ extension PlaybackServer {
         else { return .streamRefusal(401, "INVALID_TOKEN", "INVALID_TOKEN") }
         let interval = min(max(account.heartbeatInterval.components.seconds, 1), 86_400)
         // A stream may miss one heartbeat.
+        followOthers(of: account, interval: interval, until: now)
         streams.forget(account.id, before: now - 2 * interval)
         let session = token.session ?? Self.field("session-id", of: request) ?? ""
         let key = StreamRegister.Key(account: account.id, viewer: viewer, session: session)

@@ -11,6 +11,9 @@ import Transport
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
 /// - `POST`, `GET` and `DELETE /sessions`.
 ///
+/// The members `geo`, `schedule` and `domains` of a video limit it and are not part of answers;
+/// ``PlaybackServer/Account/clientCountry`` explains the first.
+///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServer: Sendable {
     /// An account of the service.
@@ -28,10 +31,15 @@ public struct PlaybackServer: Sendable {
         public var videos: [PropertyValue] = []
         /// The playlists, as objects of the catalogue whose `videos` are ids.
         public var playlists: [PropertyValue] = []
+        /// The country of all clients, in two letters, as the service derives it from addresses;
+        /// `nil` for clients of no known country.
+        public var clientCountry: String?
         /// Whether concurrent streams are limited.
         public var limitsStreams = true
         /// The interval between heartbeats.
         public var heartbeatInterval = Duration.seconds(60)
+        /// The streams of viewers on other devices.
+        package var otherStreams: [OtherStream] = []
 
         /// Creates an account without videos.
         ///
@@ -45,6 +53,10 @@ public struct PlaybackServer: Sendable {
     private var accounts: [String: Account]
     /// The streams that are counted, with the second of their last heartbeat.
     var streams = StreamRegister()
+    /// The next heartbeats of the streams on other devices, by account.
+    var otherBeats: [String: [Int64?]] = [:]
+    /// The devices of viewers whose number is limited.
+    var devices = DeviceRegister()
 
     /// Creates a service.
     ///
@@ -52,6 +64,9 @@ public struct PlaybackServer: Sendable {
     public init(_ accounts: [Account]) {
         self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
     }
+
+    /// Returns whether a text is a public key by which tokens can be checked.
+    package static func acceptsKey(_ pem: [UInt8]) -> Bool { VerificationKey(pem: pem) != nil }
 
     /// Returns the response to a request, and records its effects.
     ///
@@ -72,15 +87,31 @@ public struct PlaybackServer: Sendable {
         }
         let rest = Array(parts[(place + 2)...])
         if rest == ["sessions"] { return answerStream(request, of: account, at: now) }
+        if request.method == "OPTIONS" { return PlaybackServerAnswer(status: 204) }
         guard request.method == "GET" || request.method == "HEAD" else {
             return .refusal(405, "METHOD_NOT_ALLOWED")
         }
-        return Self.answerCatalogue(request, rest, of: account, at: now)
+        let answer = Self.answerCatalogue(request, rest, of: account, at: now)
+        return deviceRefusal(of: request, answer, of: account, at: now) ?? answer
     }
 
     /// Returns the value of a header field; `nil` without it.
     static func field(_ name: String, of request: KeyServerRequest) -> String? {
         request.headers.first { $0.name.lowercased() == name }?.value
+    }
+
+    /// Returns the policy key of a request, from one of three header fields; `nil` without one.
+    static func policyKey(of request: KeyServerRequest) -> String? {
+        if let key = field("bcov-policy", of: request) { return key }
+        let scheme = "BCOV-Policy "
+        if let text = field("authorization", of: request), text.hasPrefix(scheme) {
+            return String(text.dropFirst(scheme.count))
+        }
+        for part in (field("accept", of: request) ?? "").split(separator: ";") {
+            let part = part.drop { $0 == " " }
+            if part.hasPrefix("pk=") { return String(part.dropFirst(3)) }
+        }
+        return nil
     }
 
     /// Returns the token of a request; `nil` without one.
@@ -119,9 +150,12 @@ public struct PlaybackServerAnswer: Sendable, Equatable {
     }
 
     /// Creates a refusal of the catalogue: a list with one error.
-    static func refusal(_ status: Int, _ code: String, _ subcode: String? = nil) -> Self {
+    static func refusal(
+        _ status: Int, _ code: String, _ subcode: String? = nil, country: String? = nil
+    ) -> Self {
         var error: [String: PropertyValue] = ["error_code": .string(code)]
         error["error_subcode"] = subcode.map(PropertyValue.string)
+        error["client_geo"] = country.map(PropertyValue.string)
         return Self(status: status, .array([.object(error)]))
     }
 

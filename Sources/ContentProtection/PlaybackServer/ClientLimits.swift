@@ -1,0 +1,78 @@
+import Formats
+import Playlists
+
+/// The limits of videos for one client: its country, the present time and the page around it.
+///
+/// They are checked in this order, before the claims of a token.
+///
+/// Source: `Documentation/Brightcove.md#playback-service`.
+struct ClientLimits: Equatable {
+    /// The members of a video that limit it, which answers do not have.
+    static let members = ["geo", "schedule", "domains"]
+
+    /// The country of the client; `nil` for an unknown one.
+    let country: String?
+    /// The host of the page around the client; `nil` without a page.
+    let host: String?
+    /// The present second since 1970.
+    let second: Int64
+
+    /// Creates the limits of a client.
+    ///
+    /// - Parameters:
+    ///   - country: The country of the client.
+    ///   - origin: The location of the page around the client, from `Origin` or `Referer`.
+    ///   - second: The present second since 1970.
+    init(country: String?, host origin: String?, second: Int64) {
+        self.country = country
+        self.second = second
+        host = origin.flatMap { text in
+            let authority = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+            let host = authority.prefix { !"/?#:".contains($0) }
+            return host.isEmpty ? nil : host.lowercased()
+        }
+    }
+
+    /// Returns the refusal of a video; `nil` when the client may watch it.
+    func refusal(of video: PropertyValue) -> PlaybackServerAnswer? {
+        if let geo = video["geo"], !permits(geo) {
+            return .refusal(403, "ACCESS_DENIED", "CLIENT_GEO", country: country)
+        }
+        if let schedule = video["schedule"], !permits(schedule: schedule) {
+            return .refusal(403, "VIDEO_NOT_PLAYABLE")
+        }
+        if let domains = video["domains"]?.array, !permits(domains: domains) {
+            return .refusal(403, "ACCESS_DENIED", "DOMAIN")
+        }
+        return nil
+    }
+
+    private func permits(_ geo: PropertyValue) -> Bool {
+        guard let countries = geo["countries"]?.array, geo["restricted"]?.bool != false else {
+            return true
+        }
+        let isListed = countries.contains {
+            $0.string?.lowercased() == (country ?? "").lowercased()
+        }
+        return isListed != (geo["exclude_countries"]?.bool ?? false)
+    }
+
+    /// A date that cannot be read permits nothing: the limit was meant to hold.
+    private func permits(schedule: PropertyValue) -> Bool {
+        func second(_ member: String, _ absent: Int64) -> Int64? {
+            guard let text = schedule[member], !text.isNull else { return absent }
+            return text.string.flatMap { DateTime($0) }.map { $0.millisecondsSince1970 / 1000 }
+        }
+        guard let start = second("starts_at", .min), let end = second("ends_at", .max) else {
+            return false
+        }
+        return start <= self.second && self.second < end
+    }
+
+    private func permits(domains: [PropertyValue]) -> Bool {
+        guard let host else { return false }
+        return domains.compactMap { $0.string?.lowercased() }.contains { domain in
+            host == domain || host.hasSuffix(".\(domain)")
+        }
+    }
+}

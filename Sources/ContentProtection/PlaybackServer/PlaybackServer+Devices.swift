@@ -1,0 +1,53 @@
+import Formats
+
+/// The devices that a playback service knows of its viewers.
+struct DeviceRegister: Sendable {
+    /// The most devices of all viewers that are kept.
+    private static let limit = 10_000
+
+    /// A device, of an account and a viewer.
+    struct Key: Hashable, Sendable {
+        let account: String
+        let viewer: String
+        let device: String
+    }
+
+    private var known: [Key] = []
+
+    /// Returns whether a viewer may use a device, which then is known.
+    ///
+    /// A known device may be used although the limit has become smaller since.
+    mutating func admit(_ key: Key, limit: Int64) -> Bool {
+        if known.contains(key) { return true }
+        let others = known.count { $0.account == key.account && $0.viewer == key.viewer }
+        guard others < limit else { return false }
+        if known.count >= Self.limit { known.removeFirst() }
+        known.append(key)
+        return true
+    }
+}
+
+/// The limit on the devices of a viewer, from the claims `dlimit` and `uid`.
+///
+/// The claim `sid`, or else the user agent, distinguishes devices: the documents do not state it.
+extension PlaybackServer {
+    /// Returns the refusal of a video or a list for a device too many; `nil` for others.
+    mutating func deviceRefusal(
+        of request: KeyServerRequest, _ answer: PlaybackServerAnswer, of account: Account,
+        at now: Int64
+    ) -> PlaybackServerAnswer? {
+        guard answer.status == 200, Self.policyKey(of: request) == nil,
+            let text = Self.token(of: request),
+            let token = ViewerToken(text, keys: account.tokenKeys, account: account.id, at: now),
+            let limit = token.claims["dlimit"]
+        else { return nil }
+        guard let limit = limit.integer, limit > 0, let viewer = token.viewer else {
+            return .refusal(401, "ACCESS_DENIED", "TOKEN_VALIDATION")
+        }
+        let key = DeviceRegister.Key(
+            account: account.id, viewer: viewer,
+            device: token.session ?? Self.field("user-agent", of: request) ?? "")
+        return devices.admit(key, limit: limit)
+            ? nil : .refusal(403, "ACCESS_DENIED", "DENIED_BY_DEVICE_LIMITING")
+    }
+}

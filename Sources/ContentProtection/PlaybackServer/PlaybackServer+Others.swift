@@ -1,0 +1,81 @@
+/// A stream of a viewer on another device, which sends heartbeats during a period.
+///
+/// While it is refused, it tries again at each heartbeat.
+package struct OtherStream: Hashable, Sendable {
+    /// The viewer, from the claim `uid`.
+    package var viewer: String
+    /// The place where the viewer watches, from the claim `sid`.
+    package var session: String
+    /// The largest number of concurrent streams, from the claim `climit`.
+    package var limit: Int64
+    /// The period, in seconds since 1970.
+    package var seconds: Range<Int64>
+
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - viewer: The viewer.
+    ///   - session: The place where the viewer watches.
+    ///   - limit: The largest number of concurrent streams.
+    ///   - seconds: The period, in seconds since 1970.
+    package init(viewer: String, session: String, limit: Int64, seconds: Range<Int64>) {
+        self.viewer = viewer
+        self.session = session
+        self.limit = limit
+        self.seconds = seconds
+    }
+}
+
+extension PlaybackServer {
+    /// The most heartbeats of a stream that follow one another; earlier ones change nothing.
+    private static let mostBeats: Int64 = 1000
+
+    /// Performs the heartbeats of streams on other devices up to and including a second.
+    mutating func followOthers(of account: Account, interval: Int64, until now: Int64) {
+        let others = account.otherStreams
+        var beats: [Int64?] =
+            otherBeats[account.id] ?? others.map { .some($0.seconds.lowerBound) }
+        for place in others.indices {
+            guard let next = beats[place], (now - next) / interval > Self.mostBeats else {
+                continue
+            }
+            let skipped = ((now - next) / interval - Self.mostBeats) * interval
+            beats[place] = min(next + skipped, others[place].seconds.upperBound)
+        }
+        while let (place, second) = Self.earliest(of: beats, until: now) {
+            beats[place] = beat(others[place], at: second, of: account, interval)
+        }
+        otherBeats[account.id] = beats
+    }
+
+    /// Returns the earliest of some heartbeats, the first of equal ones; `nil` when all are later.
+    private static func earliest(
+        of beats: [Int64?], until now: Int64
+    ) -> (place: Int, second: Int64)? {
+        var earliest: (place: Int, second: Int64)?
+        for (place, second) in beats.enumerated() {
+            guard let second, second <= now, second < earliest?.second ?? .max else { continue }
+            earliest = (place, second)
+        }
+        return earliest
+    }
+
+    /// Performs a heartbeat, or the end of a stream.
+    ///
+    /// - Returns: The second of the next heartbeat; `nil` after the end.
+    private mutating func beat(
+        _ other: OtherStream, at second: Int64, of account: Account, _ interval: Int64
+    ) -> Int64? {
+        let key = StreamRegister.Key(
+            account: account.id, viewer: other.viewer, session: other.session)
+        guard second < other.seconds.upperBound else {
+            _ = streams.remove(key)
+            return nil
+        }
+        streams.forget(account.id, before: second - 2 * interval)
+        let streamsBeside = streams.streams(of: other.viewer, account.id)
+            .filter { $0.session != other.session }.count
+        if streamsBeside < other.limit { streams.record(key, at: second) }
+        return min(second + interval, other.seconds.upperBound)
+    }
+}
