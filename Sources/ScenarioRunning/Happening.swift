@@ -17,6 +17,8 @@ package struct Happening: Sendable {
         case offline
         /// A request failed; it is made again or not.
         case failedRequest(isRetried: Bool)
+        /// The playback service has answered a request of the app; `nil` for an answer without error.
+        case answer(PlaybackError?)
         /// Playback continues elsewhere because a broadcast has left the playhead behind.
         case jump
         /// The app ended, and with it everything that it had.
@@ -56,6 +58,12 @@ package struct Happening: Sendable {
     package var lifecycle: LifecycleEvent? {
         guard case .event(.didReceiveLifecycleEvent(let event)) = kind else { return nil }
         return event
+    }
+
+    /// The error that the app receives; `nil` for events without one.
+    package var error: PlaybackError? {
+        if case .answer(let error) = kind { return error }
+        return lifecycle?.error
     }
 
     /// The progress; `nil` for other events.

@@ -20,6 +20,10 @@ package struct RunRecord {
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
     /// The outcomes of the assets' downloads, by index.
     var downloads: [Int: DownloadOutcome] = [:]
+    /// The number of videos that the playback service found for an asset, by index.
+    var foundVideos: [Int: Int] = [:]
+    /// The requests of the app that the playback service did not answer before the end.
+    var unanswered: [String] = []
     /// The steps that could not be done.
     var problems: [StepProblem] = []
     /// The indices of steps that were never due.

@@ -12,7 +12,7 @@ extension Scenario {
         options.network = NetworkConditions(
             steps: network.steps, latency: network.latency,
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
-        options.faults = surroundings.faults
+        options.faults = allFaults
         // Reloads in virtual time would flood a server, whose broadcast passes in real time.
         options.live.treatment = .refuse
         return options
@@ -54,6 +54,7 @@ extension PlayerSetup {
         controller.autoPlay = autoPlay
         controller.autoAdvance = autoAdvance
         controller.enableCaptionPersistence = enableCaptionPersistence
+        controller.streamConcurrencyEnabled = limitsStreams
         if rate != 1 { controller.playbackRate = rate }
     }
 }

@@ -38,8 +38,16 @@ extension ScenarioStage {
         case .seekBack(let distance): seek(beforeLive: distance, place)
         case .setRate(let rate): controller.playbackRate = rate
         case .advance: controller.advanceToNext()
-        case .setVideos(let places): controller.setVideos(places.map { videos[$0] })
-        case .insert(let asset, let index): controller.insertVideo(videos[asset], after: index)
+        case .setVideos(let places):
+            withVideos(of: places) { [weak self] in
+                self?.controller.setVideos($0.flatMap(\.self))
+            }
+        case .insert(let asset, let index):
+            withVideos(of: [asset]) { [weak self] found in
+                for (place, video) in found.flatMap(\.self).enumerated() {
+                    self?.controller.insertVideo(video, after: index + place)
+                }
+            }
         case .selectAudio(let name):
             select(name, place, \.audibleMediaSelectionGroup) {
                 $0.selectedAudibleMediaOption = $1
@@ -132,17 +140,33 @@ extension ScenarioStage {
         guard let manager else { return fail(place, "there is no store") }
         switch action {
         case .download(let asset, let parameters):
-            manager.requestVideoDownload(videos[asset], parameters: parameters) {
-                [weak self] token, error in
-                self?.answer(.requestVideoDownload, asset, token, error)
+            withVideo(asset, place) { [weak self] video in
+                manager.requestVideoDownload(video, parameters: parameters) { token, error in
+                    self?.answer(.requestVideoDownload, asset, token, error)
+                }
             }
         case .preloadLicence(let asset, let parameters):
-            manager.preloadFairPlayLicense(
-                videos[asset], parameters: parameters ?? OfflineVideoParameters()
-            ) { [weak self] token, error in
-                self?.answer(.preloadFairPlayLicense, asset, token, error)
+            withVideo(asset, place) { [weak self] video in
+                manager.preloadFairPlayLicense(
+                    video, parameters: parameters ?? OfflineVideoParameters()
+                ) { token, error in
+                    self?.answer(.preloadFairPlayLicense, asset, token, error)
+                }
             }
         default: performStored(action, place, manager)
+        }
+    }
+
+    /// Passes on the video of an asset; a step without one fails.
+    private func withVideo(
+        _ asset: Int, _ place: Int, _ use: @escaping (Video) -> Void
+    ) {
+        withVideos(of: [asset]) { [weak self] found in
+            guard let video = found.first?.first else {
+                self?.fail(place, "the video was not found")
+                return
+            }
+            use(video)
         }
     }
 
@@ -178,10 +202,12 @@ extension ScenarioStage {
             }
             controller.setVideos([video])
         case .renewLicence(_, let parameters):
-            manager.renewFairPlayLicense(
-                token, video: videos[asset], parameters: parameters ?? OfflineVideoParameters()
-            ) { [weak self] token, error in
-                self?.noteOffline(.renewFairPlayLicense, token, error)
+            withVideo(asset, place) { [weak self] video in
+                manager.renewFairPlayLicense(
+                    token, video: video, parameters: parameters ?? OfflineVideoParameters()
+                ) { token, error in
+                    self?.noteOffline(.renewFairPlayLicense, token, error)
+                }
             }
         default: break
         }

@@ -53,6 +53,9 @@ package final class ScenarioStage {
 
     private var bound: TimeBound
     private let broadcasts: ScenarioBroadcasts
+    let service: ScenarioService?
+    /// The answers of the playback service.
+    var found = FoundVideos()
     private var latencies: LatencyWatch
     /// The instant at which the run ends by a step; `nil` before.
     private(set) var stop: Instant?
@@ -72,9 +75,11 @@ package final class ScenarioStage {
         bound = scenario.timeBound
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
         latencies = LatencyWatch(scenario.expectations)
-        problems = broadcasts.problems
+        service = ScenarioService(scenario, behind: broadcasts.loader)
+        problems = broadcasts.problems + [service?.problem].compactMap(\.self)
         world = PlaybackWorld(
-            options: scenario.worldOptions, loader: broadcasts.loader, workers: workers,
+            options: scenario.worldOptions, loader: service?.loader ?? broadcasts.loader,
+            workers: workers,
             cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
@@ -130,6 +135,7 @@ package final class ScenarioStage {
     func kill(by death: Device.Death) {
         manager?.simulateTermination(death)
         observations = []
+        found.end()
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
@@ -174,6 +180,13 @@ package final class ScenarioStage {
             Happening(
                 .jump, at: world.loop.now, session: currentNumber, name: "!! jump",
                 text: "\(position) → \(target)", position: target))
+    }
+
+    /// Writes down an answer to the app, and does what it triggers.
+    func note(_ answer: Happening) {
+        drain()
+        chronicle.write(answer)
+        follow()
     }
 
     /// The number of the current session over all launches.
@@ -236,7 +249,9 @@ package final class ScenarioStage {
         }
         for place in steps.first { perform(place) }
         if !scenario.steps.contains(where: { $0.action.saysWhatIsPlayed }), !videos.isEmpty {
-            controller.setVideos(videos)
+            withVideos(of: Array(videos.indices)) { [weak self] in
+                self?.controller.setVideos($0.flatMap(\.self))
+            }
         }
         drain()
         while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
@@ -291,6 +306,10 @@ package final class ScenarioStage {
         record.whenDownloadWasPlayed = whenDownloadWasPlayed
         record.downloads = Dictionary(
             uniqueKeysWithValues: scenario.assets.indices.map { ($0, downloadOutcome($0)) })
+        record.foundVideos = found.byPlace.mapValues { $0.count { !$0.hasError } }
+        record.unanswered = found.requests.sorted { $0.key < $1.key }.map {
+            "\($0.value.find.event.rawValue) \($0.value.find.subject)"
+        }
         record.problems = problems
         record.undone = steps.undone
         record.end = world.loop.now

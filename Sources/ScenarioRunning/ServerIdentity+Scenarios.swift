@@ -17,6 +17,14 @@ extension ServerIdentity {
         }
     }()
 
+    /// Returns a signer of tokens, with the key of the identity.
+    ///
+    /// - Throws: `LicenceError` when there is none.
+    static func signerOfScenarios() throws(LicenceError) -> ViewerTokenSigner {
+        guard let texts else { throw LicenceError(.cipherFailed("no key could be generated")) }
+        return try ViewerTokenSigner(privateKeyPEM: texts.pem)
+    }
+
     /// The identity of the key server in the world of a scenario; `nil` when none can be made.
     static func ofScenarios() -> ServerIdentity? {
         guard let texts else { return nil }

@@ -13,7 +13,10 @@ package enum EventNames {
         OfflineWord.allCases.map(\.rawValue).filter { !controller.contains($0) }
         + OfflineRequest.allCases.map(\.rawValue)
 
+    /// The first words of the answers of a playback service.
+    package static let service = ServiceEvent.allCases.map(\.rawValue)
+
     /// All names, those of lifecycle events first.
     package static let all =
-        LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline
+        LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline + service
 }

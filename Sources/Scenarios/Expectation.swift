@@ -128,6 +128,8 @@ public struct ExpectedError: Sendable, Equatable {
     public var domain: String?
     /// The code within the domain.
     public var code: Int
+    /// A part of the message; `nil` fits every message.
+    package var text: String?
 
     /// Creates an expected error.
     ///

@@ -13,6 +13,8 @@ public struct PlayerSetup: Sendable {
     public var options = PlaybackOptions()
     /// Whether the language of captions is remembered from session to session.
     public var enableCaptionPersistence = true
+    /// Whether sessions keep to the limit on concurrent streams of their viewer.
+    package var limitsStreams = false
     /// The sources of keys.
     public var keys = KeySetup()
 

@@ -8,6 +8,7 @@ extension Scenario {
     /// The reasons why the scenario cannot run or be trusted; empty when it is valid.
     package var invalidParts: [Failure] {
         invalidSteps + invalidKnownIssues + otherInvalidParts + invalidBroadcasts
+            + invalidService
     }
 
     private var invalidBroadcasts: [Failure] {

@@ -27,6 +27,8 @@ public struct Scenario: Sendable {
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; breaking one is not the same as failing.
     public var thresholds: [Threshold]
+    /// The playback service of the world; `nil` without one.
+    package var service: ServiceSetup?
     /// The lines of the parts in the file.
     public var lines: ScenarioLines
     /// The world time at which the run ends even if events are left.

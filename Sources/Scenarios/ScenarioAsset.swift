@@ -16,6 +16,9 @@ public struct ScenarioAsset: Sendable {
     /// The broadcast that the location belongs to; `nil` for another asset.
     package var live: LiveAsset?
 
+    /// The request that finds the videos at the playback service; `nil` for an asset with a location.
+    package var find: ServiceFind?
+
     /// The options with which the asset is requested.
     public var assetOptions = AssetOptions()
 

@@ -73,7 +73,7 @@ package struct PlainRun: Sendable {
         if let assets { scenario.assets = assets.map { scenario.assets[$0] } }
         scenario.surroundings.faults = faults + scenario.surroundings.faults
         scenario.timeLimit = [limits.worldTime, scenario.timeLimit].compactMap(\.self).min()
-        if !scenario.steps.isEmpty {
+        if !scenario.steps.isEmpty || scenario.service != nil {
             var server: SweptKeyServer?
             let stage = stage(scenario, limits: limits) {
                 let face = SweptKeyServer($0, faults: faults)

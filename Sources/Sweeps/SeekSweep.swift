@@ -33,6 +33,9 @@ package struct SeekSweep: Sendable {
     /// - Parameter scenario: The scenario.
     /// - Returns: The reason.
     package static func refusal(of scenario: Scenario) -> String? {
+        if scenario.service != nil {
+            return "its videos come from a playback service; name the asset instead"
+        }
         guard !scenario.steps.isEmpty else { return nil }
         let count = scenario.steps.count
         return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"
@@ -52,7 +55,7 @@ package struct SeekSweep: Sendable {
         let play = plan.plainRun()
         if let reason = Self.refusal(of: plan.scenario) {
             var refused = plan.baseline(of: RunObservation(), play)
-            let failure = Failure(expected: "a scenario without steps", found: reason)
+            let failure = Failure(expected: "a scenario without steps and service", found: reason)
             refused.checks = [Check("sweep.baseline", "it can be swept", .failed(failure))]
             return SweepReport(results: [refused], left: 0)
         }

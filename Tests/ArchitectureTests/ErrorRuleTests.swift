@@ -8,6 +8,7 @@ import Testing
         "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",
         "ScenarioRunning/Live/ScenarioBroadcasts.swift", "ScenarioRunning/ScenarioStage.swift",
+        "ScenarioRunning/Service/ScenarioService.swift",
         "ScenarioRunning/ScenarioStage+Steps.swift",
         "Sessions/Loading/ResourceFetcher.swift",
         "Sessions/Playing/Supply/MediaSupply+Variants.swift",

@@ -61,9 +61,9 @@ import Testing
     func `a validator accepts the files that the reader accepts`() throws {
         #expect(
             try verdicts(on: [
-                ScenarioText.everyKey, ScenarioText.everyLiveKey,
+                ScenarioText.everyKey, ScenarioText.everyLiveKey, ScenarioText.everyServiceKey,
                 "{\"playctl\": 1, \"assets\": [\"a\"]}",
-            ]) == ["ok", "ok", "ok"])
+            ]) == ["ok", "ok", "ok", "ok"])
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))

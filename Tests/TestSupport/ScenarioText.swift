@@ -223,7 +223,9 @@ public enum ScenarioText {
     }
 
     /// The refused files, one for each kind of mistake.
-    public static let refused: [Refused] = [
+    public static let refused: [Refused] = refusedParts + refusedService
+
+    private static let refusedParts: [Refused] = [
         Refused("asets: []\n", 3, "", "unknown key 'asets'; did you mean 'assets'?"),
         Refused("qqqqq: 1\n", 3, "", "unknown key 'qqqqq'; here are known: playctl, name, tags"),
         Refused(

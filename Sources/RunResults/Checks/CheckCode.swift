@@ -39,6 +39,10 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("scenario.invalid", "The scenario can be run and can be believed."),
         CheckCode("scenario.step", "Every step was done, and could be."),
         CheckCode("scenario.fault", "Every fault applied to a request."),
+        CheckCode(
+            "scenario.answer",
+            "Every video or list that the app requests of its service is found, unless errors are"
+                + " expected."),
         CheckCode("scenario.unreadable", "The scenario's file can be read."),
         CheckCode("scenario.nondeterministic", "Every run of the scenario is like the first."),
         CheckCode("scenario.cancelled", "The run was not given up."),

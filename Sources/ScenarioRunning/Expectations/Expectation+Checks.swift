@@ -114,13 +114,15 @@ extension ClosedRange<Int> {
 
 extension ExpectedError {
     /// The error as traces write it.
-    var words: String { "\(domain ?? "*") \(code)" }
+    var words: String {
+        "\(domain ?? "*") \(code)" + (text.map { " with \"\($0)\"" } ?? "")
+    }
 }
 
 extension RequestPattern {
     /// The pattern in a few words.
     var words: String {
-        var words = kinds.map { "\($0)" }.sorted()
+        var words = methods.map(\.rawValue).sorted() + kinds.map { "\($0)" }.sorted()
         if let location { words.append(location) }
         if let rangeStart { words.append("from byte \(rangeStart)") }
         return words.isEmpty ? "anything" : words.joined(separator: " ")

@@ -88,12 +88,13 @@ extension RunRecord {
     /// Returns the defects of a complete list of errors, in order.
     func errors(_ expected: [ExpectedError]) -> [Defect] {
         let told = happenings.compactMap { happening in
-            happening.lifecycle?.error.map { (happening: happening, error: $0) }
+            happening.error.map { (happening: happening, error: $0) }
         }
         let pairs = SequencePairing(expected.count, told.count) { place, other in
             let error = told[other].error
             return expected[place].code == error.code
                 && expected[place].domain ?? error.domain == error.domain
+                && expected[place].text.map { "\(error)".contains($0) } ?? true
         }
         return pairs.unequal.map { place, other in
             let none = expected.isEmpty ? "no error" : "no more errors"

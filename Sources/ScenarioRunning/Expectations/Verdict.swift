@@ -15,7 +15,8 @@ enum Verdict {
             let failure = record.failure(expected: "a run to its end", found: "it was given up")
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
-        var inspections = [steps(record)] + faults(record) + LedgerChecks(record).all
+        var inspections =
+            [steps(record)] + faults(record) + answers(record) + LedgerChecks(record).all
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
             if let inspection = expectation.inspection(record, cuePoints, line: line) {
@@ -58,7 +59,7 @@ enum Verdict {
 
     /// A fault that no request receives makes a scenario weaker than it seems, too.
     private static func faults(_ record: RunRecord) -> [Inspection] {
-        let rules = record.scenario.surroundings.faults
+        let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
         guard !rules.isEmpty || hasBroadcasts else { return [] }
         var defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
@@ -69,6 +70,30 @@ enum Verdict {
         }
         defects += record.broadcasts?.unmet(by: record.end, in: record) ?? []
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
+    }
+
+    /// An object that the app requests and does not receive leaves nothing to play.
+    private static func answers(_ record: RunRecord) -> [Inspection] {
+        let expectsErrors = record.scenario.expectations.contains {
+            if case .errors(let errors) = $0 { !errors.isEmpty } else { false }
+        }
+        guard record.scenario.service != nil else { return [] }
+        // Expected errors are compared one by one.
+        let failed = record.happenings.filter { happening in
+            guard case .answer(let error) = happening.kind else { return false }
+            return error != nil && !expectsErrors
+        }
+        let defects = failed.map { happening in
+            record.defect(
+                expected: "\(happening.name) is answered", found: happening.text, at: happening)
+        }
+        let waiting = record.unanswered.map { name in
+            record.defect(expected: "\(name) is answered", found: "the run ended before")
+        }
+        return [
+            Inspection(
+                "scenario.answer", CheckCode.claim(of: "scenario.answer"), defects + waiting)
+        ]
     }
 
     /// The reason a fault applied to no request.

@@ -8,7 +8,7 @@ extension Shape<ScenarioAsset> {
 
     private static let described = Shape.mapping(
         "A video, and what an app knows of it.", from: { ScenarioAsset("") },
-        oneOf: ["url", "live"],
+        oneOf: ["url", "live", "find"],
         fields: [
             Field(
                 "url", .place,
@@ -17,6 +17,10 @@ extension Shape<ScenarioAsset> {
             Field("live", LiveSection.broadcast, "A broadcast of the world.") {
                 $0.url = $1.url
                 $0.live = $1
+            },
+            Field("find", ServiceCalls.find, "A request to the playback service.") {
+                $0.url = ServiceSetup.location
+                $0.find = $1
             },
             Field("name", .name, "The name of the video, by which steps may speak of it.") {
                 $0.name = $1

@@ -13,7 +13,8 @@ extension Shape<EventPattern> {
     static let eventFields: [Field<EventPattern>] = [
         Field(
             "event", .eventName,
-            "The name of a lifecycle event, of a method of a delegate, or of a request for a download.",
+            "The name of a lifecycle event, of a method of a delegate, or of a request to"
+                + " the offline manager or the playback service.",
             isRequired: true
         ) { $0.name = $1 },
         Field("text", .name, "A part of the payload as the trace writes it.") { $0.text = $1 },

@@ -49,13 +49,16 @@ extension Shape<Expectation> {
             "requests", LiveExpectations.requests,
             "The number or the instants of requests that no store answers."
         ) { $0 },
+        field(
+            "calls", ServiceCalls.expectation, "The number of calls to the playback service."
+        ) { $0 },
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),
             "The statuses with which the key server answers, in this order."
         ) { .licences($0) },
         field(
-            "errors", Shape<ExpectedError>.expectedError.list(isEmptyAllowed: true),
+            "errors", ErrorExpectation.error.list(isEmptyAllowed: true),
             "The errors that are reported, in this order, and no others; [] for none."
         ) { .errors($0) },
         field(
@@ -154,9 +157,10 @@ extension Shape<ExpectedCue> {
     ).named("expected-cue")
 }
 
-extension Shape<ExpectedError> {
+/// The errors of an expectation.
+enum ErrorExpectation {
     /// An expected error.
-    fileprivate static let expectedError = Shape.either(
+    static let error = Shape<ExpectedError>.either(
         scalar: Shape<Int>.count(-999_999...999_999).map { ExpectedError(code: $0) },
         mapping: .mapping(
             "An error that has to be reported.", from: { ExpectedError(code: 0) },
@@ -166,6 +170,9 @@ extension Shape<ExpectedError> {
                     "code", .count(-999_999...999_999), "The code within the domain.",
                     isRequired: true
                 ) { $0.code = $1 },
+                Field("text", .name, "A part of its message, such as CLIENT_GEO.") {
+                    $0.text = $1
+                },
             ])
     ).named("expected-error")
 }

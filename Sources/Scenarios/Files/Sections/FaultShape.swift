@@ -32,6 +32,9 @@ extension Shape<RequestPattern> {
         Field("kind", Shape<ResourceKind>.kind.oneOrMore, "The kinds of resources.") {
             $0.kinds = Set($1)
         },
+        Field("method", Shape<RequestMethod>.method.oneOrMore, "The methods; any if not said.") {
+            $0.methods = Set($1)
+        },
         Field("range-start", .byteCount, "The first byte of the range that is asked for.") {
             $0.rangeStart = $1
         },
@@ -45,6 +48,12 @@ extension Shape<RequestPattern> {
     ).named("requests")
 }
 
+extension Shape<RequestMethod> {
+    /// The method of a request.
+    fileprivate static let method = Shape.words(
+        RequestMethod.allCases.map { ($0.rawValue, $0) })
+}
+
 extension Shape<ResourceKind> {
     /// The kind of a resource.
     fileprivate static let kind = Shape.words([
@@ -56,7 +65,7 @@ extension Shape<ResourceKind> {
 
 extension Shape<ResourceFault> {
     /// A fault: a word, or a mapping with one key for its kind and others for its details.
-    fileprivate static let effect = Shape.either(
+    static let effect = Shape.either(
         scalar: .words([
             ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),
             ("zeroed", .zeroedBytes(nil)),

@@ -67,6 +67,13 @@ extension Shape<PlayerSetup> {
                 "seekable-window", .mediaTime,
                 "The shortest window of a live playlist in which seeks are possible; 3m."
             ) { $0.options.seekableWindow = $1 },
+            Field(
+                "stream-concurrency", StreamLimitShape.limit,
+                "Whether the limit on concurrent streams is kept, and how; false."
+            ) {
+                $0.limitsStreams = $1.isEnabled
+                $0.options.streamConcurrency = $1.options
+            },
             Field("live", LivePlayer.options, "The behaviour of the player in broadcasts.") {
                 $0.options.live = $1.options
                 if let threshold = $1.threshold { $0.options.seekableWindow = threshold }

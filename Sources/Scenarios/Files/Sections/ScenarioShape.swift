@@ -46,6 +46,9 @@ extension Shape<ScenarioDraft> {
             Field("keys", .keys, "The sources of the player's keys.") {
                 $0.scenario.player.keys = $1
             },
+            Field(
+                "service", ServiceSection.service, "The playback service, where assets are found."
+            ) { $0.scenario.service = $1 },
             Field("network", .network, "The conditions of the network.") { $0.network = $1 },
             Field("faults", Shape<FaultRule>.fault.list(), "The faults of requests.") {
                 $0.scenario.surroundings.faults = $1

@@ -1,0 +1,130 @@
+import HeadlessPlayback
+import Sessions
+import Transport
+
+/// The calls to a playback service: those of assets, of faults and of expectations.
+enum ServiceCalls {
+    /// A request for the videos of an asset.
+    static let find = Shape<FindDraft>.mapping(
+        "A request to the playback service of the scenario, whose answer is played.",
+        from: { FindDraft() }, oneOf: ["video", "ref", "playlist", "playlist-ref", "search"],
+        exclusive: [("viewer", "policy-key")],
+        fields: [
+            Field("video", .name, "The id of a video.") { $0.subject = .video(id: $1) },
+            Field("ref", .name, "The reference id of a video.") {
+                $0.subject = .videoReference($1)
+            },
+            Field("playlist", .name, "The id of a playlist.") { $0.subject = .playlist(id: $1) },
+            Field("playlist-ref", .name, "The reference id of a playlist.") {
+                $0.subject = .playlistReference($1)
+            },
+            Field("search", .name, "A text in the name or the tags of videos.") {
+                $0.subject = .search($1)
+            },
+            Field(
+                "viewer", .name, "The viewer whose token is sent; the policy key if not given."
+            ) { $0.viewer = $1 },
+            Field("policy-key", .name, "Another policy key than that of the account.") {
+                $0.policyKey = $1
+            },
+            Field("limit", .count(1...100), "The most videos of a list; 20.") {
+                $0.parameters["limit"] = "\($1)"
+            },
+            Field("offset", .count(0...1_000_000), "The videos of a list to leave out; 0.") {
+                $0.parameters["offset"] = "\($1)"
+            },
+        ]
+    ).located.map { draft in
+        var find = ServiceFind(draft.value.subject)
+        find.viewer = draft.value.viewer
+        find.policyKey = draft.value.policyKey
+        find.parameters = draft.value.parameters
+        find.line = draft.line
+        return find
+    }.named("find")
+
+    /// A request of which not everything is known yet.
+    struct FindDraft: Sendable {
+        var subject = PlaybackServiceRequest.Subject.video(id: "")
+        var viewer: String?
+        var policyKey: String?
+        var parameters: [String: String] = [:]
+    }
+
+    /// A fault of calls.
+    static let fault = Shape<FaultDraft>.mapping(
+        "A fault of calls to the service.", from: { FaultDraft() },
+        fields: callFields {
+            $0.call = $1
+        } id: {
+            $0.id = $1
+        } + [
+            Field(
+                "occurrences", .times(from: 1),
+                "Which of the calls fail, counted from 1: 2, 1..3 or 2..; all by default."
+            ) { $0.rule.occurrences = $1.lowerBound - 1..<$1.upperBound },
+            Field("during", .period, "The time in which calls fail.") {
+                $0.rule.period = $1.start..<$1.definiteEnd
+            },
+            Field("do", .effect, "The fault.", isRequired: true) { $0.rule.fault = $1 },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        try check(draft.call, draft.id, value)
+        var rule = draft.rule
+        rule.pattern = draft.call.pattern(id: draft.id)
+        return rule
+    }
+
+    /// A fault of which not everything is known yet.
+    struct FaultDraft: Sendable {
+        var call = ServiceCall.video
+        var id: String?
+        var rule = FaultRule(RequestPattern(), fault: .hang)
+    }
+
+    /// The number of calls, as an expectation.
+    static let expectation = Shape<CountDraft>.mapping(
+        "Calls to the playback service, and how often they are made.", from: { CountDraft() },
+        fields: callFields {
+            $0.call = $1
+        } id: {
+            $0.id = $1
+        } + [
+            Field("times", .times(from: 0), "The count: 3, 1..3 or 2...", isRequired: true) {
+                $0.times = $1
+            }
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        try check(draft.call, draft.id, value)
+        return Expectation.requests(draft.call.pattern(id: draft.id), draft.times)
+    }
+
+    /// A number of calls of which not everything is known yet.
+    struct CountDraft: Sendable {
+        var call = ServiceCall.video
+        var id: String?
+        var times = 1...1
+    }
+
+    /// Refuses an id of calls that are not for one.
+    private static func check(
+        _ call: ServiceCall, _ id: String?, _ value: FileValue
+    ) throws(ScenarioFileError) {
+        guard id != nil, call != .video, call != .playlist else { return }
+        throw value.unexpected("no id with the call \(call.rawValue)")
+    }
+
+    /// The keys that select calls.
+    private static func callFields<Draft>(
+        _ setCall: @escaping @Sendable (inout Draft, ServiceCall) -> Void,
+        id setID: @escaping @Sendable (inout Draft, String) -> Void
+    ) -> [Field<Draft>] {
+        [
+            Field("call", .choice, "The kind of the calls.", isRequired: true, set: setCall),
+            Field(
+                "id", .name,
+                "The id of the video or playlist, or ref: and its reference id; any if not given.",
+                set: setID),
+        ]
+    }
+}

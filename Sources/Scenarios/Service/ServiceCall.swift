@@ -1,0 +1,48 @@
+import Formats
+package import Transport
+
+/// A kind of calls to a playback service.
+package enum ServiceCall: String, CaseIterable, Sendable {
+    /// A request for a video.
+    case video
+    /// A request for a playlist.
+    case playlist
+    /// A search.
+    case search
+    /// The start or the heartbeat of a stream.
+    case heartbeat
+    /// A request for the streams of the viewer.
+    case streamList = "stream-list"
+    /// The end of a stream.
+    case streamEnd = "stream-end"
+
+    /// Returns the requests of the kind.
+    ///
+    /// - Parameter id: The id of the video or the playlist, `ref:` and its reference id, or `nil`
+    ///   for any.
+    /// - Returns: The pattern.
+    package func pattern(id: String? = nil) -> RequestPattern {
+        let account = "\(ServiceSetup.location)/accounts/*"
+        let id = id.map(Self.segment) ?? "*"
+        var pattern =
+            switch self {
+            case .video: RequestPattern("\(account)/videos/\(id)")
+            case .playlist: RequestPattern("\(account)/playlists/\(id)")
+            case .search: RequestPattern("\(account)/videos")
+            case .heartbeat, .streamList, .streamEnd: RequestPattern("\(account)/sessions")
+            }
+        pattern.methods =
+            switch self {
+            case .heartbeat: [.post]
+            case .streamEnd: [.delete]
+            case .video, .playlist, .search, .streamList: [.get]
+            }
+        return pattern
+    }
+
+    /// Returns an id as locations have it, without a wildcard.
+    private static func segment(_ id: String) -> String {
+        let prefix = id.hasPrefix("ref:") ? "ref:" : ""
+        return prefix + PercentCoding.encodeSegment(id.dropFirst(prefix.count).utf8)
+    }
+}

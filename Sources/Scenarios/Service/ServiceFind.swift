@@ -1,0 +1,38 @@
+package import Sessions
+
+/// A request of the app to find the video or the videos of an asset.
+package struct ServiceFind: Equatable, Sendable {
+    /// The requested object.
+    package var subject: PlaybackServiceRequest.Subject
+    /// The name of the viewer whose token is sent; `nil` sends the policy key.
+    package var viewer: String?
+    /// The policy key that is sent instead of that of the account; `nil` for the same.
+    package var policyKey: String?
+    /// The parameters of the query.
+    package var parameters: [String: String] = [:]
+    /// The line in the file, counted from 1; `nil` for a request that was made in code.
+    package var line: Int?
+
+    /// Creates a request with the policy key of the account.
+    ///
+    /// - Parameter subject: The requested object.
+    package init(_ subject: PlaybackServiceRequest.Subject) {
+        self.subject = subject
+    }
+
+    /// Whether the answer is a list of videos.
+    package var isList: Bool {
+        switch subject {
+        case .video, .videoReference: false
+        case .search, .playlist, .playlistReference: true
+        }
+    }
+
+    /// The name of the event that reports the answer.
+    package var event: ServiceEvent { isList ? .findPlaylist : .findVideo }
+}
+
+/// An answer to a request of the app, by its name in the trace.
+package enum ServiceEvent: String, CaseIterable, Sendable {
+    case findVideo, findPlaylist
+}

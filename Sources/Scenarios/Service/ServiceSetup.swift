@@ -1,0 +1,130 @@
+package import Formats
+package import HeadlessPlayback
+package import Transport
+
+/// A playback service in the world of a scenario, with one account and the app's use of it.
+package struct ServiceSetup: Equatable, Sendable {
+    /// The location of the service in every world.
+    package static let location = "https://service.test"
+    /// The location of its media.
+    package static let mediaLocation = "https://media.test"
+
+    /// The id of the account.
+    package var account = "1"
+    /// The policy key of the account, which the app sends; `nil` for an account without one.
+    package var policyKey: String?
+    /// The country of the client; `nil` for an unknown one.
+    package var country: String?
+    /// The domain of the page around the player; `nil` without a page.
+    package var domain: String?
+    /// The viewers, each with a token.
+    package var viewers: [ServiceViewer] = []
+    /// Whether concurrent streams are limited.
+    package var limitsStreams = true
+    /// The interval between heartbeats.
+    package var heartbeat = Duration.seconds(60)
+    /// The streams of viewers on other devices.
+    package var otherStreams: [ServiceStream] = []
+    /// The videos of the account.
+    package var videos: [ServiceVideo] = []
+    /// The playlists of the account.
+    package var playlists: [ServicePlaylist] = []
+    /// The faults of calls.
+    package var faults: [FaultRule] = []
+    /// The line in the file, counted from 1; `nil` for a service that was made in code.
+    package var line: Int?
+
+    /// Creates a service without videos.
+    package init() {}
+}
+
+/// A viewer with a token of the account.
+package struct ServiceViewer: Equatable, Sendable {
+    /// The name, by which a scenario speaks of the viewer; the claim `uid` unless ``uid`` is set.
+    package var name = ""
+    /// The claim `uid`; `nil` means the name.
+    package var uid: String?
+    /// The claim `sid`: the place where the viewer watches.
+    package var session: String?
+    /// The claim `climit`: the largest number of concurrent streams.
+    package var streams: Int?
+    /// The claim `dlimit`: the largest number of devices.
+    package var devices: Int?
+    /// The claim `vids`: the permitted videos.
+    package var videos: [String]?
+    /// The claim `tags`: the permitted tags.
+    package var tags: [String]?
+    /// The time of the world in which the token is valid.
+    package var validity = Instant.start..<Instant(sinceStart: .seconds(86_400))
+    /// Whether the token is signed with a key that the account does not have.
+    package var isForged = false
+
+    /// Creates a viewer without limits.
+    package init() {}
+
+    /// The claims of the token.
+    ///
+    /// - Parameters:
+    ///   - account: The id of the account.
+    ///   - start: The date at which the world starts.
+    /// - Returns: The claims, an object.
+    package func claims(account: String, start: DateTime) -> PropertyValue {
+        func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
+        var claims: [String: PropertyValue] = [
+            "accid": .string(account), "uid": .string(uid ?? name),
+            "iat": .integer(start.second(of: validity.lowerBound)),
+            "exp": .integer(start.second(of: validity.upperBound)),
+        ]
+        claims["sid"] = session.map { .string($0) }
+        claims["climit"] = streams.map { .integer(Int64($0)) }
+        claims["dlimit"] = devices.map { .integer(Int64($0)) }
+        claims["vids"] = videos.map(list)
+        claims["tags"] = tags.map(list)
+        return .object(claims)
+    }
+}
+
+/// A stream of a viewer on another device, which begins and ends by itself.
+package struct ServiceStream: Equatable, Sendable {
+    /// The name of the viewer.
+    package var viewer = ""
+    /// The place where the viewer watches.
+    package var session = ""
+    /// The time of the world in which the device sends heartbeats.
+    package var period = Instant.start..<Instant.start
+
+    /// Creates a stream that never begins.
+    package init() {}
+}
+
+/// A playlist of an account.
+package struct ServicePlaylist: Equatable, Sendable {
+    /// The id.
+    package var id = ""
+    /// The reference id; `nil` without one.
+    package var reference: String?
+    /// The name; `nil` without one.
+    package var name: String?
+    /// The ids of the videos, in order.
+    package var videos: [String] = []
+
+    /// Creates a playlist without videos.
+    package init() {}
+
+    /// The object of the catalogue.
+    package var document: PropertyValue {
+        var members: [String: PropertyValue] = [
+            "id": .string(id), "videos": .array(videos.map { .string($0) }),
+        ]
+        members["reference_id"] = reference.map { .string($0) }
+        members["name"] = name.map { .string($0) }
+        return .object(members)
+    }
+}
+
+extension DateTime {
+    /// Returns the second since 1970 of an instant in a world that starts at this date.
+    package func second(of instant: Instant) -> Int64 {
+        millisecondsSince1970 / 1000 + instant.sinceStart.components.seconds
+    }
+}

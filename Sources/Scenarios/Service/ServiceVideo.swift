@@ -1,0 +1,98 @@
+package import Formats
+package import HeadlessPlayback
+import Transport
+
+/// A video of an account, whose media is an asset of the machine.
+package struct ServiceVideo: Equatable, Sendable {
+    /// An expiry that no world reaches: the end of the year 9999.
+    private static let neverExpires = "253402300799"
+
+    /// The id.
+    package var id = ""
+    /// The reference id; `nil` without one.
+    package var reference: String?
+    /// The name; `nil` without one.
+    package var name: String?
+    /// The location of the asset; `nil` for a video that has no source.
+    package var source: String?
+    /// The duration in the catalogue; `nil` without one, as for a live video.
+    package var duration: MediaTime?
+    /// The seconds for which the locations of playlists are valid; `nil` without an end.
+    package var manifestTTL: Int64?
+    /// The tags.
+    package var tags: [String] = []
+    /// The countries in which it may be watched, or may not; `nil` means all.
+    package var countries: (list: [String], areExcluded: Bool)?
+    /// The time of the world in which it may be watched; `nil` means always.
+    package var schedule: Range<Instant>?
+    /// The domains of pages with players; `nil` means all.
+    package var domains: [String]?
+    /// Further members of the object in the catalogue.
+    package var properties: [String: PropertyValue] = [:]
+
+    /// Creates a video without an id.
+    package init() {}
+
+    /// Returns whether two videos have equal members.
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.document(from: .init(millisecondsSince1970: 0))
+            == rhs.document(from: .init(millisecondsSince1970: 0))
+            && lhs.source == rhs.source
+    }
+
+    /// The location of its media, of which the folder of the asset is the content.
+    package var mediaLocation: String {
+        "\(ServiceSetup.mediaLocation)/\(PercentCoding.encodeSegment(id.utf8))"
+    }
+
+    /// The folder of the asset; `nil` without a source.
+    package var folder: String? {
+        guard let source else { return nil }
+        guard let slash = source.lastIndex(of: "/") else { return "." }
+        return String(source[..<slash])
+    }
+
+    /// Returns the object of the catalogue.
+    ///
+    /// - Parameter start: The date at which the world starts.
+    /// - Returns: The object.
+    package func document(from start: DateTime) -> PropertyValue {
+        func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
+        var members = properties
+        members["id"] = .string(id)
+        members["reference_id"] = reference.map { .string($0) } ?? members["reference_id"]
+        members["name"] = .string(name ?? reference ?? id)
+        members["duration"] = duration.map { .integer($0.value(timescale: 1000)) } ?? .null
+        members["manifest_url_ttl"] = manifestTTL.map { .integer($0) }
+        if !tags.isEmpty { members["tags"] = list(tags) }
+        members["sources"] = .array(source.map { [sourceObject($0)] } ?? [])
+        members["domains"] = domains.map(list)
+        if let countries {
+            members["geo"] = .object([
+                "countries": list(countries.list),
+                "exclude_countries": .bool(countries.areExcluded),
+            ])
+        }
+        if let schedule {
+            func date(_ instant: Instant) -> PropertyValue {
+                let second = start.second(of: instant)
+                return .string(DateTime(millisecondsSince1970: second * 1000).text)
+            }
+            members["schedule"] = .object([
+                "starts_at": date(schedule.lowerBound), "ends_at": date(schedule.upperBound),
+            ])
+        }
+        return .object(members)
+    }
+
+    private func sourceObject(_ source: String) -> PropertyValue {
+        let file = source.split(separator: "/").last.map(String.init) ?? ""
+        let expiry = manifestTTL == nil ? Self.neverExpires : "{expiry}"
+        let isPlaylist = file.lowercased().hasSuffix(".m3u8")
+        return .object([
+            "src": .string(
+                "\(mediaLocation)/\(expiry)/\(PercentCoding.encodeSegment(file.utf8))"),
+            "type": .string(isPlaylist ? "application/x-mpegURL" : "video/mp4"),
+        ])
+    }
+}
