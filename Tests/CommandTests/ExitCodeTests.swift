@@ -12,7 +12,7 @@ import Testing
         "cues protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
         "sweep --faults protected-cbcs/index.m3u8 --key-server http://127.0.0.1:1 --certificate no.der",
         "play single/index.m3u8 --cue-points no.json", "run no.play.yaml",
-        "keyserver --store no", "report merge no.json",
+        "keyserver --store no", "catalogue --store no", "report merge no.json",
     ])
     func `a missing file is wrong usage`(command: String) throws {
         let run = try Playctl.run(command.split(separator: " ").map(String.init))

@@ -1,0 +1,62 @@
+import ContentProtection
+import HTTPServing
+import HeadlessPlayback
+
+/// `playctl catalogue`: serves videos and playlists over HTTP until it is stopped.
+struct CatalogueCommand {
+    /// The time in milliseconds that a reader of standard output may take for the last lines.
+    private static let patience = 1000
+    /// The size limit of the body of a request in bytes; a heartbeat has the id of a video.
+    private static let largestBody = 64 << 10
+
+    let options: CatalogueOptions
+    let errors: OutputStream
+
+    /// Serves.
+    ///
+    /// - Returns: Success, after either signal that stops it.
+    /// - Throws: ``CommandFailure`` when it cannot begin.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let store = CatalogueStore(folder: options.store)
+        let account = try store.account()
+        // Threads inherit blocked signals, so only this one receives them.
+        let signals = StopSignals()
+        if Interruption.hasHappened { return .interrupted }
+        let log = ServerLog()
+        let desk = CatalogueDesk(
+            PlaybackServer([account]), faults: options.faults.map(\.rule),
+            media: CatalogueMedia(folder: store.mediaPath), log: log, isQuiet: options.isQuiet,
+            start: WallClock.now)
+        let server: HTTPServer
+        do throws(HTTPServer.StartError) {
+            server = try HTTPServer(
+                on: options.address.host, port: options.address.port,
+                largestBody: Self.largestBody
+            ) { desk.reply(to: $0) }
+        } catch {
+            throw CommandFailure(.failed, "\(options.address.authority): \(error)")
+        }
+        let address = ListenAddress(host: options.address.host, port: server.port)
+        desk.listen(at: "http://\(address.authority)")
+        log.write("http://\(address.authority)")
+        _ = log.settle(within: Self.patience)
+        try check(log)
+        _ = signals.wait()
+        desk.close()
+        server.stop()
+        let left = log.settle(within: Self.patience)
+        if left > 0 {
+            // Standard error may be the pipe without a reader.
+            errors.offer("playctl: \(left) lines about requests were not written\n")
+        }
+        for place in desk.unmet {
+            errors.offer("playctl: --fault \(options.faults[place].text) applied to no call\n")
+        }
+        try check(log)
+        return .success
+    }
+
+    private func check(_ log: ServerLog) throws(CommandFailure) {
+        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
+    }
+}

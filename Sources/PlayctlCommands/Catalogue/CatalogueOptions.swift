@@ -1,0 +1,79 @@
+package import Transport
+
+/// The options of `playctl catalogue`.
+package struct CatalogueOptions: Equatable, Sendable {
+    /// The path of the folder with the account, the videos and the playlists.
+    package var store = ""
+    /// The address to listen on.
+    package var address = ListenAddress(host: "127.0.0.1", port: 0)
+    /// The faults of calls; of several that fit a call, the first applies.
+    package var faults: [CatalogueFault] = []
+    /// Whether requests are not logged.
+    package var isQuiet = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+/// A fault of calls, and the text that it was given as.
+package struct CatalogueFault: Equatable, Sendable {
+    /// The text.
+    package var text: String
+    /// The rule.
+    package var rule: FaultRule
+}
+
+extension CatalogueCommand {
+    /// `playctl catalogue`.
+    static let verb = Command(
+        "catalogue",
+        "Serves videos and playlists like a playback service, until it is stopped.",
+        defaults: CatalogueOptions(),
+        options: [
+            BoundOption.value(
+                "store", \.store, as: .path, named: "DIR",
+                "the folder with account.json (required)"
+            ).required,
+            .value(
+                "listen", \.address, as: .listenAddress, named: "ADDRESS:PORT",
+                standard: "127.0.0.1:0",
+                "the numeric address to listen on; port 0 lets the system choose"),
+            .values(
+                "fault", \.faults, as: .catalogueFault, named: "CALL[:N[-M]]=EFFECT",
+                "a fault of calls, such as heartbeat:2-3=status:503"),
+            .flag("quiet", letter: "q", \.isQuiet, "print no line for each request"),
+        ],
+        notes: [
+            "Endpoints, below /accounts/ID: GET /videos/ID, /videos/ref:ID, /videos?q=TEXT,"
+                + " /playlists/ID and /playlists/ref:ID; POST, GET and DELETE /sessions count the"
+                + " streams of a viewer. A policy key is sent as BCOV-Policy, a token as"
+                + " Authorization: Bearer.",
+            "account.json: id, policy_keys (a list), client_geo (the country of all clients),"
+                + " limits_streams (true), heartbeat_interval (60000, milliseconds)."
+                + " videos/ID.json: an object as the service sends it, with a location in"
+                + " sources[].src. {base} in it is the location of this server, {expiry} the"
+                + " second at which it expires, manifest_url_ttl seconds (21600) after the answer."
+                + " geo (countries, exclude_countries), schedule (starts_at, ends_at) and domains"
+                + " limit a video. playlists/ID.json: an object whose videos are ids."
+                + " keys/*.pem: the public keys of tokens, RS256 or ES256.",
+            "media/: files that are served at /media/EXPIRY/PATH; from that second on, playlists"
+                + " (.m3u8) are refused with 403.",
+            "CALL: video, playlist, search, heartbeat, stream-list or stream-end, all or those from"
+                + " N to M, counted from 1. EFFECT: status:CODE, delay:TIME or reset.",
+            "Streams and devices are forgotten when the server stops. Exit code 0 after SIGTERM and"
+                + " Ctrl-C; faults that no call received are named on standard error.",
+        ],
+        examples: [
+            (
+                "playctl catalogue --store shop --listen 127.0.0.1:8090",
+                "serve the videos of a folder on port 8090"
+            ),
+            (
+                "playctl catalogue --store shop --fault video:1=status:503",
+                "refuse the first request for a video"
+            ),
+        ]
+    ) { (options, _, errors) throws(CommandFailure) in
+        try CatalogueCommand(options: options, errors: errors).run()
+    }
+}
