@@ -307,6 +307,8 @@ if isFuzzing {
         fuzzer(
             "PlannerFuzz",
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
+        fuzzer(
+            "ServiceFuzz", of: ["ContentProtection", "Formats", "Playlists", "Transport"]),
         fuzzer("NetrcFuzz", of: ["Transport"]),
         fuzzer("CookieFuzz", of: ["Transport", "VirtualTime"]),
         fuzzer("LiveFuzz", of: ["Presentation", "Playlists", "VirtualTime"]),
