@@ -65,8 +65,9 @@ package struct FaultSweep: Sendable {
             // As requests have it: without dots that lead up.
             return URIReference.resolve(url, against: url)
         }
-        let requests =
-            SweptRequest.all(sound.requests, of: assets) + SweptRequest.all(sound.questions)
+        // A refused call to the service of a scenario stops playback, as it should.
+        let records = sound.requests.filter { !$0.url.hasPrefix(ServiceSetup.location + "/") }
+        let requests = SweptRequest.all(records, of: assets) + SweptRequest.all(sound.questions)
         return requests.flatMap { request in
             SweptFault.allCases.compactMap { fault in
                 fault.fault(of: request).map {

@@ -68,6 +68,15 @@ import VirtualTime
         #expect(failures(late) == ["scenario.fault"])
     }
 
+    @Test func `a stream on another device that begins after the end fails the scenario`() throws {
+        let result = try run(
+            service: "streams: {others: [{viewer: anna, session: tv, during: 1m..2m}]}")
+        #expect(failures(result) == ["scenario.fault"])
+        let failure = try #require(self.failure(result, "scenario.fault"))
+        #expect(failure.expected == "the stream tv at 60.000 begins")
+        #expect(failure.found == "the run ended at 20.000")
+    }
+
     @Test func `a fault of one kind of call leaves the others alone`() throws {
         let result = try run(
             find: #"{video: "5", viewer: anna}"#,

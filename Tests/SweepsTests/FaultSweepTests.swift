@@ -28,6 +28,21 @@ import VirtualTime
         #expect(report.left == 0)
     }
 
+    @Test func `media of a playback service is swept, and calls to the service are not`() throws {
+        let text = """
+            playctl: 1
+            assets: [{find: {video: a}}]
+            service: {policy-key: key, videos: [{id: a, source: \(SampleMedia.single.path)}]}
+            """
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+        let report = FaultSweep(SweepPlan(scenario, only: ["*:404"], jobs: 2)).run()
+        let names = report.results.dropFirst().map(\.name)
+        #expect(names.contains { $0.contains("index.m3u8") } && names.count > 3)
+        #expect(!names.contains { $0.contains("service.test") })
+        #expect(report.table.total(.violation) == 0)
+        #expect(SeekSweep.refusal(of: scenario)?.contains("playback service") == true)
+    }
+
     @Test func `faults of keys are tried, and a lost key is reported`() {
         let report = sweep(
             "\(SampleMedia.folder)/protected-aes128/index.m3u8", only: ["*.key:*"])

@@ -56,7 +56,7 @@ extension SweepCommand {
                 + " keeps the promises of the player; these break them: accounts that do not"
                 + " balance, a loss without a cause, no end, a missing event or the wrong one.",
             "A scenario must first pass by itself. --seeks accepts none with steps, which seeks"
-                + " would disturb. Faults that fit no request are named under the table.",
+                + " would disturb, or with a service, whose calls --faults leaves alone. Faults that fit no request are named under the table.",
             "Each run has a name, and every failure shows the command that repeats it alone.",
         ],
         examples: [

@@ -61,7 +61,8 @@ enum Verdict {
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
-        guard !rules.isEmpty || hasBroadcasts else { return [] }
+        let streams = record.scenario.service?.otherStreams ?? []
+        guard !rules.isEmpty || hasBroadcasts || !streams.isEmpty else { return [] }
         var defects = rules.indices.filter { !record.metFaults.contains($0) }.map { place in
             let rule = rules[place]
             return record.defect(
@@ -69,6 +70,11 @@ enum Verdict {
                 found: unmet(rule, record))
         }
         defects += record.broadcasts?.unmet(by: record.end, in: record) ?? []
+        defects += streams.filter { $0.period.lowerBound > record.end }.map { stream in
+            record.defect(
+                expected: "the stream \(stream.session) at \(stream.period.lowerBound) begins",
+                found: "the run ended at \(record.end)")
+        }
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
