@@ -31,7 +31,7 @@ import Testing
 
     /// Creates the files that are not samples.
     private func prepare(_ input: MutatedInput) throws -> (file: String, command: String) {
-        for name in ["keys", "kept"] { _ = try folder.makeFolder(name) }
+        for name in ["keys", "kept", "shop", "shop/videos"] { _ = try folder.makeFolder(name) }
         try folder.put("WEBVTT\n\n1\n00:01.000 --> 00:02.500 line:0\n<i>a</i> b\n", at: "a.vtt")
         try folder.put("[{\"time\": 5, \"type\": \"AdSlot\", \"name\": \"a\"}]", at: "cues.json")
         try folder.put("time,type,name\n4,AdSlot,a\n0:08,x,\"b\"\n", at: "cues.csv")
@@ -44,6 +44,23 @@ import Testing
         try folder.put(
             "{\"film\": {\"key\": \"000102030405060708090a0b0c0d0e0f\", \"lease\": 60}}",
             at: "keys/policies.json")
+        try folder.put("{\"id\": \"1\", \"policy_keys\": [\"key\"]}", at: "shop/account.json")
+        try folder.put(
+            """
+            {"id": "5", "sources": [{"src": "{base}/media/{expiry}/a.m3u8"}], "tags": ["a"],
+            "manifest_url_ttl": 60, "geo": {"countries": ["de"]}, "domains": ["a.example"]}
+            """, at: "shop/videos/5.json")
+        try folder.put(
+            """
+            playctl: 1
+            assets: [{find: {video: "5", viewer: a}}]
+            player: {stream-concurrency: true}
+            service:
+              viewers: [{name: a, streams: 1, valid: 0s..1h}]
+              streams: {others: [{viewer: a, session: tv, during: 5s..6s}]}
+              videos: [{id: "5", source: single/index.m3u8, duration: 10s, manifest-ttl: 5s}]
+              faults: [{call: heartbeat, occurrences: 1, do: {delay: 1s}}]
+            """, at: "service.play.yaml")
         try folder.put(
             """
             playctl: 1

@@ -48,6 +48,11 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
         certificate | keys/certificate.der | play protected-cbcs/index.m3u8 --certificate % \#
         --key-server http://127.0.0.1:1 | 1
         policies | keys/policies.json | keyserver --store keys --listen 127.0.0.1:PORT | 2
+        account of a service | shop/account.json | catalogue --store shop --listen \#
+        127.0.0.1:PORT | 1
+        video of a service | shop/videos/5.json | catalogue --store shop --listen \#
+        127.0.0.1:PORT | 1
+        scenario of a service | service.play.yaml | run %
         scenario | a.play.yaml | run % --json out.json --tap out.tap
         results | results.json | report merge % --html out.html --junit out.xml | 1
         JUnit | results.xml | report merge % --junit out.xml | 1

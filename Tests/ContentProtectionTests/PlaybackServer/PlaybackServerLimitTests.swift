@@ -164,6 +164,24 @@ import Transport
         #expect(statuses == [404, 200, 204, 404])
     }
 
+    @Test(arguments: [
+        ("/accounts/2/videos/5", "ACCOUNT_NOT_FOUND"), ("/videos/5", "RESOURCE_NOT_FOUND"),
+        ("/accounts/1/films/5", "RESOURCE_NOT_FOUND"),
+        ("/accounts/1/videos/5/related", "RESOURCE_NOT_FOUND"),
+        ("/accounts/1/videos/6", "VIDEO_NOT_FOUND"),
+        ("/accounts/1/videos/ref:5", "VIDEO_NOT_FOUND"),
+        ("/accounts/1/playlists/5", "PLAYLIST_NOT_FOUND"),
+    ])
+    func `another place is not found`(path: String, code: String) throws {
+        var server = PlaybackServer([try Parties().account])
+        let answer = server.answer(
+            KeyServerRequest(
+                path: path, headers: [HeaderField(name: "BCOV-Policy", value: "key")]),
+            at: Self.start)
+        #expect(answer.status == 404)
+        #expect(answer.json?.array?.first?["error_code"]?.string == code)
+    }
+
     @Test func `a request that repeats a parameter is refused`() throws {
         var server = PlaybackServer([try Parties().account])
         let answer = server.answer(

@@ -125,8 +125,7 @@ struct ServiceDraft: Sendable {
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {
-            guard let video = result.videos[place].manifestTTL ?? lifetime else { continue }
-            result.videos[place].manifestTTL = video
+            result.videos[place].manifestTTL = result.videos[place].manifestTTL ?? lifetime
         }
         return result
     }
