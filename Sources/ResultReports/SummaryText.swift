@@ -70,16 +70,20 @@ package struct SummaryText {
 
     /// Returns the known failures and the checks that were not evaluated; may be empty.
     package func remarks(of result: ScenarioResult) -> String {
-        result.checks.map { check in
+        var text = ""
+        for check in result.checks {
             switch check.outcome {
-            case .passed, .failed, .broken: ""
+            case .passed, .failed, .broken: break
             case .known(_, let bug):
-                "  known    \(check.code)  \(SafeText.joinedLines(check.name))"
+                text +=
+                    "  known    \(check.code)  \(SafeText.joinedLines(check.name))"
                     + (bug.map { "  \(SafeText.joinedLines($0))" } ?? "") + "\n"
             case .skipped(let reason):
-                "  skipped  \(check.code)  \(SafeText.joinedLines(check.name))  \(SafeText.joinedLines(reason))\n"
+                text +=
+                    "  skipped  \(check.code)  \(SafeText.joinedLines(check.name))  \(SafeText.joinedLines(reason))\n"
             }
-        }.joined()
+        }
+        return text
     }
 
     /// The line that closes a run.

@@ -84,19 +84,19 @@ public struct AssetVerifier: Sendable {
         let asset = explainsLosses ? asset.settingMissingMapsAside() : asset
         let comparison = CuePointComparison(self, asset)
         let variants = VariantComparison(asset.survey, self)
-        let cuePoints = CuePointChecks(comparison)
-        var result = ScenarioResult(name: title, command: command)
-        var checks = StreamChecks(
+        var cuePoints = CuePointChecks(comparison)
+        let streams = StreamChecks(
             asset: asset, consequences: variants.consequences + cuePoints.consequences,
             groupsMissingTracks: groupsConsequences && !ignored.contains("variant.renditions")
         ).checks
-        checks += variants.checks
-        checks += cuePoints.checks
-        result.checks = checks.map { check in
+        var result = ScenarioResult(name: title, command: command)
+        result.checks = cuePoints.takeChecks(behind: streams + variants.checks)
+        for index in result.checks.indices where !ignored.isEmpty {
+            let check = result.checks[index]
             guard ignored.contains(check.code), case .failed(let failure) = check.outcome else {
-                return check
+                continue
             }
-            return Check(check.code, check.name, .known(failure, bug: nil))
+            result.checks[index].outcome = .known(failure, bug: nil)
         }
         result.worldTime = asset.plays.first?.worldTime ?? .zero
         result.trace = asset.plays.first?.trace ?? []

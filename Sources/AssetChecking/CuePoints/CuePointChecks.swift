@@ -7,7 +7,7 @@ struct CuePointChecks {
     private static let mostNamed = 3
 
     private let comparison: CuePointComparison
-    private(set) var checks: [Check] = []
+    private var checks: [Check] = []
     /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
@@ -16,6 +16,7 @@ struct CuePointChecks {
 
     init(_ comparison: CuePointComparison) {
         self.comparison = comparison
+        checks.reserveCapacity(2 * comparison.findings.count)
         for finding in comparison.findings { add(finding) }
         for index in comparison.unexpected {
             let group = comparison.groups[index]
@@ -44,6 +45,14 @@ struct CuePointChecks {
                     found: "none")
             }
         }
+    }
+
+    /// Returns the checks behind others, and keeps none: of many, none is copied.
+    mutating func takeChecks(behind others: [Check]) -> [Check] {
+        var taken: [Check] = []
+        swap(&checks, &taken)
+        taken.insert(contentsOf: others, at: 0)
+        return taken
     }
 
     // MARK: Cue points

@@ -16,9 +16,12 @@ package enum SafeText {
 
     /// Returns a text of any length without the secrets of the locations in it.
     package static func cleaned(_ text: String) -> String {
-        // Most texts contain no location.
-        guard text.utf8.contains(UInt8(ascii: "/")), text.contains("://") else { return text }
-        return SecretText.cleaned(text)
+        mayNeedCleaning(text) ? SecretText.cleaned(text) : text
+    }
+
+    /// Returns whether a text may contain a location; most texts contain none.
+    package static func mayNeedCleaning(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "/")) && text.contains("://")
     }
 
     /// Returns a word of the user or an asset as a sentence quotes it.

@@ -3,15 +3,17 @@ public import HeadlessPlayback
 /// One thing that was looked at: it holds, or it does not.
 public struct Check: Sendable, Equatable {
     /// The outcome of a check.
+    ///
+    /// Almost all checks pass, so the reason of a failure is stored apart and takes no room in them.
     public enum Outcome: Sendable, Equatable {
         /// It holds.
         case passed
         /// It does not hold.
-        case failed(Failure)
+        indirect case failed(Failure)
         /// A measured value is out of its bounds; everything else may be right.
-        case broken(Failure)
+        indirect case broken(Failure)
         /// It does not hold, which is a known issue.
-        case known(Failure, bug: String?)
+        indirect case known(Failure, bug: String?)
         /// It could not be looked at, for the reason given.
         case skipped(String)
     }
