@@ -74,7 +74,7 @@ struct CuePointChecks {
             checks.append(Check("marker.missing", name, .passed))
             return
         }
-        let kind = finding.cuePoint.markerKind
+        let kind = finding.markerKind
         let word = kind?.rawValue ?? "any"
         let nearest = comparison.nearestMarker(to: time, kind).map {
             "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
@@ -98,11 +98,13 @@ struct CuePointChecks {
         let wrong = finding.passings.filter { $0.isJudged && $0.count != 1 }
         guard wrong.isEmpty else {
             let found = wrong.map { passing in
-                let play = comparison.plays[passing.play].name
-                let places = passing.places.prefix(Self.mostNamed).map(\.words)
+                let play = comparison.plays[passing.play]
+                let places = passing.passages.prefix(Self.mostNamed).map {
+                    play.passages[$0].passage.words
+                }
                 return passing.count == 0
-                    ? "never in \(play)"
-                    : "\(passing.count) times in \(play): \(places.joined(separator: ", "))"
+                    ? "never in \(play.name)"
+                    : "\(passing.count) times in \(play.name): \(places.joined(separator: ", "))"
             }
             return fail(
                 "cue-point.passed", name, "\(finding.title) is passed \(Self.list(found))",
@@ -124,8 +126,8 @@ struct CuePointChecks {
 
     /// Checks the nearest keyframe or boundary of each variant stream.
     private mutating func judge(
-        _ distances: [CuePointFinding.Distance], of finding: CuePointFinding, _ noun: String,
-        _ claim: String, _ time: MediaTime
+        _ distances: FewElements<CuePointFinding.Distance>, of finding: CuePointFinding,
+        _ noun: String, _ claim: String, _ time: MediaTime
     ) {
         let code = noun == "keyframe" ? "cue-point.keyframe" : "cue-point.boundary"
         let name = "\(finding.title) \(claim)"

@@ -44,16 +44,24 @@ extension CuePointComparison {
         ]
     }
 
-    private func passed(_ finding: CuePointFinding, _ passings: [CuePointFinding.Passing]) -> String
-    {
+    private func passed(
+        _ finding: CuePointFinding, _ passings: some Collection<CuePointFinding.Passing>
+    ) -> String {
         if finding.isBehindEnd { return "behind the end" }
         let counts = Set(passings.map(\.count)).sorted()
-        let place = passings.first?.places.first.map { " (\($0.words))" } ?? ""
+        let place =
+            passings.first.flatMap { passing in
+                passing.passages.first.map {
+                    " (\(plays[passing.play].passages[$0].passage.words))"
+                }
+            } ?? ""
         return counts.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" }
             .joined(separator: ", ") + place
     }
 
-    private func worst(_ distances: [CuePointFinding.Distance], _ time: MediaTime?) -> String {
+    private func worst(
+        _ distances: some Collection<CuePointFinding.Distance>, _ time: MediaTime?
+    ) -> String {
         guard let time else { return "" }
         let spans = distances.compactMap { $0.nearest.map { $0 - time } }
         guard spans.count == distances.count,

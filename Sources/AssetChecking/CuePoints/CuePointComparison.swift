@@ -32,50 +32,54 @@ struct CuePointComparison {
     /// Cue points are passed by position: a passage holds all of those between two positions, so
     /// that looking for its ends is enough.
     private mutating func countPassings() {
+        let expected = verifier.expected
+        let positions = expected.map(\.position)
         for (place, play) in plays.enumerated() {
-            var passages = [[CuePointPassage]](repeating: [], count: findings.count)
-            for passage in play.passages.map(\.passage) {
-                guard let first = passage.cuePoints.first?.position,
-                    let last = passage.cuePoints.last?.position
-                else { continue }
-                let start = findings.firstPlace { $0.cuePoint.position >= first }
-                let end = findings.firstPlace { $0.cuePoint.position > last }
-                guard
-                    passage.cuePoints.elementsEqual(findings[start..<end].lazy.map(\.cuePoint))
-                else {
-                    take(passage, start..<end, into: &passages)
+            var passages = [FewElements<Int>](repeating: [], count: expected.count)
+            for (number, passage) in play.passages.lazy.map(\.passage.cuePoints).enumerated() {
+                guard let first = passage.first?.position, let last = passage.last?.position else {
                     continue
                 }
-                for index in start..<end { passages[index].append(passage) }
+                let start = positions.firstPlace { $0 >= first }
+                let end = positions.firstPlace { $0 > last }
+                guard passage.elementsEqual(expected[start..<end]) else {
+                    take(passage, number, start..<end, into: &passages)
+                    continue
+                }
+                for index in start..<end { passages[index].append(number) }
             }
+            let survey = play.mainSurvey
             for index in findings.indices {
-                let places = passages[index]
+                let count = passages[index].count
                 findings[index].passings.append(
                     CuePointFinding.Passing(
-                        play: place, count: places.count, places: places,
-                        isJudged: isJudged(findings[index], places.count, play)))
+                        play: place, passages: passages[index],
+                        isJudged: isJudged(at: findings[index].time, count, play, survey)))
             }
         }
     }
 
     /// Whether the number of passings can be judged: the play reached the cue point, and its media
     /// there is not lost.
-    private func isJudged(_ finding: CuePointFinding, _ count: Int, _ play: SurveyPlay) -> Bool {
+    private func isJudged(
+        at time: MediaTime?, _ count: Int, _ play: SurveyPlay, _ survey: StreamSurvey?
+    ) -> Bool {
         guard verifier.groupsConsequences else { return true }
         if count == 0, play.refusal != nil { return false }
-        guard let time = finding.time else { return count > 0 || play.stop == nil }
+        guard let time else { return count > 0 || play.stop == nil }
         if count == 0, let stop = play.stop, time >= stop { return false }
-        return play.mainSurvey?.isKnown(at: time) ?? true
+        return survey?.isKnown(at: time) ?? true
     }
 
     /// Adds a passage that leaves out cue points between its ends, or repeats some.
     private func take(
-        _ passage: CuePointPassage, _ range: Range<Int>, into passages: inout [[CuePointPassage]]
+        _ passed: CuePointCollection, _ number: Int, _ range: Range<Int>,
+        into passages: inout [FewElements<Int>]
     ) {
-        var rest = passage.cuePoints[...]
+        var rest = passed[...]
         for index in range {
             while rest.first == findings[index].cuePoint {
-                passages[index].append(passage)
+                passages[index].append(number)
                 rest = rest.dropFirst()
             }
         }
@@ -131,33 +135,34 @@ struct CuePointComparison {
     }
 
     private mutating func match() {
-        var places: [Marker.Kind: [(place: MediaTime, group: Int)]] = [:]
-        for (index, group) in groups.enumerated() {
-            // No cue point can precede the media: earlier marks are reported at its start.
-            places[group.kind, default: []].append((max(group.place, .zero), index))
+        // No cue point can precede the media: earlier marks are reported at its start.
+        let places = Dictionary(grouping: groups.indices, by: { groups[$0].kind }).mapValues {
+            $0.map { (place: max(groups[$0].place, .zero), group: $0) }
         }
         let tolerance = verifier.tolerance
-        let end = asset.survey.duration + tolerance
+        let duration = asset.survey.duration
+        let end = duration + tolerance
         func agreeing(_ kind: Marker.Kind, _ time: MediaTime) -> [Int] {
-            let list = places[kind] ?? []
+            guard let list = places[kind] else { return [] }
             let first = list.firstPlace { $0.place >= time - tolerance }
             return list[first...].prefix { $0.place <= time + tolerance }.map(\.group)
         }
         var expectedKinds: Set<Marker.Kind> = []
         for index in findings.indices {
             guard let time = findings[index].time else { continue }
-            let cuePoint = findings[index].cuePoint
-            if let kind = cuePoint.markerKind {
+            if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
                 // Where nothing marks breaks, cue points of breaks come from elsewhere, and what is
                 // shown ahead of the media or after it does not interrupt it.
-                let interrupts = time > .zero && time < asset.survey.duration
-                let isNamed = cuePoint.properties[CuePoint.markerKey] != nil
+                let interrupts = time > .zero && time < duration
+                let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
                     verifier.requiresMarkers || isNamed || interrupts && places[kind] != nil
             } else {
-                findings[index].markers = Marker.Kind.allCases.flatMap { agreeing($0, time) }
+                if !places.isEmpty {
+                    findings[index].markers = Marker.Kind.allCases.flatMap { agreeing($0, time) }
+                }
                 findings[index].needsMarker = verifier.requiresMarkers
             }
             agreed.formUnion(findings[index].markers)
@@ -179,7 +184,7 @@ struct CuePointComparison {
     /// cutting does.
     func needsKeyframe(_ finding: CuePointFinding) -> Bool {
         guard verifier.keyframeTolerance != .off else { return false }
-        switch finding.cuePoint.markerKind {
+        switch finding.markerKind {
         case .id3, .event, .dateRange: return false
         default: return true
         }

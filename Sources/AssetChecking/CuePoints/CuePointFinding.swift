@@ -23,20 +23,23 @@ struct CuePointFinding {
     struct Passing {
         /// The place of the play among those of variants.
         let play: Int
-        let count: Int
-        /// The progress between which it was passed, each time.
-        let places: [CuePointPassage]
+        /// The passages of the play that have the cue point, by their places.
+        let passages: FewElements<Int>
         /// Whether the count can be judged, since no media at the cue point is lost.
         let isJudged: Bool
+
+        var count: Int { passages.count }
     }
 
     let ordinal: Int
     let cuePoint: CuePoint
     /// The cue point in a few words, unlike those of any other.
     let title: String
-    var passings: [Passing] = []
-    var keyframes: [Distance] = []
-    var boundaries: [Distance] = []
+    /// The kind of marker with the meaning of the cue point; `nil` permits any.
+    let markerKind: Marker.Kind?
+    var passings: FewElements<Passing> = []
+    var keyframes: FewElements<Distance> = []
+    var boundaries: FewElements<Distance> = []
     /// The streams whose media at the cue point is lost, by their places in the survey.
     var unknown: [Int] = []
     /// The groups of markers that agree, by their places.
@@ -47,6 +50,7 @@ struct CuePointFinding {
     init(_ ordinal: Int, _ cuePoint: CuePoint) {
         self.ordinal = ordinal
         self.cuePoint = cuePoint
+        markerKind = cuePoint.markerKind
         var text = "cue point \(ordinal) at \(Self.place(of: cuePoint))"
         if !cuePoint.type.isEmpty { text += " " + cuePoint.type }
         if let name = cuePoint.name { text += " \"\(name)\"" }
@@ -86,7 +90,7 @@ struct CuePointFinding {
     func isRight(
         needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil
     ) -> Bool {
-        func areNear(_ distances: [Distance]) -> Bool {
+        func areNear(_ distances: FewElements<Distance>) -> Bool {
             distances.allSatisfy { $0.isNearEnough || stream != nil && $0.stream != stream }
         }
         return isPassedOnce(in: play) && isMarked && (!needsKeyframe || areNear(keyframes))
