@@ -24,7 +24,7 @@ extension Check {
     /// Whether a text of it may contain a location.
     fileprivate var mayHaveSecrets: Bool {
         guard case .passed = outcome else { return true }
-        return SafeText.mayNeedCleaning(name)
+        return SafeText.mayNeedCleaning(words.subject)
     }
 
     fileprivate func withoutSecrets() -> Check {
@@ -37,7 +37,7 @@ extension Check {
                 .known(failure.withoutSecrets(), bug: bug.map(SafeText.cleaned))
             case .skipped(let reason): .skipped(SafeText.cleaned(reason))
             }
-        return Check(code, SafeText.cleaned(name), outcome)
+        return Check(code, of: SafeText.cleaned(words.subject), words.claim, outcome)
     }
 }
 

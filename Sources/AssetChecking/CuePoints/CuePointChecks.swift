@@ -58,20 +58,23 @@ struct CuePointChecks {
     // MARK: Cue points
 
     private mutating func add(_ finding: CuePointFinding) {
-        judgePassing(finding)
+        let title = finding.title()
+        judgePassing(finding, title)
         guard let time = finding.time, !finding.isBehindEnd else { return }
         if comparison.needsKeyframe(finding) {
-            judge(finding.keyframes, of: finding, "keyframe", "is at a keyframe", time)
+            judge(
+                finding.keyframes, of: finding, title, "cue-point.keyframe", "keyframe",
+                "is at a keyframe", time)
         }
         if comparison.needsBoundary(finding) {
             judge(
-                finding.boundaries, of: finding, "segment boundary", "is where a segment starts",
-                time)
+                finding.boundaries, of: finding, title, "cue-point.boundary", "segment boundary",
+                "is where a segment starts", time)
         }
         guard finding.needsMarker else { return }
-        let name = "\(finding.title) is marked in the asset"
+        let claim = "is marked in the asset"
         guard !finding.isMarked else {
-            checks.append(Check("marker.missing", name, .passed))
+            checks.append(Check("marker.missing", of: title, claim, .passed))
             return
         }
         let kind = finding.markerKind
@@ -80,18 +83,18 @@ struct CuePointChecks {
             "the nearest is at \($0), \(CuePointComparison.signed($0 - time)) s away"
         }
         fail(
-            "marker.missing", name,
-            "\(finding.title) has no marker (\(word)): \(nearest ?? "the asset has none")",
+            "marker.missing", "\(title) \(claim)",
+            "\(title) has no marker (\(word)): \(nearest ?? "the asset has none")",
             expected: "\(kind?.rawValue ?? "a marker") within \(verifier.tolerance) s",
             found: nearest ?? "none in the asset")
     }
 
-    private mutating func judgePassing(_ finding: CuePointFinding) {
-        let name = "\(finding.title) is passed once"
+    private mutating func judgePassing(_ finding: CuePointFinding, _ title: String) {
+        let claim = "is passed once"
         if finding.isBehindEnd {
             return fail(
-                "cue-point.passed", name,
-                "\(finding.title) is behind the end at \(survey.duration) s",
+                "cue-point.passed", "\(title) \(claim)",
+                "\(title) is behind the end at \(survey.duration) s",
                 expected: "a place in the \(survey.duration) s of the asset",
                 found: "one behind its end")
         }
@@ -107,17 +110,19 @@ struct CuePointChecks {
                     : "\(passing.count) times in \(play.name): \(places.joined(separator: ", "))"
             }
             return fail(
-                "cue-point.passed", name, "\(finding.title) is passed \(Self.list(found))",
+                "cue-point.passed", "\(title) \(claim)", "\(title) is passed \(Self.list(found))",
                 expected: "once in each variant", found: found.joined(separator: "; "))
         }
         let unjudged = finding.passings.filter { !$0.isJudged }.map(\.play)
         guard !unjudged.isEmpty else {
-            checks.append(Check("cue-point.passed", name, .passed))
+            checks.append(Check("cue-point.passed", of: title, claim, .passed))
             return
         }
         let names = unjudged.map { comparison.plays[$0].name }
         checks.append(
-            Check("cue-point.passed", name, .skipped("media is lost in \(Self.list(names))")))
+            Check(
+                "cue-point.passed", of: title, claim,
+                .skipped("media is lost in \(Self.list(names))")))
         for stream in unjudged.compactMap(comparison.stream) {
             consequences.append(
                 Consequence(stream: stream, subject: "cue point \(finding.ordinal)"))
@@ -127,10 +132,8 @@ struct CuePointChecks {
     /// Checks the nearest keyframe or boundary of each variant stream.
     private mutating func judge(
         _ distances: FewElements<CuePointFinding.Distance>, of finding: CuePointFinding,
-        _ noun: String, _ claim: String, _ time: MediaTime
+        _ title: String, _ code: String, _ noun: String, _ claim: String, _ time: MediaTime
     ) {
-        let code = noun == "keyframe" ? "cue-point.keyframe" : "cue-point.boundary"
-        let name = "\(finding.title) \(claim)"
         let far = distances.filter { !$0.isNearEnough }
         guard far.isEmpty else {
             let found = far.map { distance in
@@ -140,16 +143,16 @@ struct CuePointChecks {
                     "the nearest is \(CuePointComparison.signed(nearest - time)) s away in \(stream)"
             }
             return fail(
-                code, name, "\(finding.title) has no \(noun): \(Self.list(found))",
+                code, "\(title) \(claim)", "\(title) has no \(noun): \(Self.list(found))",
                 expected: "a \(noun) at \(time)", found: found.joined(separator: "; "))
         }
         guard finding.unknown.isEmpty else {
             let names = finding.unknown.map { survey.streams[$0].name }
             checks.append(
-                Check(code, name, .skipped("media is lost in \(Self.list(names))")))
+                Check(code, of: title, claim, .skipped("media is lost in \(Self.list(names))")))
             return
         }
-        if !distances.isEmpty { checks.append(Check(code, name, .passed)) }
+        if !distances.isEmpty { checks.append(Check(code, of: title, claim, .passed)) }
     }
 
     // MARK: Words

@@ -35,7 +35,7 @@ struct CuePointComparison {
         let expected = verifier.expected
         let positions = expected.map(\.position)
         for (place, play) in plays.enumerated() {
-            var passages = [FewElements<Int>](repeating: [], count: expected.count)
+            var passages = [FewElements<Int>](repeating: .none, count: expected.count)
             for (number, passage) in play.passages.lazy.map(\.passage.cuePoints).enumerated() {
                 guard let first = passage.first?.position, let last = passage.last?.position else {
                     continue

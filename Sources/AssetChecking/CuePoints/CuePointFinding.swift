@@ -28,18 +28,17 @@ struct CuePointFinding {
         /// Whether the count can be judged, since no media at the cue point is lost.
         let isJudged: Bool
 
+        /// The number of times.
         var count: Int { passages.count }
     }
 
     let ordinal: Int
     let cuePoint: CuePoint
-    /// The cue point in a few words, unlike those of any other.
-    let title: String
     /// The kind of marker with the meaning of the cue point; `nil` permits any.
     let markerKind: Marker.Kind?
-    var passings: FewElements<Passing> = []
-    var keyframes: FewElements<Distance> = []
-    var boundaries: FewElements<Distance> = []
+    var passings: FewElements<Passing> = .none
+    var keyframes: FewElements<Distance> = .none
+    var boundaries: FewElements<Distance> = .none
     /// The streams whose media at the cue point is lost, by their places in the survey.
     var unknown: [Int] = []
     /// The groups of markers that agree, by their places.
@@ -51,10 +50,27 @@ struct CuePointFinding {
         self.ordinal = ordinal
         self.cuePoint = cuePoint
         markerKind = cuePoint.markerKind
-        var text = "cue point \(ordinal) at \(Self.place(of: cuePoint))"
-        if !cuePoint.type.isEmpty { text += " " + cuePoint.type }
-        if let name = cuePoint.name { text += " \"\(name)\"" }
-        title = SafeText.quoted(text)
+    }
+
+    /// The cue point in a few words, unlike those of any other.
+    ///
+    /// Composed at each call.
+    func title() -> String {
+        var text = "cue point "
+        text.reserveCapacity(64)
+        text += String(ordinal)
+        text += " at "
+        text += place
+        if !cuePoint.type.isEmpty {
+            text += " "
+            text += cuePoint.type
+        }
+        if let name = cuePoint.name {
+            text += " \""
+            text += name
+            text += "\""
+        }
+        return SafeText.quoted(text)
     }
 
     /// The time of the cue point; `nil` ahead of the media and behind it.
@@ -98,9 +114,7 @@ struct CuePointFinding {
     }
 
     /// The position of the cue point.
-    var place: String { Self.place(of: cuePoint) }
-
-    private static func place(of cuePoint: CuePoint) -> String {
+    var place: String {
         switch cuePoint.position {
         case .before: "before"
         case .time(let time): "\(time)"

@@ -1,7 +1,10 @@
 /// A list that rarely has more than one element, and allocates nothing until it has.
 enum FewElements<Element> {
+    /// The empty list.
     case none
+    /// A list of one element.
     case one(Element)
+    /// A list of at least two elements.
     case several([Element])
 
     /// Adds an element at the end.
@@ -19,8 +22,10 @@ enum FewElements<Element> {
 }
 
 extension FewElements: RandomAccessCollection {
+    /// Zero.
     var startIndex: Int { 0 }
 
+    /// The number of elements.
     var endIndex: Int {
         switch self {
         case .none: 0
@@ -29,18 +34,14 @@ extension FewElements: RandomAccessCollection {
         }
     }
 
+    /// The element at a place.
+    ///
+    /// - Parameter index: A place within the list, counted from zero.
     subscript(index: Int) -> Element {
         switch self {
         case .one(let element) where index == 0: element
         case .several(let elements): elements[index]
         case .none, .one: preconditionFailure("a place within the list")
         }
-    }
-}
-
-extension FewElements: ExpressibleByArrayLiteral {
-    init(arrayLiteral elements: Element...) {
-        self = .none
-        for element in elements { append(element) }
     }
 }

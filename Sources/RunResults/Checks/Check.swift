@@ -22,7 +22,12 @@ public struct Check: Sendable, Equatable {
     /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
     public var code: String
     /// The subject of the check in words, unique within its scenario.
-    public var name: String
+    public var name: String {
+        get { words.text }
+        set { words = CheckName(subject: newValue) }
+    }
+    /// The parts of the name.
+    var words: CheckName
     /// The outcome.
     public var outcome: Outcome
 
@@ -34,7 +39,22 @@ public struct Check: Sendable, Equatable {
     ///   - outcome: The outcome.
     public init(_ code: String, _ name: String, _ outcome: Outcome) {
         self.code = code
-        self.name = name
+        words = CheckName(subject: name)
+        self.outcome = outcome
+    }
+
+    /// Creates a check whose name is put together when it is read.
+    ///
+    /// Of ten thousand checks that pass, only a report that lists them reads the names.
+    ///
+    /// - Parameters:
+    ///   - code: A stable word for what was looked at.
+    ///   - subject: The beginning of the name.
+    ///   - claim: The rest of the name, behind a blank, without anything to hide.
+    ///   - outcome: The outcome.
+    package init(_ code: String, of subject: String, _ claim: String, _ outcome: Outcome) {
+        self.code = code
+        words = CheckName(subject: subject, claim: claim)
         self.outcome = outcome
     }
 }

@@ -53,6 +53,24 @@ import Testing
         #expect(marks.count { $0.kind == .marker } == 4)
     }
 
+    @Test func `cue points that are passed never or twice are named with their passages`() async {
+        var video = Video(url: "\(SampleMedia.folder)/markers/index.m3u8")
+        let (chapter, missed) = (CuePoint.at(.seconds(6), type: "CODE"), CuePoint.at(.seconds(7)))
+        video.cuePoints = [chapter, chapter]
+        let asset = await AssetSurveyor().survey(video)
+        let verification = AssetVerifier(expecting: [chapter, missed]).verify(asset)
+        let found = verification.result.checks.compactMap { check -> String? in
+            guard case .failed(let failure) = check.outcome, check.code == "cue-point.passed" else {
+                return nil
+            }
+            return failure.found
+        }
+        #expect(found.count == 2)
+        #expect(found.first?.contains(": 5.000 to 6.000, 5.000 to 6.000; 2 times in") == true)
+        #expect(found.last?.hasPrefix("never in variant 1") == true)
+        #expect(verification.table.contains("2 times (5.000 to 6.000)"))
+    }
+
     @Test func `each kind of mistake fails the check for it`() async throws {
         let result = await verify("markers-wrong")
         let failed = Set(failures(result))

@@ -1,0 +1,17 @@
+/// The name of a check in two parts, which are joined when it is read.
+struct CheckName: Sendable {
+    /// The name, or its beginning where there is a claim.
+    var subject: String
+    /// The rest of the name, behind a blank; empty where the subject is the whole name.
+    var claim = ""
+
+    /// The whole name.
+    var text: String { claim.isEmpty ? subject : "\(subject) \(claim)" }
+}
+
+extension CheckName: Equatable {
+    /// Whether two names have the same text, regardless of their parts.
+    static func == (lhs: CheckName, rhs: CheckName) -> Bool {
+        lhs.subject == rhs.subject && lhs.claim == rhs.claim || lhs.text == rhs.text
+    }
+}

@@ -1,0 +1,44 @@
+import RunResults
+import Testing
+
+/// Names of checks that are put together when they are read.
+@Suite struct CheckNameTests {
+    private let parted = Check("cue-point.passed", of: "cue point 1", "is passed once", .passed)
+    private let whole = Check("cue-point.passed", "cue point 1 is passed once", .passed)
+
+    @Test func `a subject and a claim are one name`() {
+        #expect(parted.name == "cue point 1 is passed once")
+        #expect(whole.name == parted.name)
+    }
+
+    @Test func `checks are equal if their names are`() {
+        #expect(parted == whole)
+        #expect(parted != Check("cue-point.passed", of: "cue point 2", "is passed once", .passed))
+        #expect(parted != Check("cue-point.passed", of: "cue point 1", "is marked", .passed))
+        #expect(whole != Check("cue-point.keyframe", whole.name, .passed))
+        #expect(whole != Check(whole.code, whole.name, .skipped("media is lost")))
+    }
+
+    @Test func `a name that is set replaces both parts`() {
+        var check = parted
+        check.name = "another name"
+        #expect(check.name == "another name")
+        #expect(check == Check("cue-point.passed", "another name", .passed))
+    }
+
+    @Test func `secrets of a subject are hidden, also in checks that pass`() {
+        var result = ScenarioResult(name: "names")
+        let secret = "cue point 1 \"https://me:word@example.com/a?token=abcdefgh\""
+        result.checks = [
+            parted, Check("cue-point.passed", of: secret, "is passed once", .passed),
+            Check("issue.absent", "https://me:word@example.com/", .skipped("plain")),
+            Check("issue.absent", "plain", .skipped("https://me:word@example.com/")),
+        ]
+        let shown = result.withoutSecrets().checks
+        #expect(shown[0] == parted)
+        #expect(shown[1].name.hasPrefix("cue point 1 \"https://example.com/a?token=…"))
+        #expect(shown[1].name.hasSuffix("\" is passed once"))
+        #expect(shown[2].name == "https://example.com/")
+        #expect(shown[3].outcome == .skipped("https://example.com/"))
+    }
+}
