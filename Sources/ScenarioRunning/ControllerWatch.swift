@@ -41,7 +41,7 @@ public final class ControllerWatch {
     }
 
     /// The lines of the trace so far.
-    public var trace: [String] { chronicle.lines }
+    public var trace: [String] { chronicle.lines() }
 
     /// Compares the events so far with expectations.
     ///

@@ -34,6 +34,8 @@ public struct ScenarioRunner: Sendable {
     public var stopwatch: (@Sendable () -> Duration)?
     /// Whether pictures are taken at cue points, for a page.
     public var takesStills = false
+    /// Whether results have traces and histories, which only some reports show.
+    package var keepsHistory = true
 
     /// Creates a runner.
     ///
@@ -77,26 +79,33 @@ public struct ScenarioRunner: Sendable {
         let stills = takesStills ? StillCollector() : nil
         let record = ScenarioStage(
             scenario, loader: loader, workers: workers, cancellation: cancellation,
-            storeFolder: storeFolder, index: index, stills: stills
+            storeFolder: storeFolder, index: index, stills: stills, keepsHistory: keepsHistory
         ).run()
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)
         result.checks = Verdict.checks(of: record, cuePoints, result.metrics)
-        result.trace = record.chronicle.lines
-        var histories = record.chronicle.histories
+        if keepsHistory { result.trace = record.chronicle.lines() }
+        result.histories = Self.histories(of: record, cuePoints, stills)
+        result.worldTime = record.end.sinceStart
+        if let stopwatch { result.wallTime = stopwatch() - start }
+        return result
+    }
+
+    /// The histories of the sessions, for a page; empty when they were not kept.
+    private static func histories(
+        of record: RunRecord, _ cuePoints: CuePointCounting, _ stills: StillCollector?
+    ) -> [SessionHistory] {
+        guard var histories = record.chronicle.histories else { return [] }
         for session in record.sessions {
             histories.close(
                 session.number, ledger: session.ledger,
                 cuePoints: cuePoints.counts[session.number] ?? [],
                 timeline: record.timelines?.marks(ofSession: session.number) ?? [])
         }
-        result.histories = histories.all
-        for index in result.histories.indices {
-            result.histories[index].stills =
-                stills?.stills(ofSession: result.histories[index].number) ?? []
+        return histories.all.map { history in
+            var history = history
+            history.stills = stills?.stills(ofSession: history.number) ?? []
+            return history
         }
-        result.worldTime = record.end.sinceStart
-        if let stopwatch { result.wallTime = stopwatch() - start }
-        return result
     }
 }

@@ -131,7 +131,7 @@ extension ScenarioStage {
     }
 
     func fail(_ place: Int, _ reason: String) {
-        problems.append(StepProblem(place, reason, at: world.loop.now, line: chronicle.lines.count))
+        problems.append(StepProblem(place, reason, at: world.loop.now, line: chronicle.lineCount))
     }
 
     // MARK: Downloads

@@ -35,7 +35,7 @@ package final class ScenarioStage {
     private var closed: [SessionOutcome] = []
     /// The number of sessions before this launch.
     var sessionsBefore = 0
-    private let timelines = TimelineWatch()
+    private let timelines: TimelineWatch
     /// The sessions that a step took away, by their numbers over all launches.
     var takenAway: Set<Int> = []
     /// The downloads by the places of their assets.
@@ -67,7 +67,8 @@ package final class ScenarioStage {
     package init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
         cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
-        stills: StillCollector? = nil, keySystems: [any KeySystem] = [IdentityKeySystem()],
+        stills: StillCollector? = nil, keepsHistory: Bool = true,
+        keySystems: [any KeySystem] = [IdentityKeySystem()],
         keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }
     ) {
         self.scenario = scenario
@@ -83,10 +84,11 @@ package final class ScenarioStage {
             cancellation: cancellation,
             index: index)
         world.requestLog = requestLog
+        timelines = TimelineWatch(keepsStreams: keepsHistory)
         world.segmentObserver = timelines
         chronicle = Chronicle(
             lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit),
-            network: scenario.surroundings.network)
+            network: scenario.surroundings.network, keepsHistory: keepsHistory)
         device = Device(connection: scenario.surroundings.connection)
         videos = scenario.assets.map(\.video)
         steps = StepSequence(scenario.steps)

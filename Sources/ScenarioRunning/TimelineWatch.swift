@@ -19,13 +19,21 @@ final class TimelineWatch: SegmentObserver {
     /// Receives the jumps to a broadcast that has left the playhead behind: the position and the target.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
     private var streams: [Stream] = []
+    private let keepsStreams: Bool
+
+    /// Creates an observer that has seen nothing yet.
+    ///
+    /// - Parameter keepsStreams: Whether the streams are recorded; otherwise only jumps are passed on.
+    init(keepsStreams: Bool) {
+        self.keepsStreams = keepsStreams
+    }
 
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {
         onRejoin?(position, target)
     }
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {
-        guard segment.role == .main else { return }
+        guard keepsStreams, segment.role == .main else { return }
         let session = number + sessionsBefore
         let rendition = segment.media.name
         if let known = streams.last(where: { $0.session == session && $0.rendition == rendition }) {

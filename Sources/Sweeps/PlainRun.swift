@@ -131,7 +131,7 @@ package struct PlainRun: Sendable {
     ) -> ScenarioStage {
         let stage = ScenarioStage(
             scenario, loader: loader, workers: .shared,
-            cancellation: CancellationFlag(), storeFolder: nil, index: index,
+            cancellation: CancellationFlag(), storeFolder: nil, index: index, keepsHistory: false,
             keySystems: keySystems(), keyServerFace: keyServerFace)
         stage.mostRequests = limits.requests
         return stage
@@ -152,7 +152,7 @@ package struct PlainRun: Sendable {
         seen.worldTime = record.end.sinceStart
         seen.wasCutOff = !record.isIdle
         seen.undoneSteps = record.undone.count
-        if keepsTrace { seen.trace = record.chronicle.lines }
+        if keepsTrace { seen.trace = record.chronicle.lines() }
         return seen
     }
 

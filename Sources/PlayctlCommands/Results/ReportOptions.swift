@@ -18,6 +18,9 @@ package struct ReportOptions: Equatable, Sendable {
 
     /// Whether a report uses standard output, so that the summary must go elsewhere.
     var claimsStandardOutput: Bool { [junit, tap, json, html].contains("-") }
+
+    /// Whether one of them shows or compares traces and histories.
+    var showsHistories: Bool { json != nil || html != nil || golden != nil }
 }
 
 extension ReportOptions {

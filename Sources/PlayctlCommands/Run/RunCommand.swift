@@ -155,6 +155,8 @@ struct RunCommand {
             loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,
             stopwatch: Stopwatch.started())
         runner.takesStills = options.reports.html != nil
+        // Repeated runs are compared by their traces.
+        runner.keepsHistory = options.reports.showsHistories || options.runs > 1
         let player = runner
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in

@@ -164,7 +164,7 @@ struct LedgerChecks {
         guard count < expected else { return nil }
         return record.failure(
             expected: "\(expected) videos are played", found: "\(count)",
-            line: record.chronicle.lines.count)
+            line: record.chronicle.lineCount)
     }
 
     private var namelessLosses: [Failure] {

@@ -50,7 +50,7 @@ enum Verdict {
             let name = object.isEmpty ? verb : "\(verb) \(object)"
             var failure = record.failure(
                 expected: "step \(place + 1), \(name), is done",
-                found: "its moment never came", line: record.chronicle.lines.count)
+                found: "its moment never came", line: record.chronicle.lineCount)
             failure.line = scenario.lines.line(of: place, in: \.steps)
             return failure
         }
