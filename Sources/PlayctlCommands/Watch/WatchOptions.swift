@@ -43,7 +43,7 @@ extension WatchCommand {
         ],
         examples: [
             (
-                "playctl watch https://live.example/news/index.m3u8 --length 10m --junit live.xml",
+                "playctl watch https://live.example/news.m3u8 --length 10m --junit live.xml",
                 "check the playlists of a channel for ten minutes, in CI"
             ),
             (
