@@ -9,7 +9,9 @@ extension PlaybackServer.Account {
     /// The location of the tool in the examination of a video.
     private static let anyBase = "http://127.0.0.1"
 
-    /// Parses an account from JSON: an object with its `id` and, where they apply,
+    /// Parses an account from a JSON object.
+    ///
+    /// The object has the `id` and, where they apply,
     /// - `policy_keys`: a list of the keys that it accepts,
     /// - `client_geo`: the country of all clients, in two letters,
     /// - `limits_streams`: whether concurrent streams are limited, which is the default,

@@ -4,11 +4,12 @@ import HTTPServing
 struct CatalogueMedia {
     let folder: String
 
-    /// Answers a request; `nil` for another path.
+    /// Returns the answer to a request; `nil` for another path than those of media.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - now: The present second since 1970.
+    /// - Returns: The answer.
     func reply(to request: HTTPServerRequest, at now: Int64) -> HTTPServerReply? {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1, parts[1] == "media" else { return nil }
