@@ -14,6 +14,13 @@ extension Scenario {
     private var invalidBroadcasts: [Failure] {
         var result: [Failure] = []
         let broadcasts = assets.compactMap(\.live)
+        for (index, expectation) in expectations.enumerated()
+        where broadcasts.isEmpty && expectation.isOfBroadcasts {
+            result.append(
+                Failure(
+                    expected: "a broadcast among the assets, which this is expected of",
+                    found: "none", line: lines.line(of: index, in: \.expectations)))
+        }
         for (place, broadcast) in broadcasts.enumerated()
         where broadcasts[..<place].contains(where: { $0.id == broadcast.id }) {
             result.append(
@@ -111,6 +118,16 @@ extension Scenario {
             }
         }
         return result
+    }
+}
+
+extension Expectation {
+    /// Whether only a broadcast can break it, so that every video on demand would pass.
+    fileprivate var isOfBroadcasts: Bool {
+        switch self {
+        case .latency, .jumps, .allowedBroadcast: true
+        default: false
+        }
     }
 }
 

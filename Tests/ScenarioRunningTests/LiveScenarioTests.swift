@@ -66,6 +66,23 @@ import VirtualTime
         #expect(failures(one) == [])
     }
 
+    @Test(arguments: [
+        "{jumps: 0}", "{latency: {from: 1s, below: 20s}}",
+        "{allow: {account: expired, up-to: 1s}}",
+    ])
+    func `a video on demand cannot meet what is expected of a broadcast`(
+        expectation: String
+    ) throws {
+        let text = """
+            playctl: 1
+            assets: [\(SampleMedia.single.path)]
+            expect: [\(expectation)]
+            """
+        let result = ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "film.play.yaml"))
+        #expect(failures(result) == ["scenario.invalid"])
+    }
+
     @Test func `two rules for one rendition are refused`() throws {
         let result = try run(
             ", renditions: [{match: '*video*', lag: 1s}, {match: '*video-234p*', lag: 2s}]")
