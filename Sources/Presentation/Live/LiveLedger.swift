@@ -140,7 +140,7 @@ package struct LiveLedger: Equatable, Sendable {
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
     ) {
-        // Nothing was loaded meanwhile, so what was listed and left again was obtainable before.
+        // Media that was published and removed between the two loads has expired.
         if window.start > edge { expired.insert(edge..<window.start) }
         for offset in 0..<window.playlist.segments.count {
             let number = window.first.advanced(by: offset)

@@ -77,8 +77,6 @@ final class PlaylistFollower {
         ledger = former?.ledger
         lastWindow = former?.window
         admit(main, blocksPlayhead: true)
-        if former == nil, let window = window(of: main) { seekable = window.seekable }
-        moveSeekable()
     }
 
     /// The state that a further load continues; `nil` before the first version.
