@@ -23,6 +23,8 @@ package struct PlaylistWatch: Equatable, Sendable {
     private static let updateHalves = 3
     /// The longest hold of a blocking reload, in target durations.
     private static let longestHold = 3
+    /// The target duration of a playlist that has never been loaded.
+    private static let assumedTarget = MediaTime.seconds(10)
     /// The distance of dates that rounding explains.
     private static let dateTolerance = MediaTime.milliseconds(500)
     /// The share of their target duration that parts must have, in percent.
@@ -69,6 +71,22 @@ package struct PlaylistWatch: Equatable, Sendable {
         issued = instant
         directives = reloader.request(at: instant)
         return directives
+    }
+
+    /// Judges a load that has no answer when the watch ends.
+    ///
+    /// - Parameter instant: The instant of the end.
+    /// - Returns: The breach; `nil` while the answer may still come in time.
+    package mutating func abandon(at instant: Instant) -> LintFinding? {
+        guard reloader.isLoading else { return nil }
+        let target = playlist.map(ReloadPace.target(of:)) ?? Self.assumedTarget
+        let longest = directives.sequence == nil ? target : target * Self.longestHold
+        let wait = MediaTime(elapsed: issued.duration(to: instant), rate: .normal)
+        guard wait > longest else { return nil }
+        examine(.playlists)
+        return LintFinding(
+            .playlists, in: name, at: instant, expected: "an answer within \(longest) s",
+            found: "none after \(wait) s")
     }
 
     /// Judges a load that failed.

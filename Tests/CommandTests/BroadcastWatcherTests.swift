@@ -15,19 +15,18 @@ import VirtualTime
     private func watch(
         _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
         ending: Ending? = nil, for seconds: Double = 300,
-        _ change: (inout Packager) -> Void = { _ in }
+        behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
     ) throws -> BroadcastWatcher {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
-        var packager = Packager(renditions: source.renditions, window: window)
-        change(&packager)
+        let packager = Packager(renditions: source.renditions, window: window)
         let origin = try LiveOrigin(
             programme: Programme(sources: [source.survey], loop: .discontinuity, ending: ending),
             encoder: encoder, packager: packager, multivariant: source.multivariant,
             ranFor: .seconds(100))
         let loader = BroadcastLoader(
             origin, at: "https://live.test/news", behind: StandardLoader())
-        let world = PlaybackWorld(options: PlaybackOptions(), loader: loader)
+        let world = PlaybackWorld(options: PlaybackOptions(), loader: wrap(loader))
         let watcher = BroadcastWatcher(world) { _ in }
         watcher.start("https://live.test/news/index.m3u8")
         world.loop.run(until: Instant(sinceStart: .seconds(seconds)))
@@ -76,6 +75,23 @@ import VirtualTime
         #expect(watcher.findings.count <= 7 * 4 * BroadcastWatcher.mostFindings)
     }
 
+    @Test(arguments: [(true, "origin.playlists"), (false, "origin.availability")])
+    func `a server that stops to answer is a breach at the end of the watch`(
+        holdsPlaylists: Bool, code: String
+    ) throws {
+        let watcher = try watch(
+            for: 190, behind: { SilentLoader(behind: $0, holds: holdsPlaylists) })
+        #expect(!codes(watcher).contains(code))
+        watcher.finish()
+        #expect(codes(watcher).contains(code))
+    }
+
+    @Test func `requests that were just made are no breach at the end of a watch`() throws {
+        let watcher = try watch()
+        watcher.finish()
+        #expect(watcher.findings == [])
+    }
+
     @Test func `a location without a playlist fails`() throws {
         let world = PlaybackWorld(options: PlaybackOptions(), loader: StandardLoader())
         let watcher = BroadcastWatcher(world) { _ in }
@@ -83,5 +99,21 @@ import VirtualTime
         world.loop.run(until: Instant(sinceStart: .seconds(10)))
         #expect(watcher.failure != nil)
         #expect(watcher.isOver)
+    }
+}
+
+/// A server that holds back its answers for a day from the 150th second on.
+private struct SilentLoader: ResourceLoader {
+    let behind: any ResourceLoader
+    /// Whether playlists are held back, and not segments.
+    let holds: Bool
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request)
+        let instant = request.access?.instant ?? .start
+        if instant > Instant(sinceStart: .seconds(150)), (request.kind == .segment) != holds {
+            response.heldUntil = instant.advanced(by: .seconds(86_400))
+        }
+        return response
     }
 }

@@ -27,12 +27,24 @@ package final class BroadcastWatcher {
         var request: FetchToken?
     }
 
+    /// A request for a byte of a segment.
+    private struct Probe {
+        let request: FetchToken
+        let playlist: String
+        /// The location of the segment, for people.
+        let name: String
+        let issued: Instant
+    }
+
+    /// The longest time that a server may take for a byte.
+    private static let longestWait = Duration.seconds(10)
+
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher
     private let report: (LintFinding) -> Void
     private var lines: [Line] = []
     private var variables: [String: String] = [:]
-    private var probes: [Int: FetchToken] = [:]
+    private var probes: [Int: Probe] = [:]
     private var probeCount = 0
     private var first: FetchToken?
     private var comparison = BroadcastWatch()
@@ -84,6 +96,21 @@ package final class BroadcastWatcher {
 
     /// Returns whether anything was held against a rule in a playlist.
     package func hasExamined(_ place: Place) -> Bool { examined.contains(place) }
+
+    /// Ends the watch: a request that the server has not answered for long is a breach.
+    package func finish() {
+        let now = world.loop.now
+        for index in lines.indices {
+            if let finding = lines[index].watch.abandon(at: now) { add(finding) }
+        }
+        for probe in probes.values.sorted(by: { $0.issued < $1.issued })
+        where probe.issued.duration(to: now) > Self.longestWait {
+            add(
+                LintFinding(
+                    .availability, in: probe.playlist, at: now,
+                    expected: "the segment \(probe.name)", found: "no answer"))
+        }
+    }
 
     // MARK: Loading
 
@@ -211,10 +238,10 @@ package final class BroadcastWatcher {
         let number = probeCount
         probeCount += 1
         let name = line.watch.name
-        examined.insert(Place(rule: .availability, playlist: name))
-        probes[number] = fetcher.fetch(.reload, ProbeJob(request)) { [weak self] result in
+        let token = fetcher.fetch(.reload, ProbeJob(request)) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
+            examined.insert(Place(rule: .availability, playlist: name))
             switch result {
             case .success(let fetched): fetcher.use(bytes: fetched.byteCount)
             case .failure(let error):
@@ -224,6 +251,9 @@ package final class BroadcastWatcher {
                         expected: "the segment \(SafeText.url(segment.uri))", found: "\(error)"))
             }
         }
+        probes[number] = Probe(
+            request: token, playlist: name, name: SafeText.url(segment.uri),
+            issued: world.loop.now)
     }
 }
 
@@ -240,7 +270,8 @@ private struct ProbeJob: ReadingJob {
             let response = try SegmentJob.load(attempt.request, with: attempt.loader)
             let count = response.body.byteCount
             return FetchOutcome(
-                result: .success(count), byteCount: count, isStored: response.isStored)
+                result: .success(count), byteCount: count, isStored: response.isStored,
+                heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
         }

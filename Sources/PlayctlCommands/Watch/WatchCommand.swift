@@ -49,6 +49,7 @@ struct WatchCommand {
             throw CommandFailure(.failed, "\(failure)")
         }
         if watcher.playlists.isEmpty { return .interrupted }
+        watcher.finish()
         var result = WatchReport(watcher, of: place, at: world.loop.now).result(command: command)
         result.wallTime = stopwatch()
         let code = try delivery.deliver([result])
