@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "HeadlessPlaybackTesting", targets: ["HeadlessPlaybackTesting"]),
         // For code that extends the player: providers, loaders, key systems, readers of playlists.
         .library(name: "VirtualTime", targets: ["VirtualTime"]),
+        .library(name: "Devices", targets: ["Devices"]),
         .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Playlists", targets: ["Playlists"]),
         .library(name: "Sessions", targets: ["Sessions"]),
@@ -83,6 +84,7 @@ let package = Package(
         floor("VirtualTime"),
         // Floor 2
         floor("Transport", imports: ["Formats", "VirtualTime", "CCurl"]),
+        floor("Devices", imports: ["VirtualTime"]),
         // Floor 3
         floor("Playlists", imports: ["Formats", "VirtualTime"]),
         floor("Containers", imports: ["Formats", "VirtualTime", "CFFmpeg", "CExpat"]),
@@ -93,7 +95,8 @@ let package = Package(
         floor(
             "Sessions",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "Presentation",
             ]),
         floor(
             "SidecarSubtitles",
@@ -101,24 +104,26 @@ let package = Package(
         floor(
             "ContentProtection",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Sessions",
-                "COpenSSL",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "Sessions", "COpenSSL",
             ]),
         floor(
             "OfflineDownloads",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Sessions", "CSQLite",
-                "CXXHash",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Sessions",
+                "CSQLite", "CXXHash",
             ]),
         // Floor 6
-        floor("PlaybackControl", imports: ["Formats", "VirtualTime", "Presentation", "Sessions"]),
+        floor(
+            "PlaybackControl",
+            imports: ["Formats", "VirtualTime", "Devices", "Presentation", "Sessions"]),
         // Umbrella
         floor(
             "HeadlessPlayback",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
-                "Sessions", "PlaybackControl", "SidecarSubtitles", "ContentProtection",
-                "OfflineDownloads",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "Presentation", "Sessions", "PlaybackControl", "SidecarSubtitles",
+                "ContentProtection", "OfflineDownloads",
             ]),
         // Roof
         floor(
@@ -139,16 +144,17 @@ let package = Package(
         floor(
             "Scenarios",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
-                "Presentation", "Sessions", "ContentProtection", "OfflineDownloads",
-                "HeadlessPlayback", "RunResults", "CYAML",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "LiveOrigin", "Presentation", "Sessions", "ContentProtection", "OfflineDownloads",
+                "PlaybackControl", "HeadlessPlayback", "RunResults", "CYAML",
             ]),
         floor(
             "ScenarioRunning",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Presentation", "Sessions",
-                "ContentProtection", "OfflineDownloads", "PlaybackControl", "HeadlessPlayback",
-                "LiveOrigin", "Broadcasts", "RunResults", "AssetChecking", "Scenarios",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Presentation",
+                "Sessions", "ContentProtection", "OfflineDownloads", "PlaybackControl",
+                "HeadlessPlayback", "LiveOrigin", "Broadcasts", "RunResults", "AssetChecking",
+                "Scenarios",
             ]),
         floor(
             "Sweeps",
@@ -160,14 +166,15 @@ let package = Package(
         floor(
             "HeadlessPlaybackTesting",
             imports: [
-                "VirtualTime", "HeadlessPlayback", "RunResults", "ResultReports", "AssetChecking",
-                "Scenarios", "ScenarioRunning",
+                "VirtualTime", "Devices", "PlaybackControl", "HeadlessPlayback", "RunResults",
+                "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
             ]),
         floor(
             "PlayctlCommands",
             imports: [
-                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
-                "Sessions", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+                "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
+                "Presentation", "Sessions", "SidecarSubtitles", "ContentProtection",
+                "OfflineDownloads",
                 "PlaybackControl", "HeadlessPlayback", "HTTPServing", "Linting", "RunResults",
                 "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning", "Sweeps",
                 "CExpat",
@@ -180,13 +187,14 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin", "Sessions",
-                "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "Broadcasts",
-                "HTTPServing",
+                "VirtualTime", "Transport", "Devices", "Playlists", "Containers", "LiveOrigin",
+                "Sessions", "ContentProtection", "OfflineDownloads", "HeadlessPlayback",
+                "Broadcasts", "HTTPServing",
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
         suite("FormatsTests", imports: ["Formats", "VirtualTime"]),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
+        suite("DevicesTests", imports: ["VirtualTime", "Devices"]),
         suite("TransportTests", imports: ["VirtualTime", "Transport", "TestSupport"]),
         suite("PlaylistsTests", imports: ["VirtualTime", "Playlists"]),
         suite("LiveOriginTests", imports: ["VirtualTime", "Playlists", "LiveOrigin"]),
@@ -209,7 +217,7 @@ let package = Package(
         suite(
             "PlaybackControlTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "VirtualTime", "Transport", "Devices", "Playlists", "Sessions", "PlaybackControl",
                 "HeadlessPlayback", "TestSupport",
             ]),
         suite(
@@ -221,7 +229,7 @@ let package = Package(
         suite(
             "OfflineDownloadsTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "ContentProtection",
+                "VirtualTime", "Transport", "Devices", "Playlists", "Sessions", "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "TestSupport",
             ]),
         suite(
@@ -247,8 +255,9 @@ let package = Package(
         suite(
             "ScenariosTests",
             imports: [
-                "VirtualTime", "LiveOrigin", "Presentation", "Sessions", "HeadlessPlayback",
-                "HeadlessPlaybackTesting", "RunResults", "Scenarios", "TestSupport",
+                "VirtualTime", "Devices", "LiveOrigin", "Presentation", "Sessions",
+                "PlaybackControl", "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults",
+                "Scenarios", "TestSupport",
             ]),
         suite(
             "ScenarioRunningTests",

@@ -66,8 +66,20 @@
 @_exported public import struct Sessions.BasicSessionProvider
 @_exported public import protocol Sessions.SessionProvider
 
-// Offline: the manager of downloads, its delegate, and the device that it runs on.
-@_exported public import class OfflineDownloads.Device
+// The device: its connection, its audio, and the state of the app.
+@_exported public import enum Devices.AudioRoute
+@_exported public import struct Devices.AudioSession
+@_exported public import enum Devices.AudioSessionError
+@_exported public import class Devices.Device
+@_exported public import enum Devices.Interruption
+@_exported public import struct PlaybackControl.LockScreenOptions
+@_exported public import enum PlaybackControl.OutsideCommand
+@_exported public import enum PlaybackControl.OutsideCommandAnswer
+@_exported public import enum PlaybackControl.OutsideCommandSource
+@_exported public import struct Sessions.NowPlayingInformation
+@_exported public import enum Sessions.PictureInPictureEvent
+
+// Offline: the manager of downloads and its delegate.
 @_exported public import struct OfflineDownloads.DownloadOptions
 @_exported public import struct OfflineDownloads.DownloadSelection
 @_exported public import enum OfflineDownloads.LicenseExpiration

@@ -18,6 +18,8 @@ public enum PlaybackCommand: Equatable, Sendable {
     case setRate(Double)
     /// Advance to the next video.
     case advance
+    /// Play a video by its index in the queue, as an outside command asks for.
+    case selectItem(at: Int)
     /// Replace the videos.
     case setVideos(count: Int)
     /// Insert a video.
@@ -27,7 +29,7 @@ public enum PlaybackCommand: Equatable, Sendable {
     public var seconds: Double? {
         switch self {
         case .seek(let time), .resume(let time), .waitForPlayhead(let time): time
-        case .play, .pause, .setRate, .advance, .setVideos, .insertVideo: nil
+        case .play, .pause, .setRate, .advance, .selectItem, .setVideos, .insertVideo: nil
         }
     }
 }

@@ -18,6 +18,7 @@ extension PlaybackController {
     public func pause() {
         note(.pause)
         world.loop.turn {
+            rules.pauseIsWanted()
             playsFirstSession = false
             currentSession?.pause()
         }
@@ -87,23 +88,13 @@ extension PlaybackController {
         world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
     }
 
-    /// Shows playback on another device, or on this one again.
-    ///
-    /// - Parameter isActive: Whether it is shown on another device.
-    public func setExternalPlaybackActive(_ isActive: Bool) {
-        guard isActive != isExternalPlaybackActive else { return }
-        isExternalPlaybackActive = isActive
-        world.loop.turn {
-            guard let currentSession else { return }
-            tell(.didChangeExternalPlaybackActive(isActive), currentSession)
-            currentSession.isExternal = isActive
-        }
-    }
-
     func setRate(_ value: Double) {
         note(.setRate(value))
         rate = PlaybackRate(value) ?? .normal
-        world.loop.turn { currentSession?.setRate(rate) }
+        world.loop.turn {
+            currentSession?.setRate(rate)
+            nowPlayingMayHaveChanged()
+        }
     }
 
     /// Runs the world until no events are left.

@@ -12,8 +12,12 @@ extension PlaybackController {
                 persistedCaptionLanguage = option?.languageTag
             }
             tell(kind, session)
-            if case .didReceiveLifecycleEvent(let event) = kind, event.type == .end {
-                followEnd(of: session)
+            if case .didReceiveLifecycleEvent(let event) = kind {
+                switch event.type {
+                case .end: followEnd(of: session)
+                case .play where session === currentSession: holdBack(session)
+                default: break
+                }
             }
         case .call(let closure):
             outbox.add(.call(closure))
@@ -35,6 +39,7 @@ extension PlaybackController {
     func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
         let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
         happenings += 1
+        if kind.concernsLockScreen { nowPlayingMayHaveChanged() }
         outbox.add(.event(event, number: happenings))
         flushAtEndOfTurn()
     }

@@ -1,3 +1,4 @@
+import Devices
 public import Sessions
 package import VirtualTime
 
@@ -66,14 +67,21 @@ public final class PlaybackController {
     /// It counts from the next session on, for videos that a ``PlaybackService`` found with a token
     /// (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    private var isInBackground = false
+    private var isInBackground: Bool { world.device.appState == .background }
+    /// How playback follows the device.
+    var rules = DeviceRules()
+    /// The state of the lock screen.
+    var nowPlaying = NowPlaying()
+    /// The observers of outside commands.
+    var outside = OutsideObservers()
+    private var deviceHold: Hold?
     /// The ended sessions of which a service is still being notified.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether playback is shown on another device, as with AirPlay.
     ///
-    /// Sessions of offline videos fail meanwhile
-    /// (`Documentation/BrightcoveOffline.md#playback`).
+    /// It follows the route of the device, if ``allowsExternalPlayback`` permits. Sessions of offline
+    /// videos fail meanwhile (`Documentation/BrightcoveOffline.md#playback`).
     public internal(set) var isExternalPlaybackActive = false
 
     /// The rate of playback; 1 by default, and for values of 0, below 0 or above 1000.
@@ -94,6 +102,8 @@ public final class PlaybackController {
         outbox = EventOutbox()
         flush = { [reference] in reference.owner?.deliverAll() }
         reference.owner = self
+        isExternalPlaybackActive = rules.isExternal(on: deviceNow)
+        deviceHold = world.device.observe { [reference] in reference.owner?.follow($0) }
     }
 
     deinit { reference.owner = nil }
@@ -197,6 +207,7 @@ public final class PlaybackController {
             closeCurrentSession()
             givenVideos = videos
             queue = PlaybackQueue(videos)
+            nowPlayingMayHaveChanged()
             if videos.allSatisfy(\.hasError), !videos.isEmpty {
                 tell(.noPlayableVideosFound(videos), nil)
             }
@@ -296,15 +307,15 @@ public final class PlaybackController {
     private func closeCurrentSession() {
         guard let session = currentSession else { return }
         session.terminate()
+        nowPlaying.isAdShown = false
         closedLedgers.append(ClosedLedger(session: session))
         departures.removeAll { !$0.isLeaving }
         if let streams = session.streams, streams.isLeaving { departures.append(streams) }
         currentSession = nil
     }
 
-    /// Puts the app in the background, or in the foreground again, which pauses nothing by itself.
-    package func setInBackground(_ isInBackground: Bool) {
-        self.isInBackground = isInBackground
-        world.loop.turn { currentSession?.streams?.setInBackground(isInBackground) }
+    /// Suspends the heartbeats of the session while the app is in the background.
+    func setInBackground(_ isInBackground: Bool) {
+        currentSession?.streams?.setInBackground(isInBackground)
     }
 }

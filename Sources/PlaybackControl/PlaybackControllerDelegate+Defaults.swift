@@ -124,6 +124,18 @@ extension PlaybackControllerDelegate {
         _ controller: PlaybackController, failedToInsertVideo video: Video
     ) {}
 
+    /// Does nothing.
+    public func playbackController(
+        _ controller: PlaybackController,
+        didChangeNowPlaying information: NowPlayingInformation?
+    ) {}
+
+    /// Does nothing.
+    public func playbackController(
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didChangePictureInPicture event: PictureInPictureEvent
+    ) {}
+
     /// Returns `nil`: the account from which the video came renews the URL.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession

@@ -19,6 +19,8 @@ extension PlaybackControllerDelegate {
             playbackController(controller, didInsertVideo: video, atIndex: index)
         case .failedToInsertVideo(let video):
             playbackController(controller, failedToInsertVideo: video)
+        case .didChangeNowPlaying(let information):
+            playbackController(controller, didChangeNowPlaying: information)
         default:
             guard let session = event.session else { return }
             report(event.kind, of: session, from: controller)
@@ -73,7 +75,11 @@ extension PlaybackControllerDelegate {
         case .manifestTTLWasUpdatedWithError(let error):
             manifestTTLWasUpdatedWithError(
                 error, playbackController: controller, playbackSession: session)
-        case .didCompletePlaylist, .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo:
+        case .didChangePictureInPicture(let event):
+            playbackController(
+                controller, playbackSession: session, didChangePictureInPicture: event)
+        case .didCompletePlaylist, .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo,
+            .didChangeNowPlaying:
             break
         }
     }

@@ -260,4 +260,30 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - video: The video.
     func playbackController(
         _ controller: PlaybackController, failedToInsertVideo video: Video)
+
+    /// The lock screen shows other information.
+    ///
+    /// The simulated SDKs write to the system's information center and have no such callback. It is
+    /// called at play, pause, seek and advance, and when the rate, the duration, an ad or the
+    /// configuration changes what is shown.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - information: The information; `nil` when nothing of the player is shown.
+    func playbackController(
+        _ controller: PlaybackController,
+        didChangeNowPlaying information: NowPlayingInformation?)
+
+    /// Picture in picture starts or stops.
+    ///
+    /// The simulated SDKs leave it to the delegate of the system's controller, whose methods are the
+    /// cases of the event.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller.
+    ///   - session: The session.
+    ///   - event: The step of picture in picture.
+    func playbackController(
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didChangePictureInPicture event: PictureInPictureEvent)
 }

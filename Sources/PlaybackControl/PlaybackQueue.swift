@@ -24,6 +24,11 @@ struct PlaybackQueue {
         return videos[nextIndex - 1]
     }
 
+    /// Moves to the place before a video, which is the next one to advance to.
+    ///
+    /// - Parameter index: The index of the video.
+    mutating func place(before index: Int) { currentIndex = index > 0 ? index - 1 : nil }
+
     /// Inserts a video.
     ///
     /// - Parameters:

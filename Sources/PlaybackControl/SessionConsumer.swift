@@ -21,7 +21,8 @@ extension PlaybackEvent {
         case .didAdvanceToPlaybackSession, .didChangeDuration, .didProgressTo, .didPassCuePoints,
             .didReceiveLifecycleEvent, .didChangeSeekableRanges, .didCompletePlaylist,
             .didChangeSelectedAudibleMediaOption, .didChangeSelectedLegibleMediaOption,
-            .didShowCue, .didHideCue, .didChangeExternalPlaybackActive:
+            .didShowCue, .didHideCue, .didChangeExternalPlaybackActive, .didChangeNowPlaying,
+            .didChangePictureInPicture:
             true
         case .determinedMediaType, .determinedVideoType, .determinedCodecs, .determinedMetadata,
             .noPlayableVideosFound, .didInsertVideo, .failedToInsertVideo,

@@ -55,6 +55,7 @@ extension PlayerSetup {
         controller.autoAdvance = autoAdvance
         controller.enableCaptionPersistence = enableCaptionPersistence
         controller.streamConcurrencyEnabled = limitsStreams
+        device.prepare(controller)
         if rate != 1 { controller.playbackRate = rate }
     }
 }

@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import PlaybackControl
 import Scenarios
 
 extension ScenarioStage {
@@ -13,7 +14,9 @@ extension ScenarioStage {
                 .step(action), at: world.loop.now, session: currentNumber,
                 name: object.isEmpty ? ">> \(verb)" : ">> \(verb) \(object)",
                 position: session?.position ?? .zero))
-        if action.endsSession, let currentNumber { takenAway.insert(currentNumber) }
+        if action.endsSession, !action.isOutside, let currentNumber {
+            takenAway.insert(currentNumber)
+        }
         if !isRunning, !action.needsNoApp {
             fail(place, "the app does not run")
         } else if action.isOffline {
@@ -61,7 +64,8 @@ extension ScenarioStage {
         case .setPeakBitRate(let rate): controller.setPreferredPeakBitRate(rate)
         case .setExternalPlayback(let isActive): controller.setExternalPlaybackActive(isActive)
         case .connect(let connection): device.connection = connection
-        case .enter(let state): enter(state)
+        case .enter(let state): device.appState = state
+        case .device(let action): perform(action, place)
         case .kill(let death): kill(by: death)
         case .launch:
             guard !isRunning else { return fail(place, "the app runs already") }
@@ -107,27 +111,13 @@ extension ScenarioStage {
             return fail(place, "nothing is loaded to select from")
         }
         guard let name else { return select(session, nil) }
-        guard
-            let option = group.options.first(where: { $0.speaks(name) })
-                ?? group.options.first(where: { $0.name == name })
-        else {
+        guard let option = group.option(named: name) else {
             let names = group.options.map { $0.languageTag ?? $0.name }
             let others =
                 names.isEmpty ? ", nor any other" : " among \(names.joined(separator: ", "))"
             return fail(place, "there is no \(name)\(others)")
         }
         select(session, option)
-    }
-
-    /// Puts the app in front or in the background, where its player pauses.
-    ///
-    /// Playback does not resume by itself: `Documentation/Brightcove.md#controller-properties`.
-    private func enter(_ state: Device.AppState) {
-        device.appState = state
-        controller.setInBackground(state == .background)
-        if case .background = state, controller.currentSession?.isPlaying == true {
-            controller.pause()
-        }
     }
 
     func fail(_ place: Int, _ reason: String) {

@@ -22,6 +22,8 @@ package final class ScenarioStage {
     private let requestLog = RequestLog()
     private let keySystems: [any KeySystem]
     private let scratch: TemporaryFolder?
+    /// The folder of the store; `nil` without downloads.
+    var storePath: String?
     private let recorder: OfflineRecorder
     private let stills: StillCollector?
 
@@ -82,14 +84,15 @@ package final class ScenarioStage {
             options: scenario.worldOptions, loader: service?.loader ?? broadcasts.loader,
             workers: workers,
             cancellation: cancellation,
-            index: index)
+            index: index,
+            device: scenario.surroundings.device.device(scenario.surroundings.connection))
         world.requestLog = requestLog
         timelines = TimelineWatch(keepsStreams: keepsHistory)
         world.segmentObserver = timelines
         chronicle = Chronicle(
             lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit),
             network: scenario.surroundings.network, keepsHistory: keepsHistory)
-        device = Device(connection: scenario.surroundings.connection)
+        device = world.device
         videos = scenario.assets.map(\.video)
         steps = StepSequence(scenario.steps)
         recorder = OfflineRecorder(world: world)
@@ -97,6 +100,7 @@ package final class ScenarioStage {
         self.keyServerFace = keyServer.map(keyServerFace)
         let isOffline = scenario.steps.contains { $0.action.isOffline }
         scratch = isOffline ? try? TemporaryFolder(in: storeFolder ?? "/tmp") : nil
+        storePath = scratch.map { $0.path + "/store" }
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
         timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
@@ -108,7 +112,7 @@ package final class ScenarioStage {
     /// Creates the objects of a launched app.
     func launch() {
         isRunning = true
-        if let scratch { openStore(scratch.path + "/store") }
+        if let storePath { openStore(storePath) }
         let chain = SessionChain.make(
             library: manager?.library, keySystems: keySystems)
         controller = PlaybackController(

@@ -28,6 +28,7 @@ extension ScenarioStep.Action {
         case .kill(let death): ("kill", death.word)
         case .launch: ("launch", "")
         case .relaunch(let death): ("relaunch", death.word)
+        case .device(let action): action.text(in: assets)
         case .stop: ("stop", "")
         case .download(let place, _): ("download", name(place))
         case .pauseDownload(let place): ("pause-download", name(place))
@@ -48,6 +49,7 @@ extension ScenarioStep.Action {
             .resumeDownload(let place), .cancelDownload(let place), .deleteDownload(let place),
             .playDownload(let place), .preloadLicence(let place, _), .renewLicence(let place, _):
             [place]
+        case .device(let action): action.assets
         default: []
         }
     }
@@ -74,14 +76,21 @@ extension ScenarioStep.Action {
     package var endsSession: Bool {
         switch self {
         case .advance, .setVideos, .playDownload, .kill, .relaunch: true
+        case .device(let action): action.endsSession
         default: false
         }
+    }
+
+    /// Whether it is a command from outside the app, which may be refused.
+    package var isOutside: Bool {
+        if case .device(.command) = self { true } else { false }
     }
 
     /// Whether it is done although the app does not run, or because it does not.
     package var needsNoApp: Bool {
         switch self {
         case .connect, .launch, .stop: true
+        case .device(let action): action.needsNoApp
         default: false
         }
     }

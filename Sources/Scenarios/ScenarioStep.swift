@@ -43,10 +43,9 @@ public struct ScenarioStep: Sendable {
         case setPeakBitRate(Int64)
         /// Starts or ends external playback.
         case setExternalPlayback(Bool)
-        /// Changes the connection of the device, which affects downloads and offline videos;
-        /// outages of the network are part of its conditions.
+        /// Changes the connection of the device; outages of servers are part of the network.
         case connect(Device.Connection)
-        /// Puts the app in front or in the background, where its player pauses.
+        /// Puts the app in front or in the background, where its player may have to pause.
         case enter(Device.AppState)
         /// Ends the app; until it is launched nothing can be done in it, and time passes without it.
         case kill(Device.Death)
@@ -54,6 +53,8 @@ public struct ScenarioStep: Sendable {
         case launch
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)
+        /// Changes the device, or what surrounds the app on it.
+        case device(DeviceAction)
         /// Ends the run; broadcasts that are played then need not end.
         case stop
         /// Downloads the asset with a place among the assets of the scenario.

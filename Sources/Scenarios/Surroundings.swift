@@ -8,6 +8,8 @@ public struct Surroundings: Sendable {
     public var faults: [FaultRule] = []
     /// The connection of the device at the start of the scenario.
     public var connection = Device.Connection.wifi
+    /// The device at the start of the scenario, beside its connection.
+    public var device = DeviceSetup()
     /// The date at which the world starts, in milliseconds since 1970.
     public var start = DateTime(millisecondsSince1970: 1_767_225_600_000)
     /// The longest time without an event, while the player is meant to play, that is not suspicious.

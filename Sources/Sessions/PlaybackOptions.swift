@@ -73,6 +73,17 @@ public struct PlaybackOptions: Sendable {
     /// The limit on concurrent streams, for controllers with `streamConcurrencyEnabled`.
     public var streamConcurrency = StreamConcurrencyOptions()
 
+    /// Whether a pause by the system is reported with a `PauseRequest`, as one by the user is.
+    ///
+    /// No document states it (`Documentation/Device.md#interruptions`).
+    public var tellsPauseRequestOfSystem = false
+
+    /// Whether playback resumes by itself after an interruption, if the system recommends it.
+    ///
+    /// By default it stays paused until the app plays again
+    /// (`Documentation/Device.md#interruptions`).
+    public var resumesAfterInterruption = false
+
     /// The treatment of broadcasts.
     package var live = LiveOptions()
 

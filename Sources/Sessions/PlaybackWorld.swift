@@ -1,3 +1,4 @@
+public import Devices
 public import Transport
 public import VirtualTime
 
@@ -14,7 +15,10 @@ public final class PlaybackWorld {
     public var options: PlaybackOptions
     /// The segments that this world and others have read before; `nil` when each session reads all.
     public let index: SegmentIndex?
-    /// The properties of the network, which an asset's options may refuse.
+    /// The device that players and downloads run on.
+    public let device: Device
+    /// Further properties of the network, beside those of the device's connection, which an asset's
+    /// options may refuse.
     public var connectionTraits: ConnectionTraits = []
     /// The cookies that servers have set, for all sessions and downloads.
     package let cookies = CookieJar()
@@ -48,19 +52,34 @@ public final class PlaybackWorld {
     ///   - cancellation: Raised, on any thread, to end the world at once: requests under way are
     ///     given up and nothing more happens. Ledgers count those requests as wasted.
     ///   - index: The segments that other worlds have read; `nil` reads all of them again.
+    ///   - device: The device that players and downloads run on.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
-        cancellation: CancellationFlag = CancellationFlag(), index: SegmentIndex? = nil
+        cancellation: CancellationFlag = CancellationFlag(), index: SegmentIndex? = nil,
+        device: Device = Device()
     ) {
         self.options = options
         self.loader = loader
         self.workers = workers
         self.index = index
+        self.device = device
         faults = FaultDesk(options.faults)
         loop = EventLoop(workers: workers, cancellation: cancellation)
         link =
             options.network.isUnlimited
             ? nil : LinkScheduler(loop: loop, conditions: options.network)
+    }
+}
+
+extension PlaybackWorld {
+    /// The properties of the network at present, with those of the device's connection.
+    var presentTraits: ConnectionTraits {
+        switch device.connection {
+        case .wifi, .none: connectionTraits
+        case .cellular: connectionTraits.union([.cellular, .expensive])
+        case .expensive: connectionTraits.union(.expensive)
+        case .constrained: connectionTraits.union(.constrained)
+        }
     }
 }

@@ -62,8 +62,8 @@ import Testing
         #expect(
             try verdicts(on: [
                 ScenarioText.everyKey, ScenarioText.everyLiveKey, ScenarioText.everyServiceKey,
-                "{\"playctl\": 1, \"assets\": [\"a\"]}",
-            ]) == ["ok", "ok", "ok", "ok"])
+                ScenarioText.everyDeviceKey, "{\"playctl\": 1, \"assets\": [\"a\"]}",
+            ]) == ["ok", "ok", "ok", "ok", "ok"])
     }
 
     @Test(.enabled(if: python != nil, "needs python3-jsonschema and python3-yaml"))

@@ -26,6 +26,7 @@ import Testing
             .didReachMaxConcurrency([:]), .manifestTTLWasUpdatedWithError(nil),
             .didInsertVideo(video, index: 0), .failedToInsertVideo(video),
             .didShowCue(cue, of: option), .didHideCue(cue, of: option),
+            .didChangeNowPlaying(nil), .didChangePictureInPicture(.didStart),
         ]
         #expect(Set(kinds.map(\.name)) == Set(PlaybackEvent.Kind.Name.allCases))
         return kinds.map { PlaybackEvent(instant: .start, session: session, kind: $0) }
@@ -58,7 +59,8 @@ import Testing
                 == events.map(\.name) + [
                     "playbackServiceForManifestURLTTLUpdateForPlaybackController"
                 ])
-        #expect(app.calls.count == 22)
+        // The calls of the documented delegate, cues, the lock screen and picture in picture.
+        #expect(app.calls.count == 24)
     }
 
     @Test func `a recorder that overrides one method receives every event`() throws {
@@ -193,4 +195,13 @@ private final class DocumentedApp: PlaybackControllerDelegate {
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didHideCue cue: SubtitleCue, of option: MediaOption
     ) { calls.append("didHideCue") }
+
+    func playbackController(
+        _ controller: PlaybackController, didChangeNowPlaying information: NowPlayingInformation?
+    ) { calls.append("didChangeNowPlaying") }
+
+    func playbackController(
+        _ controller: PlaybackController, playbackSession session: PlaybackSession,
+        didChangePictureInPicture event: PictureInPictureEvent
+    ) { calls.append("didChangePictureInPicture") }
 }

@@ -71,7 +71,9 @@ import Testing
             step(.enter(.background), at: .position(5))
             step(.enter(.foreground), at: .after(10))
             play(at: .after(1))
-            expect(.order(["PauseRequest", "PlayRequest", "End"].map { EventPattern($0) }))
+            expect(
+                .order(["Pause", "PlayRequest", "End"].map { EventPattern($0) }),
+                .never(EventPattern("PauseRequest")))
         }
         let result = ScenarioRunner().run(scenario)
         #expect(codes(result).isEmpty)

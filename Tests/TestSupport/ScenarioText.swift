@@ -223,7 +223,7 @@ public enum ScenarioText {
     }
 
     /// The refused files, one for each kind of mistake.
-    public static let refused: [Refused] = refusedParts + refusedService
+    public static let refused: [Refused] = refusedParts + refusedService + refusedDevice
 
     private static let refusedParts: [Refused] = [
         Refused("asets: []\n", 3, "", "unknown key 'asets'; did you mean 'assets'?"),
@@ -350,7 +350,8 @@ public enum ScenarioText {
             "faults: [{do: hang, occurrences: 0}]\n", 3, "faults[1].occurrences",
             "from 1 on, such as 3, 1..3 or 2.."),
         Refused(
-            "app: {connection: lan}\n", 3, "app.connection", "expected one of wifi, cellular, none"),
+            "app: {connection: lan}\n", 3, "app.connection",
+            "expected one of wifi, cellular, expensive, constrained, none"),
         Refused("app: {date: today}\n", 3, "app.date", "expected a date such as"),
         Refused(
             "steps:\n  - play\n  - sek: 10s\n", 5, "steps[2]",
@@ -377,7 +378,7 @@ public enum ScenarioText {
             "exclude each other"),
         Refused(
             "steps: [{connect: wlan}]\n", 3, "steps[1].connect",
-            "expected one of wifi, cellular, none"),
+            "expected one of wifi, cellular, expensive, constrained, none"),
         Refused("steps: [{relaunch: }]\n", 3, "steps[1].relaunch", "expected one of crash"),
         Refused(
             "steps: [{download: 0}]\n", 3, "steps[1].download",

@@ -1,3 +1,4 @@
+public import Devices
 import HeadlessPlayback
 public import OfflineDownloads
 public import Sessions

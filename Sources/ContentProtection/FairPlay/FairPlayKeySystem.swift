@@ -60,10 +60,24 @@ public final class FairPlayKeySystem: KeySystem {
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void
     ) -> Hold? {
+        if let refusal = request.simulatorRefusal {
+            completion(.failure(refusal))
+            return nil
+        }
         let exchange = LicenceExchange(request, face: face, terms: terms) { [renewalPolicy] in
             completion($0.map { $0.contentKey(renewedBy: renewalPolicy) })
         }
         exchange.goOn()
         return exchange
+    }
+}
+
+extension ContentKeyRequest {
+    /// The error of FairPlay on a simulator; `nil` on a device (`Documentation/JWPlayer.md#drm`).
+    var simulatorRefusal: SessionError? {
+        guard host.isSimulator else { return nil }
+        return failure(
+            domain: LicenceFailure.keySystemDomain, code: 69401,
+            reason: "FairPlay needs a device; this is a simulator")
     }
 }

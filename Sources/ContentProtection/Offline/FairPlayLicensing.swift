@@ -57,6 +57,10 @@ public final class FairPlayLicensing: PersistentLicensing {
         let request = ContentKeyRequest(
             key: key, url: key.uri.map { URIReference.resolve($0, against: playlistURL) } ?? "",
             playlistURL: playlistURL, purpose: .first, host: host)
+        if let refusal = request.simulatorRefusal {
+            completion(.failure(refusal))
+            return nil
+        }
         var terms = terms
         terms.isPersistent = true
         terms.rentalDuration = wish.rentalDuration

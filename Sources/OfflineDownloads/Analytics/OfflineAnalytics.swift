@@ -1,3 +1,4 @@
+import Devices
 import Sessions
 import VirtualTime
 
@@ -21,7 +22,9 @@ public final class OfflineAnalytics {
     init(_ device: Device, options: @escaping () -> OfflineVideoOptions) {
         self.device = device
         self.options = options
-        deviceHold = device.observe { [weak self] in self?.sendIfPossible() }
+        deviceHold = device.observe { [weak self] in
+            if $0.concernsDownloads { self?.sendIfPossible() }
+        }
     }
 
     /// The stored measurements, the oldest first.
@@ -43,7 +46,7 @@ public final class OfflineAnalytics {
 
     private var maySend: Bool {
         switch device.connection {
-        case .wifi: true
+        case .wifi, .expensive, .constrained: true
         case .cellular: options().allowsCellularAnalytics
         case .none: false
         }

@@ -1,3 +1,4 @@
+package import Devices
 import Sessions
 package import VirtualTime
 

@@ -1,3 +1,4 @@
+package import Devices
 package import Playlists
 package import Sessions
 import Transport
@@ -92,7 +93,9 @@ package final class DownloadEngine {
             guard let self else { return }
             for token in order { items[token]?.apply(.failed(error)) }
         }
-        deviceHold = device.observe { [weak self] in self?.followDevice() }
+        deviceHold = device.observe { [weak self] in
+            if $0.concernsDownloads { self?.followDevice() }
+        }
         if options.takesCommands { watchCommands() }
     }
 
@@ -192,7 +195,7 @@ package final class DownloadEngine {
     /// Returns whether a download may use the current connection.
     func isNetworkAllowed(for record: DownloadRecord) -> Bool {
         switch device.connection {
-        case .wifi: true
+        case .wifi, .expensive, .constrained: true
         case .cellular: record.request.allowsCellular
         case .none: false
         }

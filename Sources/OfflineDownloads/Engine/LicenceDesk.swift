@@ -1,3 +1,4 @@
+import Devices
 import Playlists
 import Sessions
 import Transport
@@ -57,7 +58,7 @@ final class LicenceDesk {
                 LocalPath.url($0.url) == record.request.sourceURL
             }
             ?? Source(url: record.request.sourceURL)
-        return ProtectionHost(
+        var host = ProtectionHost(
             loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
         ) { request, completion in
             var request = request
@@ -69,6 +70,8 @@ final class LicenceDesk {
             }
         } tell: { _ in
         }
+        host.isSimulator = device.capabilities.isSimulator
+        return host
     }
 
     /// Requests a licence to store, while the app is in the foreground.

@@ -1,3 +1,4 @@
+public import Devices
 public import Playlists
 public import Sessions
 
@@ -31,19 +32,19 @@ public struct OfflineEnvironment {
     ///   - world: The world of the downloads.
     ///   - store: The folder of the store.
     ///   - epoch: The date at which the world started.
-    ///   - device: The environment of the app.
+    ///   - device: The device of the app; `nil` means that of the world.
     ///   - downloads: The options of downloads.
     ///   - licensing: The source of stored licences.
     public init(
         world: PlaybackWorld, store: String,
         epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000),
-        device: Device = Device(), downloads: DownloadOptions = DownloadOptions(),
+        device: Device? = nil, downloads: DownloadOptions = DownloadOptions(),
         licensing: (any PersistentLicensing)? = nil
     ) {
         self.world = world
         self.store = store
         self.epoch = epoch
-        self.device = device
+        self.device = device ?? world.device
         self.downloads = downloads
         self.licensing = licensing
     }

@@ -1,3 +1,4 @@
+import Devices
 import VirtualTime
 
 /// Calls the delegate of a manager; while the app is in the background, the reports wait.

@@ -1,3 +1,4 @@
+public import Devices
 package import Playlists
 public import Sessions
 import VirtualTime
@@ -138,7 +139,9 @@ public final class OfflineVideoManager {
             guard let self else { return }
             locations.renew(record, asking: self.delegate, completion)
         }
-        deviceHold = engine.device.observe { [weak self] in self?.followDevice() }
+        deviceHold = engine.device.observe { [weak self] in
+            if $0.concernsDownloads { self?.followDevice() }
+        }
         do throws(StoreError) {
             try removeStrandedPackages()
             for record in try engine.catalogue.records() where record.request.isConfigured {
@@ -195,7 +198,7 @@ public final class OfflineVideoManager {
 
     private func followDevice() {
         images.followDevice()
-        guard device.appState == .foreground else { return }
+        guard device.appState != .background else { return }
         loop.atEndOfTurn { [weak self] in
             guard let self else { return }
             reporter.reportHeld()

@@ -1,3 +1,4 @@
+package import Devices
 package import Playlists
 package import Sessions
 import Transport
@@ -74,7 +75,7 @@ public final class OfflineLibrary {
     /// The reason why players may not use the network now; `nil` when they may.
     package var networkRefusal: String? {
         switch device.connection {
-        case .wifi: nil
+        case .wifi, .expensive, .constrained: nil
         case .cellular where options.allowsCellularPlayback: nil
         case .cellular: "playback may not use the cellular connection"
         case .none: "there is no connection"

@@ -1,3 +1,4 @@
+public import Devices
 import Formats
 public import Playlists
 public import Sessions
@@ -42,7 +43,7 @@ public final class VidLoader {
     ///   - storePath: The folder of the store, created if missing, without other loaders or
     ///     managers.
     ///   - epoch: The date at which the world started.
-    ///   - device: The environment of the app.
+    ///   - device: The device of the app; `nil` means that of the world.
     ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including those of
     ///     an earlier process.
     ///   - maxConcurrentDownloads: The maximum number of running downloads, at least one.
@@ -51,7 +52,7 @@ public final class VidLoader {
     ///   - options: The choices that its documents leave open.
     /// - Throws: When the store cannot be used, for example because another process uses it.
     public init(
-        world: PlaybackWorld, storePath: String, epoch: DateTime, device: Device = Device(),
+        world: PlaybackWorld, storePath: String, epoch: DateTime, device: Device? = nil,
         isMobileDataEnabled: Bool = true, maxConcurrentDownloads: Int = 3,
         licensing: (any PersistentLicensing)? = nil,
         options: VidLoaderOptions = VidLoaderOptions()
@@ -68,7 +69,7 @@ public final class VidLoader {
         do throws(StoreError) {
             engine = try DownloadEngine(
                 world: world, folder: StoreFolder(path: storePath, creates: true), epoch: epoch,
-                device: device, options: downloads)
+                device: device ?? world.device, options: downloads)
         } catch {
             throw OfflineError(error)
         }

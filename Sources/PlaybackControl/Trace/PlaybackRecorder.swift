@@ -11,18 +11,36 @@ import VirtualTime
 public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
-    private var token: Hold?
+    private var holds: [Hold] = []
+    /// The lines of outside commands, each with the number of events before it.
+    private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.
     ///
     /// - Parameter controller: The controller.
     public init(_ controller: PlaybackController) {
-        token = controller.observe { [weak self] in self?.events.append($0) }
+        holds = [
+            controller.observe { [weak self] in self?.events.append($0) },
+            controller.observeOutsideCommands { [weak self] in
+                guard let self else { return }
+                outside.append((events.count, $0.traceLines))
+            },
+        ]
     }
 
-    /// The trace: one line for each event.
+    /// The trace: one line for each event and for each outside command.
     public var trace: String {
-        events.reduce(into: "") { $0 += $1.traceLine + "\n" }
+        var text = ""
+        var next = outside[...]
+        for (place, event) in events.enumerated() {
+            while let first = next.first, first.place == place {
+                for line in first.lines { text += line + "\n" }
+                next.removeFirst()
+            }
+            text += event.traceLine + "\n"
+        }
+        for (_, lines) in next { for line in lines { text += line + "\n" } }
+        return text
     }
 
     /// The names of the events, in order.

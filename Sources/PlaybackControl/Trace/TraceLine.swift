@@ -45,7 +45,19 @@ extension PlaybackEvent {
         case .didReachMaxConcurrency(let answer):
             answer["sessions"]?.array.map { "\($0.count) sessions" } ?? "no list"
         case .manifestTTLWasUpdatedWithError(let error): error?.tracePlace ?? "updated"
+        case .didChangeNowPlaying(let information): information.map(Self.text(of:)) ?? "none"
+        case .didChangePictureInPicture(let event): event.rawValue
         }
+    }
+
+    private static func text(of information: NowPlayingInformation) -> String {
+        var parts = [SafeText.joinedLines(information.title)]
+        let length = information.duration.map { " of \($0)" } ?? ""
+        parts.append("\(information.elapsed)\(length)")
+        parts.append(information.rate == 0 ? "paused" : "rate \(information.rate)")
+        if information.isPreviousEnabled { parts.append("previous") }
+        if information.isNextEnabled { parts.append("next") }
+        return parts.joined(separator: "  ")
     }
 
     /// Returns the name of a video, or else the last component of its location, which is equal

@@ -97,7 +97,20 @@ extension JSONText {
         case .didReachMaxConcurrency(let answer):
             member("sessions", answer["sessions"] ?? .object(answer))
         case .manifestTTLWasUpdatedWithError(let error): if let error { member("error", error) }
+        case .didChangeNowPlaying(let information):
+            if let information { payload(of: information) }
+        case .didChangePictureInPicture(let event): member("step", event.rawValue)
         }
+    }
+
+    private mutating func payload(of information: NowPlayingInformation) {
+        member("title", information.title)
+        optional("artwork", information.artwork.map(SafeText.url))
+        member("elapsed", information.elapsed)
+        if let duration = information.duration { member("duration", duration) }
+        member("rate", seconds: information.rate)
+        member("previousEnabled", information.isPreviousEnabled)
+        member("nextEnabled", information.isNextEnabled)
     }
 
     private mutating func value(_ point: CuePoint) {

@@ -332,7 +332,8 @@ extension LifecycleEvent.EventType {
             .playbackBufferEmpty, .playbackLikelyToKeepUp:
             true
         case .ready, .fail, .play, .pause, .failedToPlayToEndTime, .resumeBegin, .resumeComplete,
-            .resumeFail, .end, .terminate, .error:
+            .resumeFail, .end, .terminate, .error, .adSequenceEnter, .adEnter, .adExit,
+            .adSequenceExit:
             false
         }
     }

@@ -112,6 +112,11 @@ extension Video {
         set { properties[PropertyKey.offlineEnabled] = .bool(newValue) }
     }
 
+    /// Whether it is a 360° video.
+    public var isSpherical: Bool {
+        properties[PropertyKey.projection]?.string == "equirectangular"
+    }
+
     /// The token of an offline video; `nil` for any other.
     public var offlineToken: String? { properties[PropertyKey.offlineVideoToken]?.string }
 

@@ -1,3 +1,4 @@
+import Devices
 import Presentation
 import Transport
 package import VirtualTime
@@ -21,6 +22,8 @@ package final class ResourceFetcher {
     private let workers: Workers
     private(set) var account = RequestAccount()
     private var inFlight = 0
+    /// Whether another device requests the media, which has no options of the asset.
+    var isElsewhere = false
 
     /// Creates a fetcher that has made no request yet.
     ///
@@ -87,8 +90,9 @@ package final class ResourceFetcher {
     private func owned(_ request: ResourceRequest) -> ResourceRequest {
         var request = request
         var access = request.access ?? loaders.access
+        if isElsewhere { access = access.ofOtherDevice() }
         access.instant = world.loop.now
-        access.connection = world.connectionTraits
+        access.connection = world.presentTraits
         request.access = access
         return request
     }
@@ -144,7 +148,7 @@ package final class ResourceFetcher {
         let ordinal = world.ordinals.take(request)
         request.access?.ordinal = ordinal
         let isStored = loaders.isStored(request.url)
-        let refusal = isStored ? nil : request.access?.refusal(of: request)
+        let refusal = isStored ? nil : refusal(of: request)
         let fate = world.faults.fate(of: request, isStored: isStored, at: begin)
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
@@ -171,6 +175,15 @@ package final class ResourceFetcher {
                 end(outcome, byteCount: byteCount, of: task, number, from: begin, token)
             }
         }
+    }
+
+    /// Returns why a request may not be made; `nil` when it may.
+    private func refusal(of request: ResourceRequest) -> TransportError.Cause? {
+        let needsNetwork = ResourceScheme(of: request.url) != .data
+        guard world.device.connection != .none || !needsNetwork else {
+            return .noConnection(to: request.url)
+        }
+        return request.access?.refusal(of: request)
     }
 
     /// Hands over the outcome of a try, or makes another one.

@@ -39,6 +39,14 @@ public struct LifecycleEvent: Equatable, Sendable {
         case terminate = "Terminate"
         /// An error after which playback may continue.
         case error = "Error"
+        /// A sequence of ads begins.
+        case adSequenceEnter = "AdSequenceEnter"
+        /// An ad begins.
+        case adEnter = "AdEnter"
+        /// An ad ended.
+        case adExit = "AdExit"
+        /// The sequence of ads ended.
+        case adSequenceExit = "AdSequenceExit"
     }
 
     /// The type.

@@ -62,6 +62,10 @@ public struct PlaybackEvent {
         case didReachMaxConcurrency([String: PropertyValue])
         /// The expiring URL of a playlist was renewed, or the renewal failed.
         indirect case manifestTTLWasUpdatedWithError(PlaybackError?)
+        /// The lock screen shows other information; `nil` means that it shows none of this player.
+        indirect case didChangeNowPlaying(NowPlayingInformation?)
+        /// Picture in picture starts or stops.
+        case didChangePictureInPicture(PictureInPictureEvent)
     }
 
     /// The name of the event: the base name of its delegate method.
@@ -81,7 +85,7 @@ extension PlaybackEvent.Kind {
         case noPlayableVideosFound, didInsertVideo, failedToInsertVideo
         case didChangeSelectedAudibleMediaOption, didChangeSelectedLegibleMediaOption, didShowCue
         case didHideCue, didChangeExternalPlaybackActive, didReachMaxConcurrency
-        case manifestTTLWasUpdatedWithError
+        case manifestTTLWasUpdatedWithError, didChangeNowPlaying, didChangePictureInPicture
     }
 
     /// The name of the event: the base name of its delegate method.
@@ -108,6 +112,8 @@ extension PlaybackEvent.Kind {
         case .didChangeExternalPlaybackActive: .didChangeExternalPlaybackActive
         case .didReachMaxConcurrency: .didReachMaxConcurrency
         case .manifestTTLWasUpdatedWithError: .manifestTTLWasUpdatedWithError
+        case .didChangeNowPlaying: .didChangeNowPlaying
+        case .didChangePictureInPicture: .didChangePictureInPicture
         }
     }
 }

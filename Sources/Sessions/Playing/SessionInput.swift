@@ -8,6 +8,8 @@ enum SessionInput {
     case resume(at: MediaTime, autoPlay: Bool)
     case play
     case pause
+    /// A pause by the system, for example in an interruption.
+    case pauseBySystem
     case setRate(PlaybackRate)
     case waitForPlayhead(at: MediaTime, CallTable.Number)
     case seek(SeekCommand)
@@ -15,6 +17,7 @@ enum SessionInput {
     indirect case selectSubtitles(MediaOption?)
     case refuseExternalPlayback
     indirect case failAtOnce(PlaybackError)
+    case failBecauseOfReset
     case terminate
     /// An order of the service that counts streams.
     indirect case stream(StreamConcurrency.Order)

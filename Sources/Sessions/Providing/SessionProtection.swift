@@ -57,6 +57,8 @@ public struct ProtectionHost {
     private let tell: (SessionError) -> Void
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
+    /// Whether the device is a simulator, which FairPlay refuses.
+    package var isSimulator = false
 
     /// The result of a request: the response, with its body in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>

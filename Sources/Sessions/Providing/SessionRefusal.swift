@@ -31,3 +31,12 @@ extension SessionRefusal: CustomStringConvertible {
     /// The reason, on one line.
     public var description: String { SafeText.line(reason) }
 }
+
+extension SessionRefusal {
+    /// The end of a session by a restart of the media services, with the code of the simulated system.
+    ///
+    /// Source: `Documentation/Device.md#interruptions`.
+    package static let mediaServicesReset = SessionRefusal(
+        domain: "AVFoundationErrorDomain", code: -11819,
+        reason: "the media services of the system were restarted")
+}

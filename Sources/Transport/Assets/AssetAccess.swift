@@ -48,6 +48,11 @@ package struct AssetAccess: Sendable {
         rules = Rules(options, location: location, jar: jar)
     }
 
+    /// Returns the access of another device, which knows the location of the asset and nothing else.
+    package func ofOtherDevice() -> AssetAccess {
+        AssetAccess(AssetOptions(), location: rules.location, jar: CookieJar())
+    }
+
     /// The options of the asset.
     package var options: AssetOptions { rules.options }
 

@@ -76,3 +76,16 @@ struct HTTPHost {
         return host == "localhost" || host.hasPrefix("127.")
     }
 }
+
+extension TransportError.Cause {
+    /// Returns the cause of a request on a device without a connection.
+    ///
+    /// - Parameter url: The location of the request.
+    /// - Returns: The cause, which is temporary.
+    package static func noConnection(to url: String) -> Self {
+        let isRemote = ResourceScheme(of: url).isRemote
+        return .unreachable(
+            host: isRemote ? HTTPHost(of: url).name : "the network",
+            reason: "the device has no connection")
+    }
+}

@@ -78,7 +78,7 @@ extension Shape<PlayerSetup> {
                 $0.options.live = $1.options
                 if let threshold = $1.threshold { $0.options.seekableWindow = threshold }
             },
-        ])
+        ] + DevicePlayer.fields)
 }
 
 extension Shape<MediaTime> {

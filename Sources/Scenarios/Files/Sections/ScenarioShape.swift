@@ -53,7 +53,8 @@ extension Shape<ScenarioDraft> {
             Field("faults", Shape<FaultRule>.fault.list(), "The faults of requests.") {
                 $0.scenario.surroundings.faults = $1
             },
-            Field("app", .app, "The device and the app when the scenario begins.") {
+            Field("app", AppSection.app, "The device and the app when the scenario begins.") {
+                $0.scenario.surroundings.device = $1.device
                 $0.scenario.surroundings.connection = $1.connection
                 $0.scenario.surroundings.start = $1.start
             },
@@ -141,25 +142,6 @@ extension Shape<String> {
         }
         return text
     }
-}
-
-/// The device and the app when a scenario begins.
-private struct AppDraft: Sendable {
-    var connection = Surroundings().connection
-    var start = Surroundings().start
-}
-
-extension Shape<AppDraft> {
-    fileprivate static let app = Shape.mapping(
-        "The device and the app when the scenario begins.", from: { AppDraft() },
-        fields: [
-            Field("connection", .connection, "The connection of the device; wifi.") {
-                $0.connection = $1
-            },
-            Field("date", .date, "The date at which the world starts; 2026-01-01T00:00:00Z.") {
-                $0.start = $1
-            },
-        ])
 }
 
 extension Shape<DateTime> {

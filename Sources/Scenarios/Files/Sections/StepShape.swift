@@ -46,7 +46,7 @@ extension Shape<StepDraft> {
                 "Connects the device in another way."
             ) { .connect($0) },
             action(
-                "enter", .words([("foreground", .foreground), ("background", .background)]),
+                "enter", Shape<Device.AppState>.choice,
                 "Puts the app in front or in the background."
             ) { .enter($0) },
             action("kill", .death, "Ends the app, for a reason; 'launch' launches it again.") {
@@ -59,7 +59,7 @@ extension Shape<StepDraft> {
             action("stop", .nothing, "Ends the run; a broadcast that is played need not end.") {
                 .stop
             },
-        ] + offlineActions
+        ] + DeviceSteps.fields + offlineActions
 
     private static let playerActions: [Field<StepDraft>] = [
         action("play", .nothing, "Plays.") { .play },
@@ -243,9 +243,7 @@ extension Shape<(position: MediaTime, autoPlay: Bool)> {
 
 extension Shape<Device.Connection> {
     /// The connection of the device.
-    static let connection = Shape.words([
-        ("wifi", .wifi), ("cellular", .cellular), ("none", .none),
-    ])
+    static let connection = Shape.choice
 }
 
 extension Shape<Device.Death> {

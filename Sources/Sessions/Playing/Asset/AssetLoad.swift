@@ -1,4 +1,5 @@
 import Containers
+import Devices
 import Playlists
 import Presentation
 import Transport
@@ -473,7 +474,7 @@ extension AssetLoad {
     private func protectionHost(
         _ source: Source, _ certificates: ApplicationCertificates?
     ) -> ProtectionHost {
-        ProtectionHost(
+        var host = ProtectionHost(
             loop: world.loop, source: source, keyTimeout: policy.recovery.keyTimeout,
             certificates: certificates
         ) {
@@ -487,5 +488,7 @@ extension AssetLoad {
         } tell: { [weak self] error in
             self?.report(.protectionFailed(error))
         }
+        host.isSimulator = world.device.capabilities.isSimulator
+        return host
     }
 }

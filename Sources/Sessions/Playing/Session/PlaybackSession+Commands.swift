@@ -23,6 +23,9 @@ extension PlaybackSession {
     /// A session that was to play once it is loaded does not, then.
     package func pause() { turn(.pause) }
 
+    /// Puts the session in pause mode because the system does; a wish to play once loaded remains.
+    package func pauseBySystem() { turn(.pauseBySystem) }
+
     /// Changes how fast the session plays.
     package func setRate(_ rate: PlaybackRate) { turn(.setRate(rate)) }
 
@@ -63,6 +66,9 @@ extension PlaybackSession {
                     target: target, toleranceBefore: toleranceBefore,
                     toleranceAfter: toleranceAfter, completion: calls.add(completion))))
     }
+
+    /// Fails because the media services of the system were restarted.
+    package func failBecauseOfReset() { turn(.failBecauseOfReset) }
 
     /// Fails before anything was requested.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }

@@ -40,6 +40,11 @@ extension PlaybackSession {
             guard machine.isInPlayMode else { return false }
             step()
             decide { $0.pause(at: $1) }
+        case .pauseBySystem:
+            guard machine.isInPlayMode else { return false }
+            step()
+            let isRequested = options.tellsPauseRequestOfSystem
+            decide { $0.pause(at: $1, isRequested: isRequested) }
         case .setRate(let rate):
             step()
             decide { $0.setRate(rate, at: $1) }
@@ -61,6 +66,7 @@ extension PlaybackSession {
             return supply { media, _ in media.select(subtitles: option) }
         case .refuseExternalPlayback: refuseExternalPlayback()
         case .failAtOnce(let error): decide { $0.failAtOnce(error, at: $1) }
+        case .failBecauseOfReset: fail(.refused(.mediaServicesReset))
         case .terminate: decide { $0.terminate(at: $1) }
         }
         return true
@@ -266,7 +272,7 @@ extension PlaybackSession {
         case .reportFacts:
             for event in MediaFacts(media).events { listener(self, .event(event)) }
         case .reportCue(let change):
-            guard let option = media.assetLoad.selection.legible else { return }
+            guard showsSubtitles, let option = media.assetLoad.selection.legible else { return }
             listener(self, .event(change.event(of: option)))
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(self, .call { call(finished) }) }

@@ -200,9 +200,14 @@ extension PlaybackSession {
         get { isShownElsewhere }
         set {
             isShownElsewhere = newValue
+            media.fetcher.isElsewhere = newValue
             if newValue { turn(.refuseExternalPlayback) }
         }
     }
+
+    /// Whether subtitles are shown; those of 360° videos are not
+    /// (`Documentation/Brightcove.md#sidecar-subtitles`).
+    var showsSubtitles: Bool { !video.isSpherical }
 
     /// The number of turns and of steps that the session has taken.
     package var turnCounts: (turns: Int, steps: Int) { (turns.turns, turns.steps) }

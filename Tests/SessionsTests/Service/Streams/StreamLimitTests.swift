@@ -185,15 +185,20 @@ import VirtualTime
         #expect(origin.log == ["0 POST 200", "300 POST 200"])
     }
 
-    @Test func `in the background no heartbeat is sent, and the period continues after it`() {
+    @Test func `in the background no heartbeat is sent, and the period continues after it`() throws
+    {
         let playback = playback()
+        let device = playback.controller.world.device
+        device.setAudioCategory(.playback)
+        try device.setAudioSessionActive(true)
+        playback.controller.allowsBackgroundAudioPlayback = true
         playback.controller.setVideos([origin.video()])
         playback.run(until: 10)
-        playback.controller.setInBackground(true)
+        device.appState = .background
         playback.run(until: 100)
         #expect(playback.controller.currentSession?.isPlaying == true)
         #expect(origin.log == ["0 POST 200"])
-        playback.controller.setInBackground(false)
+        device.appState = .foreground
         playback.run(until: 200)
         #expect(origin.log == ["0 POST 200", "100 POST 200", "160 POST 200"])
     }

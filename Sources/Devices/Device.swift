@@ -1,0 +1,203 @@
+public import VirtualTime
+
+/// The device of an app: its connection, its audio, and whether the app is visible.
+///
+/// A world has one, which players, downloads and tests share. A test changes it in the course of its
+/// story; a tool leaves it unchanged. It belongs to the loop of the world.
+///
+/// Source: `Documentation/Device.md`.
+public final class Device {
+    /// The connection of the device; servers and their outages belong to the network of the world.
+    public var connection: Connection {
+        didSet { if connection != oldValue { report(.connection) } }
+    }
+
+    /// The state of the app.
+    public var appState: AppState {
+        didSet { if appState != oldValue { enter(appState, from: oldValue) } }
+    }
+
+    /// The audio session of the app.
+    public internal(set) var audioSession = AudioSession()
+
+    /// The output of sound and, with AirPlay, of pictures.
+    public internal(set) var audioRoute = AudioRoute.builtIn
+
+    /// Whether a screen is connected that shows the app.
+    public var hasExternalScreen = false {
+        didSet { if hasExternalScreen != oldValue { report(.externalScreen) } }
+    }
+
+    /// Whether another app or a call has interrupted the audio of the app.
+    public internal(set) var isInterrupted = false
+
+    /// The thermal state; only apps follow it.
+    public var thermalState = ThermalState.nominal {
+        didSet { if thermalState != oldValue { report(.thermalState) } }
+    }
+
+    /// The preferred languages, the best first, for metadata with variants by language.
+    public var languages: [String] = []
+
+    /// The capabilities of the device and of the app.
+    public var capabilities = Capabilities()
+
+    /// The name of the app, for a lock screen without another title.
+    public var appName = "App"
+
+    /// The work that the system continues for terminated apps, by key.
+    package var systemWork: [String: AnyObject] = [:]
+
+    private struct Observer {
+        weak var hold: Hold?
+        let notice: (Change) -> Void
+    }
+
+    private var observers: [Observer] = []
+
+    /// Creates a device.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - appState: The state of the app.
+    public init(connection: Connection = .wifi, appState: AppState = .foreground) {
+        self.connection = connection
+        self.appState = appState
+    }
+
+    /// Calls a closure after each change, in the order of registration.
+    ///
+    /// - Parameter notice: The closure, called within the change.
+    /// - Returns: The hold on the observation.
+    public func observe(_ notice: @escaping (Change) -> Void) -> Hold {
+        let hold = Hold()
+        observers.append(Observer(hold: hold, notice: notice))
+        return hold
+    }
+
+    /// Warns the app that memory is scarce; playback is not affected.
+    public func warnAboutMemory() { report(.memoryWarning) }
+
+    /// Restarts the media services of the system, which ends all playback.
+    ///
+    /// The audio session has its defaults again, and an interruption is over.
+    public func resetMediaServices() {
+        audioSession = AudioSession()
+        isInterrupted = false
+        report(.mediaServicesReset)
+    }
+
+    private func enter(_ state: AppState, from previous: AppState) {
+        // The end of an interruption is not always reported; the visible app has its audio again.
+        if state == .foreground, previous == .background { isInterrupted = false }
+        report(.appState)
+    }
+
+    func report(_ change: Change) {
+        observers.removeAll { $0.hold == nil }
+        for observer in observers where observer.hold != nil { observer.notice(change) }
+    }
+}
+
+extension Device {
+    /// The connection of the device.
+    public enum Connection: String, CaseIterable, Sendable {
+        case wifi
+        case cellular
+        /// A Wi-Fi that costs money, such as a personal hotspot.
+        case expensive
+        /// A Wi-Fi in Low Data Mode.
+        case constrained
+        /// No connection.
+        case none
+
+        /// Whether it is a Wi-Fi, also if that is expensive or constrained.
+        public var isWiFi: Bool {
+            switch self {
+            case .wifi, .expensive, .constrained: true
+            case .cellular, .none: false
+            }
+        }
+    }
+
+    /// The state of the app.
+    public enum AppState: String, CaseIterable, Sendable {
+        /// The app is visible.
+        case foreground
+        /// The app is visible, and something else has the attention; it runs as before.
+        case inactive
+        /// The app is not visible: downloads continue, licences cannot be obtained, and events are
+        /// reported later. Playback continues only with background audio or picture in picture.
+        case background
+    }
+
+    /// The thermal state of the device.
+    public enum ThermalState: String, CaseIterable, Sendable {
+        case nominal, fair, serious, critical
+    }
+
+    /// The capabilities of a device and of the app on it.
+    public struct Capabilities: Equatable, Sendable {
+        /// Whether it is the simulator of the development tools, which refuses FairPlay.
+        public var isSimulator = false
+        /// Whether the device has picture in picture.
+        public var hasPictureInPicture = true
+        /// Whether the app declares the background mode `audio`.
+        ///
+        /// Background audio, AirPlay and picture in picture need it.
+        public var hasBackgroundAudioMode = true
+
+        /// Creates the capabilities of a device with all of them.
+        public init() {}
+    }
+
+    /// A change of the device.
+    public enum Change: Equatable, Sendable {
+        /// The connection changed.
+        case connection
+        /// The state of the app changed.
+        case appState
+        /// The audio session changed.
+        case audioSession
+        /// The route of audio changed.
+        case audioRoute(from: AudioRoute, AudioRoute.ChangeReason)
+        /// A screen was connected or disconnected.
+        case externalScreen
+        /// The audio was interrupted, or its interruption ended.
+        case interruption(Interruption)
+        /// The media services of the system were restarted.
+        case mediaServicesReset
+        /// Memory is scarce.
+        case memoryWarning
+        /// The thermal state changed.
+        case thermalState
+
+        /// Whether downloads follow the change.
+        package var concernsDownloads: Bool { self == .connection || self == .appState }
+    }
+
+    /// The kind of an app's termination.
+    public enum Death: Int, Sendable, CaseIterable {
+        /// It crashed, or something killed the process.
+        case crash = 0
+        /// The system needed its memory.
+        case memoryPressure = 1
+        /// A debugger stopped it.
+        case stoppedByDebugger = 2
+        /// The user closed it in the app switcher.
+        case swipedAway = 3
+        /// The device rebooted.
+        case reboot = 4
+
+        /// Whether the system continues downloads after the termination, and the app after its next
+        /// launch.
+        ///
+        /// Source: `Documentation/BrightcoveOffline.md#restoration`.
+        public var isRecoverable: Bool {
+            switch self {
+            case .crash, .memoryPressure: true
+            case .stoppedByDebugger, .swipedAway, .reboot: false
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// Configures the device at the start of the scenario.
+///
+/// - Parameter change: Changes the configuration.
+/// - Returns: The part of a scenario.
+public func device(_ change: @escaping @Sendable (inout DeviceSetup) -> Void) -> ScenarioPart {
+    ScenarioPart { change(&$0.surroundings.device) }
+}
+
+/// Lets sound continue in the background, with an active audio session of the category `playback`.
+///
+/// - Parameter options: The options of the category.
+/// - Returns: The part of a scenario.
+public func backgroundAudio(options: AudioSession.Options = []) -> ScenarioPart {
+    ScenarioPart {
+        $0.player.device.allowsBackgroundAudio = true
+        $0.surroundings.device.audioSession = AudioSession(
+            category: .playback, options: options, isActive: true)
+    }
+}
+
+/// Puts the app in front or in the background.
+///
+/// - Parameters:
+///   - state: The state of the app.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func enter(
+    _ state: Device.AppState, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.enter(state), at: trigger)
+}
+
+/// Interrupts the audio of the app.
+///
+/// - Parameters:
+///   - reason: The reason.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func interrupt(
+    _ reason: Interruption.Reason = .standard, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.device(.interrupt(.began(reason))), at: trigger)
+}
+
+/// Ends the interruption of the app's audio.
+///
+/// - Parameters:
+///   - shouldResume: Whether the system recommends to resume.
+///   - isReported: Whether the app is notified.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func endInterruption(
+    shouldResume: Bool = false, isReported: Bool = true, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(
+        .device(
+            isReported
+                ? .interrupt(.ended(shouldResume: shouldResume)) : .endInterruptionUnreported),
+        at: trigger)
+}
+
+/// Changes the route of audio.
+///
+/// - Parameters:
+///   - route: The route.
+///   - reason: The reason; `nil` for the usual one.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func route(
+    _ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.device(.setAudioRoute(route, reason: reason)), at: trigger)
+}
+
+/// Acts on picture in picture.
+///
+/// - Parameters:
+///   - action: The action.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func pictureInPicture(
+    _ action: PictureInPictureAction, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.device(.pictureInPicture(action)), at: trigger)
+}
+
+/// Begins an ad.
+public func beginAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
+    step(.device(.setAdShown(true)), at: trigger)
+}
+
+/// Ends the ad.
+public func endAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
+    step(.device(.setAdShown(false)), at: trigger)
+}
+
+/// Gives a command from outside the app.
+///
+/// - Parameters:
+///   - command: The command.
+///   - source: The source of the command.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func remote(
+    _ command: OutsideCommand, from source: OutsideCommandSource = .remote,
+    at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.device(.command(command, from: source)), at: trigger)
+}
+
+/// Changes the audio session of the app.
+///
+/// - Parameters:
+///   - change: The change.
+///   - trigger: The trigger.
+/// - Returns: The part of a scenario.
+public func audioSession(
+    _ change: AudioSessionChange, at trigger: ScenarioStep.Trigger
+) -> ScenarioPart {
+    step(.device(.setAudioSession(change)), at: trigger)
+}

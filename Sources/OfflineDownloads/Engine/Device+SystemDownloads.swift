@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+package import Devices
+
+extension Device {
+    /// Lets the system continue the downloads of a store.
+    func keep(_ downloads: SystemDownloads, ofStore path: String) {
+        systemWork[path] = downloads
+    }
+
+    /// Returns the downloads that the system continues for the store of a terminated app.
+    func systemDownloads(ofStore path: String) -> SystemDownloads? {
+        systemWork[path] as? SystemDownloads
+    }
+
+    /// Removes and returns the downloads of a store, which an app then continues.
+    func takeSystemDownloads(ofStore path: String) -> SystemDownloads? {
+        systemWork.removeValue(forKey: path) as? SystemDownloads
+    }
+
+    /// Moves the store of a terminated app, as the system moves the files of apps.
+    ///
+    /// The corresponding C function is `rename`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the store.
+    ///   - target: The new path, in the same file system.
+    /// - Throws: When it cannot be moved, or the system still writes to it.
+    package func moveStore(from path: String, to target: String) throws(StoreError) {
+        let store = try StoreFolder(path: path)
+        guard systemWork[store.path] == nil else {
+            throw .cannotOpen(path: path, reason: "the system continues its downloads")
+        }
+        guard unsafe rename(store.path, target) == 0 else {
+            throw .cannotOpen(path: target, reason: SystemReason.text(errno) ?? "system error")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Devices
+import Sessions
+
+/// Decides how playback follows the device.
+///
+/// A value: it receives the changes of the device and returns what the controller is to do. The rules
+/// and their certainty are in `Documentation/Device.md`.
+struct DeviceRules: Equatable {
+    /// Whether sound continues in the background.
+    var allowsBackgroundAudio = false
+    /// Whether pictures may be shown on another device.
+    var allowsExternalPlayback = true
+    /// Whether pictures are shown on a connected screen, if they may be.
+    var usesExternalScreen = false
+    /// The window of picture in picture.
+    var picture = PictureInPicture()
+    /// The interruption under way, with what it has stopped; `nil` without one.
+    private var interruption: Stopped?
+
+    /// The playback that an interruption has stopped.
+    private struct Stopped: Equatable {
+        var wasPlaying: Bool
+        var reason: Interruption.Reason
+    }
+
+    /// The state of the device.
+    struct Moment: Equatable {
+        var appState = Device.AppState.foreground
+        var audioSession = AudioSession()
+        var audioRoute = AudioRoute.builtIn
+        var isInterrupted = false
+        var hasExternalScreen = false
+        var capabilities = Device.Capabilities()
+
+        init() {}
+
+        init(_ device: Device) {
+            appState = device.appState
+            audioSession = device.audioSession
+            audioRoute = device.audioRoute
+            isInterrupted = device.isInterrupted
+            hasExternalScreen = device.hasExternalScreen
+            capabilities = device.capabilities
+        }
+    }
+
+    /// A consequence of a change.
+    enum Action: Equatable {
+        /// Playback pauses, as the system does it.
+        case pause
+        /// Playback continues.
+        case resume
+        /// Pictures are shown on another device, or here again.
+        case showExternally(Bool)
+        /// The session cannot continue.
+        case fail
+        /// Picture in picture starts or stops.
+        case picture(PictureInPictureEvent)
+    }
+
+    /// Returns whether pictures are shown on another device.
+    func isExternal(on device: Moment) -> Bool {
+        guard allowsExternalPlayback else { return false }
+        return device.audioRoute.showsVideoElsewhere
+            || (usesExternalScreen && device.hasExternalScreen)
+    }
+
+    /// Returns whether the app plays audio in the background.
+    func hasBackgroundAudio(on device: Moment) -> Bool {
+        allowsBackgroundAudio && device.capabilities.hasBackgroundAudioMode
+            && device.audioSession.isActive
+    }
+
+    /// Returns whether the system lets a session play.
+    func mayPlay(on device: Moment) -> Bool {
+        if device.isInterrupted { return false }
+        guard device.appState == .background else { return true }
+        if picture.isShown { return true }
+        if isExternal(on: device), device.capabilities.hasBackgroundAudioMode { return true }
+        return hasBackgroundAudio(on: device) && device.audioSession.permitsBackgroundAudio
+    }
+
+    /// Records that the user or the app paused, after which an interruption resumes nothing.
+    mutating func pauseIsWanted() { interruption?.wasPlaying = false }
+
+    /// Follows a change of the device.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - device: The state of the device after it.
+    ///   - isPlaying: Whether the current session is meant to play.
+    ///   - wasExternal: Whether pictures were shown on another device before.
+    ///   - resumes: Whether playback resumes after an interruption, if the system recommends it.
+    /// - Returns: The consequences, in order.
+    mutating func follow(
+        _ change: Device.Change, on device: Moment, isPlaying: Bool, wasExternal: Bool,
+        resumes: Bool
+    ) -> [Action] {
+        var actions: [Action] = []
+        if isExternal(on: device) != wasExternal {
+            actions.append(.showExternally(!wasExternal))
+        }
+        switch change {
+        case .appState:
+            // The SDK detaches its layer from the player, unless the app says that a window needs it.
+            if device.appState == .background, allowsBackgroundAudio, !picture.isAnnounced {
+                actions += picture.stop(restores: false).map(Action.picture)
+            }
+        case .interruption(.began(let reason)):
+            interruption = Stopped(wasPlaying: isPlaying, reason: reason)
+        case .interruption(.ended(let shouldResume)):
+            let stopped = interruption
+            interruption = nil
+            if resumes, shouldResume, let stopped, stopped.wasPlaying,
+                stopped.reason != .routeDisconnected
+            {
+                actions.append(.resume)
+            }
+        case .audioRoute(_, .oldDeviceUnavailable):
+            if isPlaying { return actions + [.pause] }
+        case .mediaServicesReset:
+            interruption = nil
+            return actions + picture.stop(restores: false).map(Action.picture) + [.fail]
+        case .audioRoute, .audioSession, .externalScreen, .connection, .memoryWarning,
+            .thermalState:
+            break
+        }
+        if isPlaying, !mayPlay(on: device) { actions.append(.pause) }
+        return actions
+    }
+}
+
+/// The window of picture in picture.
+struct PictureInPicture: Equatable {
+    /// Whether the app does without it.
+    var isDisabled = false
+    /// Whether the app has announced that it is shown, which background audio needs to know.
+    var isAnnounced = false
+    /// Whether it is shown.
+    private(set) var isShown = false
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - capabilities: The capabilities of device and app; without them nothing is reported.
+    ///   - isPossible: Whether there is something to show, and no ad.
+    /// - Returns: The events, in order.
+    mutating func start(
+        on capabilities: Device.Capabilities, isPossible: Bool
+    ) -> [PictureInPictureEvent] {
+        guard !isShown, !isDisabled, capabilities.hasPictureInPicture,
+            capabilities.hasBackgroundAudioMode
+        else { return [] }
+        guard isPossible else { return [.failedToStart] }
+        isShown = true
+        return [.willStart, .didStart]
+    }
+
+    /// Stops it.
+    ///
+    /// - Parameter restores: Whether the app is to restore its player's view.
+    /// - Returns: The events, in order; empty when it is not shown.
+    mutating func stop(restores: Bool) -> [PictureInPictureEvent] {
+        guard isShown else { return [] }
+        isShown = false
+        return (restores ? [.restoreUserInterface] : []) + [.willStop, .didStop]
+    }
+}

@@ -1,0 +1,152 @@
+import Devices
+import Formats
+public import Sessions
+import VirtualTime
+
+/// The lock screen and the ads that it depends on: `Documentation/Device.md#lock-screen`.
+extension PlaybackController {
+    /// The configuration of the lock screen.
+    public var lockScreen: LockScreenOptions {
+        get { nowPlaying.options }
+        set {
+            nowPlaying.options = newValue
+            world.loop.turn { nowPlayingMayHaveChanged() }
+        }
+    }
+
+    /// The information on the lock screen; `nil` while it shows none of this player.
+    public var nowPlayingInformation: NowPlayingInformation? { nowPlaying.reported }
+
+    /// Whether an ad is shown.
+    public var isAdShown: Bool { nowPlaying.isAdShown }
+
+    /// Begins an ad, as an ad plugin does: reports `AdSequenceEnter` and `AdEnter`.
+    ///
+    /// Meanwhile the lock screen has another title and no other items, and picture in picture does
+    /// not start. The video is paused and resumed by the plugin, not here.
+    ///
+    /// - Returns: Whether it begins; not during another ad, nor without a session.
+    @discardableResult
+    public func beginAd() -> Bool {
+        guard !isAdShown, let currentSession else { return false }
+        world.loop.turn {
+            nowPlaying.isAdShown = true
+            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adSequenceEnter)), currentSession)
+            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adEnter)), currentSession)
+            nowPlayingMayHaveChanged()
+        }
+        return true
+    }
+
+    /// Ends the ad: reports `AdExit` and `AdSequenceExit`.
+    ///
+    /// - Returns: Whether there was an ad.
+    @discardableResult
+    public func endAd() -> Bool {
+        guard isAdShown, let currentSession else { return false }
+        world.loop.turn {
+            nowPlaying.isAdShown = false
+            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adExit)), currentSession)
+            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adSequenceExit)), currentSession)
+            nowPlayingMayHaveChanged()
+        }
+        return true
+    }
+
+    /// The place of the current item among all items.
+    var itemPlace: ItemPlace {
+        ItemPlace(
+            count: queue.videos.count, index: queue.currentIndex ?? 0, isAdShown: isAdShown,
+            nextWrapsAround: lockScreen.nextWrapsAround)
+    }
+
+    /// Reports the information of the lock screen at the end of the turn, if it is another one.
+    func nowPlayingMayHaveChanged() {
+        guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
+        else { return }
+        nowPlaying.isCheckScheduled = true
+        world.loop.atEndOfTurn { [weak self] in self?.reportNowPlaying() }
+    }
+
+    private var isLockScreenShown: Bool {
+        guard rules.allowsBackgroundAudio else { return false }
+        let session = world.device.audioSession
+        return LockScreen.isShown(
+            lockScreen, hasBackgroundAudio: rules.hasBackgroundAudio(on: deviceNow),
+            session.category, session.options)
+    }
+
+    private func reportNowPlaying() {
+        nowPlaying.isCheckScheduled = false
+        let information = currentInformation
+        guard nowPlaying.take(information, at: world.loop.now) else { return }
+        tell(.didChangeNowPlaying(information), currentSession)
+    }
+
+    private var currentInformation: NowPlayingInformation? {
+        guard isLockScreenShown, let session = currentSession else { return nil }
+        let device = world.device
+        var state = LockScreen.State()
+        state.options = lockScreen
+        state.category = device.audioSession.category
+        state.categoryOptions = device.audioSession.options
+        state.place = itemPlace
+        state.itemTitle = session.video.localizedName(forLanguages: device.languages)
+        state.itemImage = session.video.properties[Video.PropertyKey.poster]?.string
+        state.appName = device.appName
+        let screen = LockScreen(state)
+        let duration = session.duration
+        return NowPlayingInformation(
+            title: screen.title, artwork: screen.image, elapsed: session.position,
+            duration: duration?.isIndefinite == true ? nil : duration,
+            rate: session.isPlaying ? rate.value : 0,
+            isPreviousEnabled: screen.isPreviousEnabled, isNextEnabled: screen.isNextEnabled)
+    }
+}
+
+/// The state of the lock screen.
+struct NowPlaying {
+    /// The configuration.
+    var options = LockScreenOptions()
+    /// Whether an ad is shown.
+    var isAdShown = false
+    /// Whether the information is compared at the end of the turn.
+    var isCheckScheduled = false
+    /// The information that was reported last.
+    private(set) var reported: NowPlayingInformation?
+    private var instant = Instant.start
+
+    /// Receives the information of the moment.
+    ///
+    /// - Parameters:
+    ///   - information: The information.
+    ///   - now: The time of the world.
+    /// - Returns: Whether it says something that does not follow from the last one.
+    mutating func take(_ information: NowPlayingInformation?, at now: Instant) -> Bool {
+        guard !follows(information, at: now) else { return false }
+        reported = information
+        instant = now
+        return true
+    }
+
+    private func follows(_ information: NowPlayingInformation?, at now: Instant) -> Bool {
+        guard var expected = reported, let information else {
+            return reported == nil && information == nil
+        }
+        let passed = instant.duration(to: now) / .seconds(1) * expected.rate
+        let elapsed = expected.elapsed.seconds + passed
+        guard abs(information.elapsed.seconds - elapsed) < 0.001 else { return false }
+        expected.elapsed = information.elapsed
+        return expected == information
+    }
+}
+
+extension PlaybackEvent.Kind {
+    /// Whether the information on the lock screen may change with the event.
+    var concernsLockScreen: Bool {
+        switch self {
+        case .didAdvanceToPlaybackSession, .didReceiveLifecycleEvent, .didChangeDuration: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Formats
+
+/// The table of outside commands: the only place with their names, arguments and conditions.
+///
+/// Remote commands, scenario steps and traces use it, as all further sources are to do.
+package enum OutsideCommandTable {
+    /// The argument of a command.
+    package enum Argument: Sendable, Equatable {
+        case none
+        /// A position in seconds, from 0 on.
+        case position
+        /// A number of seconds with a sign.
+        case distance
+        /// A rate, from 0 on.
+        case rate
+        /// The number of an item, from 1 on.
+        case item
+        /// A language or a name.
+        case track
+        /// A language or a name, or `off`.
+        case trackOrOff
+
+        /// The argument as people write it; `nil` without one.
+        package var placeholder: String? {
+            switch self {
+            case .none: nil
+            case .position, .distance: "SECONDS"
+            case .rate: "RATE"
+            case .item: "NUMBER"
+            case .track, .trackOrOff: "LANGUAGE"
+            }
+        }
+
+        /// The regular expression of a command's text behind its name.
+        fileprivate var pattern: String {
+            switch self {
+            case .none: ""
+            case .position, .rate: " [0-9]+([.][0-9]+)?"
+            case .distance: " [-+]?[0-9]+([.][0-9]+)?"
+            case .item: " [1-9][0-9]*"
+            case .track, .trackOrOff: " .+"
+            }
+        }
+
+        /// The accepted arguments, for messages.
+        var expectation: String {
+            switch self {
+            case .none: "no argument"
+            case .position: "a position in seconds from 0 on, such as 12.5"
+            case .distance: "a number of seconds, such as 15 or -15"
+            case .rate: "a rate from 0 to 1000"
+            case .item: "the number of an item, from 1 on"
+            case .track: "a language or a name"
+            case .trackOrOff: "a language, a name or off"
+            }
+        }
+    }
+
+    /// The condition under which a command is enabled, while there is an item.
+    package enum Condition: Sendable {
+        /// Always, also without an item.
+        case always
+        /// There is an item.
+        case item
+        /// There are several items, and no ad is shown.
+        case otherItems
+        /// There is an item before the current one, and no ad is shown.
+        case formerItems
+        /// The item can be sought in.
+        case seekable
+    }
+
+    /// A row of the table.
+    package struct Row: Sendable {
+        /// The name.
+        package let name: String
+        /// The argument.
+        package let argument: Argument
+        /// The effect, for people.
+        package let summary: String
+        /// The condition under which it is enabled.
+        package let condition: Condition
+        fileprivate let make: @Sendable (Value) -> OutsideCommand
+    }
+
+    /// The value of an argument.
+    fileprivate struct Value {
+        var number = 0.0
+        var text = ""
+    }
+
+    private static func row(
+        _ name: String, taking argument: Argument = .none, when condition: Condition = .item,
+        _ summary: String, _ make: @escaping @Sendable (Value) -> OutsideCommand
+    ) -> Row {
+        Row(name: name, argument: argument, summary: summary, condition: condition, make: make)
+    }
+
+    /// The rows, in the order of the documentation.
+    package static let rows = [
+        row("play", "Plays.") { _ in .play },
+        row("pause", "Pauses.") { _ in .pause },
+        row("toggle", "Pauses what plays, and plays what is paused.") { _ in .toggle },
+        row("stop", "Pauses at the start.") { _ in .stop },
+        row("next", when: .otherItems, "Plays the next item.") { _ in .next },
+        row("previous", when: .formerItems, "Plays the previous item.") { _ in .previous },
+        row("item", taking: .item, "Plays the item with a number.") { .item(Int($0.number)) },
+        row("skip", taking: .distance, when: .seekable, "Seeks forward or backward.") {
+            .skip($0.number)
+        },
+        row("seek", taking: .position, when: .seekable, "Seeks to a position.") {
+            .seek($0.number)
+        },
+        row("rate", taking: .rate, "Sets the rate; 0 pauses.") { .rate($0.number) },
+        row("audio", taking: .track, "Selects audio.") { .audio($0.text) },
+        row("next-audio", "Selects the next audio.") { _ in .nextAudio },
+        row("subtitles", taking: .trackOrOff, "Selects subtitles, or none.") {
+            .subtitles($0.text == "off" ? nil : $0.text)
+        },
+        row("next-subtitles", "Selects the next subtitles, or none.") { _ in .nextSubtitles },
+        row("quit", when: .always, "Ends playback.") { _ in .quit },
+    ]
+
+    /// The regular expression of all commands, for schemas.
+    package static let pattern =
+        "^(\(rows.map { $0.name + $0.argument.pattern }.joined(separator: "|")))$"
+
+    /// The names of all commands.
+    package static let names = rows.map(\.name)
+
+    /// Returns the row of a command.
+    package static func row(of command: OutsideCommand) -> Row {
+        let name = command.name
+        guard let row = rows.first(where: { $0.name == name }) else {
+            preconditionFailure("each outside command has a row")
+        }
+        return row
+    }
+
+    /// Reads a command as scenarios and traces write it: the name, and the argument if it has one.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The command.
+    /// - Throws: The expected text, when it is not a command.
+    package static func command(
+        from text: String
+    ) throws(OutsideCommandError) -> OutsideCommand {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let name = parts.first.map(String.init) else { throw .unknown("") }
+        guard let row = rows.first(where: { $0.name == name }) else { throw .unknown(name) }
+        let argument = parts.count > 1 ? String(parts[1]) : ""
+        guard let value = value(argument, of: row.argument) else {
+            throw .argument(of: name, expected: row.argument.expectation)
+        }
+        return row.make(value)
+    }
+
+    private static func value(_ text: String, of argument: Argument) -> Value? {
+        switch argument {
+        case .none: return text.isEmpty ? Value() : nil
+        case .track, .trackOrOff: return text.isEmpty ? nil : Value(text: text)
+        case .position, .distance, .rate, .item:
+            guard let number = Double(text), number.isFinite, isValid(number, as: argument)
+            else { return nil }
+            return Value(number: number)
+        }
+    }
+
+    /// Returns whether a number can be the argument of a command.
+    package static func isValid(_ number: Double, as argument: Argument) -> Bool {
+        switch argument {
+        case .distance: number.isFinite
+        case .position: number.isFinite && number >= 0
+        case .rate: (0...1000).contains(number)
+        case .item: (1...1_000_000).contains(number) && number == number.rounded()
+        case .none, .track, .trackOrOff: false
+        }
+    }
+}
+
+/// Why a text is not an outside command.
+package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No command has the name.
+    case unknown(String)
+    /// The argument is not one of the command.
+    case argument(of: String, expected: String)
+
+    /// The accepted text.
+    package var description: String {
+        switch self {
+        case .unknown: "one of \(OutsideCommandTable.names.joined(separator: ", "))"
+        case .argument(let name, let expected): "'\(name)' with \(expected)"
+        }
+    }
+}
+
+extension OutsideCommand {
+    /// The name in the table.
+    package var name: String {
+        switch self {
+        case .play: "play"
+        case .pause: "pause"
+        case .toggle: "toggle"
+        case .stop: "stop"
+        case .next: "next"
+        case .previous: "previous"
+        case .item: "item"
+        case .skip: "skip"
+        case .seek: "seek"
+        case .rate: "rate"
+        case .audio: "audio"
+        case .nextAudio: "next-audio"
+        case .subtitles: "subtitles"
+        case .nextSubtitles: "next-subtitles"
+        case .quit: "quit"
+        }
+    }
+
+    /// The number that it has as its argument; `nil` without one.
+    var number: Double? {
+        switch self {
+        case .skip(let number), .seek(let number), .rate(let number): number
+        case .item(let place): Double(place)
+        default: nil
+        }
+    }
+
+    /// The command as scenarios and traces write it.
+    package var text: String {
+        switch self {
+        case .item(let place): "\(name) \(place)"
+        case .skip(let number), .seek(let number), .rate(let number):
+            "\(name) \(Self.text(of: number))"
+        case .audio(let track): "\(name) \(SafeText.joinedLines(track))"
+        case .subtitles(let track): "\(name) \(track.map { SafeText.joinedLines($0) } ?? "off")"
+        default: name
+        }
+    }
+
+    private static func text(of number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+    }
+}

@@ -1,0 +1,82 @@
+public import HeadlessPlayback
+
+/// An action of the device, or of what surrounds the app on it.
+public enum DeviceAction: Sendable, Equatable {
+    /// Changes the audio session of the app; `nil` leaves a part as it is.
+    case setAudioSession(AudioSessionChange)
+    /// Changes the route of audio; `nil` is the usual reason.
+    case setAudioRoute(AudioRoute, reason: AudioRoute.ChangeReason?)
+    /// Interrupts the audio, or ends its interruption.
+    case interrupt(Interruption)
+    /// Ends the interruption of the audio without a report.
+    case endInterruptionUnreported
+    /// Restarts the media services of the system.
+    case resetMediaServices
+    /// Warns the app that memory is scarce.
+    case warnAboutMemory
+    case setThermalState(Device.ThermalState)
+    /// Connects or disconnects a screen.
+    case setExternalScreen(Bool)
+    /// Sets the preferred languages, the best first.
+    case setLanguages([String])
+    case pictureInPicture(PictureInPictureAction)
+    /// Begins or ends an ad.
+    case setAdShown(Bool)
+    /// Lets sound continue in the background, or no longer.
+    case allowBackgroundAudio(Bool)
+    /// Lets pictures be shown on another device, or no longer.
+    case allowExternalPlayback(Bool)
+    /// Shows controls on the lock screen, or no longer.
+    case showLockScreenControls(Bool)
+    /// Deletes the download of the asset with a place, in the settings of the system.
+    case deleteInSettings(Int)
+    /// Removes the download of the asset with a place, because space is scarce.
+    case evict(Int)
+    /// Moves the files of the app, while it does not run.
+    case moveContainer
+    /// Gives a command from outside the app.
+    case command(OutsideCommand, from: OutsideCommandSource)
+}
+
+/// A change of an audio session; `nil` leaves a part as it is.
+public struct AudioSessionChange: Sendable, Equatable {
+    /// The category.
+    public var category: AudioSession.Category?
+    /// The options of the category.
+    public var options: AudioSession.Options?
+    /// Whether it is active.
+    public var isActive: Bool?
+
+    /// Creates a change.
+    ///
+    /// - Parameters:
+    ///   - category: The category.
+    ///   - options: The options of the category.
+    ///   - isActive: Whether it is active.
+    public init(
+        category: AudioSession.Category? = nil, options: AudioSession.Options? = nil,
+        isActive: Bool? = nil
+    ) {
+        self.category = category
+        self.options = options
+        self.isActive = isActive
+    }
+
+    /// Returns the audio session after the change.
+    package func applied(to session: AudioSession) -> AudioSession {
+        AudioSession(
+            category: category ?? session.category, options: options ?? session.options,
+            isActive: isActive ?? session.isActive)
+    }
+}
+
+/// An action of picture in picture.
+public enum PictureInPictureAction: String, CaseIterable, Sendable {
+    case start
+    /// Closes the window.
+    case stop
+    /// Returns from the window to the app.
+    case restore
+    /// The app announces the window to the player.
+    case announce
+}

@@ -1,0 +1,63 @@
+public import HeadlessPlayback
+
+/// The device when a scenario begins, beside its connection.
+public struct DeviceSetup: Sendable {
+    /// The preferred languages, the best first.
+    public var languages: [String] = []
+    /// The capabilities of the device and of the app.
+    public var capabilities = Device.Capabilities()
+    /// The name of the app.
+    public var appName = Device().appName
+    /// The audio session of the app.
+    public var audioSession = AudioSession()
+    /// The route of audio.
+    public var audioRoute = AudioRoute.builtIn
+    /// Whether a screen is connected.
+    public var hasExternalScreen = false
+
+    /// Creates the device of an app that has set nothing.
+    public init() {}
+
+    /// Returns the device.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Returns: The device, with the app in front.
+    package func device(_ connection: Device.Connection) -> Device {
+        let device = Device(connection: connection)
+        device.languages = languages
+        device.capabilities = capabilities
+        device.appName = appName
+        device.setAudioCategory(audioSession.category, options: audioSession.options)
+        // Nothing interrupts a device that was just made.
+        try? device.setAudioSessionActive(audioSession.isActive)
+        device.setAudioRoute(audioRoute)
+        device.hasExternalScreen = hasExternalScreen
+        return device
+    }
+}
+
+/// How a scenario's player follows the device.
+public struct DeviceFollowing: Sendable {
+    /// Whether sound continues in the background.
+    public var allowsBackgroundAudio = false
+    /// Whether pictures may be shown on another device.
+    public var allowsExternalPlayback = true
+    /// Whether pictures are shown on a connected screen.
+    public var usesExternalScreen = false
+    /// Whether the app does without picture in picture.
+    public var isPictureInPictureDisabled = false
+    /// The configuration of the lock screen.
+    public var lockScreen = LockScreenOptions()
+
+    /// Creates the defaults of the controller.
+    public init() {}
+
+    /// Sets a new controller up.
+    package func prepare(_ controller: PlaybackController) {
+        controller.allowsBackgroundAudioPlayback = allowsBackgroundAudio
+        controller.allowsExternalPlayback = allowsExternalPlayback
+        controller.usesExternalPlaybackWhileExternalScreenIsActive = usesExternalScreen
+        controller.pictureInPictureDisabled = isPictureInPictureDisabled
+        controller.lockScreen = lockScreen
+    }
+}

@@ -1,0 +1,28 @@
+import Formats
+import HeadlessPlayback
+import PlaybackControl
+
+extension ScenarioStep {
+    /// Returns the outside commands of a trace as steps, each at its time.
+    ///
+    /// Traces have times in milliseconds, so commands are repeated at the same millisecond. A command
+    /// at the very start, before there was a session, is a step at the start.
+    ///
+    /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
+    /// - Returns: The steps, in order.
+    public static func outsideCommands(inTrace trace: String) -> [ScenarioStep] {
+        trace.split(separator: "\n").compactMap { outsideCommand(in: $0) }
+    }
+
+    private static func outsideCommand(in line: Substring) -> ScenarioStep? {
+        let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
+        guard parts.count == 5, parts[2] == ">>", let seconds = Double(parts[0]), seconds >= 0,
+            let source = OutsideCommandSource(rawValue: String(parts[3])),
+            let command = try? OutsideCommandTable.command(from: String(parts[4]))
+        else { return nil }
+        let isFirst = seconds == 0 && parts[1] == "-"
+        return ScenarioStep(
+            .device(.command(command, from: source)),
+            at: isFirst ? .start : .time(.milliseconds(Int64((seconds * 1000).rounded()))))
+    }
+}

@@ -1,0 +1,155 @@
+import Devices
+import Formats
+import HeadlessPlayback
+import PlaybackControl
+
+/// The steps of the device, and of what surrounds the app on it.
+enum DeviceSteps {
+    private static func action<Argument>(
+        _ key: String, _ shape: Shape<Argument>, _ summary: String,
+        _ action: @escaping @Sendable (Argument) -> DeviceAction
+    ) -> Field<StepDraft> {
+        Field(key, shape, summary) { $0.action = .device(action($1)) }
+    }
+
+    /// The keys of the steps.
+    static let fields: [Field<StepDraft>] =
+        [
+            action("audio-session", audioSession, "Changes the audio session of the app.") {
+                .setAudioSession($0)
+            },
+            action("route", route, "Changes the output of sound: plugs, unplugs or selects it.") {
+                .setAudioRoute($0.route, reason: $0.reason)
+            },
+            action("interrupt", interruption, "Interrupts the audio, or ends its interruption.") {
+                $0.map { .interrupt($0) } ?? .endInterruptionUnreported
+            },
+            action("media-services-reset", .nothing, "Restarts the system's media services.") {
+                .resetMediaServices
+            },
+            action("memory-warning", .nothing, "Warns the app that memory is scarce.") {
+                .warnAboutMemory
+            },
+            action("thermal", Shape<Device.ThermalState>.choice, "Sets the thermal state.") {
+                .setThermalState($0)
+            },
+            action("external-screen", .truth, "Connects a screen, or disconnects it.") {
+                .setExternalScreen($0)
+            },
+            action(
+                "languages", Shape<String>.language.oneOrMore,
+                "Sets the preferred languages of the device, the best first."
+            ) { .setLanguages($0) },
+            action("pip", Shape<PictureInPictureAction>.choice, "Acts on picture in picture.") {
+                .pictureInPicture($0)
+            },
+            action("ad", .words([("began", true), ("ended", false)]), "Begins or ends an ad.") {
+                .setAdShown($0)
+            },
+            action(
+                "background-audio", .truth, "Lets sound continue in the background, or no longer."
+            ) { .allowBackgroundAudio($0) },
+            action(
+                "allow-external-playback", .truth,
+                "Lets pictures be shown on another device, or no longer."
+            ) { .allowExternalPlayback($0) },
+            action(
+                "delete-in-settings", .assetPlace,
+                "Deletes the download of an asset in the settings of the system."
+            ) { .deleteInSettings($0) },
+            action(
+                "evict", .assetPlace,
+                "Lets the system remove the download of an asset, because space is scarce."
+            ) { .evict($0) },
+            action(
+                "move-container", .nothing, "Moves the app's files, while the app does not run."
+            ) { .moveContainer },
+            action("lock-screen", .truth, "Shows controls on the lock screen, or no longer.") {
+                .showLockScreenControls($0)
+            },
+        ]
+        + OutsideCommandSource.allCases.map { source in
+            action(source.rawValue, command, "Gives a command \(source.origin).") {
+                .command($0, from: source)
+            }
+        }
+
+    /// The audio session of the app.
+    static let audioSession = Shape<AudioSessionChange>.mapping(
+        "The audio session of the app; what is not given remains.",
+        from: { AudioSessionChange() },
+        fields: [
+            Field(
+                "category", Shape<AudioSession.Category>.choice,
+                "The category; solo-ambient at the beginning."
+            ) { $0.category = $1 },
+            Field(
+                "options",
+                Shape<AudioSession.Options>.words(
+                    AudioSession.Options.words.map { ($0.word, $0.option) }
+                ).list(isEmptyAllowed: true),
+                "The options of the category; none at the beginning."
+            ) { $0.options = AudioSession.Options($1) },
+            Field("active", .truth, "Whether it is active; false at the beginning.") {
+                $0.isActive = $1
+            },
+        ])
+
+    /// The route of audio, with the reason of a change.
+    private static let route = Shape<RouteDraft>.either(
+        scalar: audioRoute.map { RouteDraft(route: $0) },
+        mapping: .mapping(
+            "The output of sound, and the reason of the change.", from: { RouteDraft() },
+            fields: [
+                Field("to", audioRoute, "The output.", isRequired: true) { $0.route = $1 },
+                Field(
+                    "reason",
+                    Shape<AudioRoute.ChangeReason>.words(AudioRoute.ChangeReason.words),
+                    "The reason; lost for headphones and Bluetooth that give way to the speaker."
+                ) { $0.reason = $1 },
+            ]))
+
+    private struct RouteDraft: Sendable {
+        var route = AudioRoute.builtIn
+        var reason: AudioRoute.ChangeReason?
+    }
+
+    /// The route of audio.
+    static let audioRoute = Shape<AudioRoute>.words(AudioRoute.words)
+
+    /// An interruption; `nil` is an end that is not reported.
+    private static let interruption = Shape<Interruption?>.words(
+        Interruption.words.map { ($0.word, Optional($0.value)) }
+            + [(DeviceAction.unreportedEnd, nil)])
+
+    /// A command of the table of outside commands, with its argument.
+    private static let command = Shape<OutsideCommand>(
+        .text(
+            pattern: OutsideCommandTable.pattern,
+            examples: ["next", "seek 12.5", "skip -10", "rate 1.5", "subtitles de"])
+    ) { value throws(ScenarioFileError) in
+        let text = try Shape<String>.text.read(value)
+        do throws(OutsideCommandError) {
+            return try OutsideCommandTable.command(from: text)
+        } catch {
+            let name = text.prefix { $0 != " " }
+            let nearest = nearestWord(to: String(name), in: OutsideCommandTable.names)
+            let isKnown = OutsideCommandTable.names.contains(String(name))
+            throw value.unexpected(
+                "\(error)" + (isKnown ? "" : nearest.map { " (did you mean '\($0)'?)" } ?? ""))
+        }
+    }
+}
+
+extension OutsideCommandSource {
+    /// The source in a sentence.
+    fileprivate var origin: String {
+        switch self {
+        case .remote: "from the lock screen"
+        case .headset: "with the button of headphones"
+        case .keys: "with the keys of a terminal"
+        case .ipc: "from another process"
+        case .mpris: "from the session bus"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Devices
+import Testing
+import VirtualTime
+
+@Suite struct DeviceTests {
+    /// Records the changes of a device.
+    private final class Changes {
+        private(set) var all: [Device.Change] = []
+        private var hold: Hold?
+
+        init(of device: Device) {
+            hold = device.observe { [unowned self] in all.append($0) }
+        }
+
+        func end() { hold = nil }
+    }
+
+    @Test func `each change is reported once, in order`() throws {
+        let device = Device()
+        let changes = Changes(of: device)
+        device.connection = .cellular
+        device.connection = .cellular
+        device.appState = .inactive
+        device.setAudioCategory(.playback, options: .allowBluetooth)
+        try device.setAudioSessionActive(true)
+        try device.setAudioSessionActive(true)
+        device.setAudioRoute(.headphones)
+        device.hasExternalScreen = true
+        device.thermalState = .serious
+        device.warnAboutMemory()
+        #expect(
+            changes.all == [
+                .connection, .appState, .audioSession, .audioSession,
+                .audioRoute(from: .builtIn, .newDevice), .externalScreen, .thermalState,
+                .memoryWarning,
+            ])
+        #expect(device.audioSession.permitsBackgroundAudio)
+    }
+
+    @Test func `an observation ends with its hold`() {
+        let device = Device()
+        let changes = Changes(of: device)
+        changes.end()
+        device.connection = .none
+        #expect(changes.all.isEmpty)
+    }
+
+    @Test(arguments: [
+        (AudioRoute.headphones, AudioRoute.builtIn, AudioRoute.ChangeReason.oldDeviceUnavailable),
+        (.bluetooth, .builtIn, .oldDeviceUnavailable), (.builtIn, .headphones, .newDevice),
+        (.headphones, .bluetooth, .newDevice), (.airPlay(video: true), .builtIn, .override),
+        (.builtIn, .airPlay(video: false), .override),
+    ])
+    func `a change of the route has its usual reason`(
+        from: AudioRoute, to: AudioRoute, reason: AudioRoute.ChangeReason
+    ) {
+        let device = Device()
+        device.setAudioRoute(from)
+        let changes = Changes(of: device)
+        device.setAudioRoute(to)
+        #expect(changes.all == [.audioRoute(from: from, reason)])
+    }
+
+    @Test func `an interruption begins and ends once`() {
+        let device = Device()
+        let changes = Changes(of: device)
+        device.endInterruption(shouldResume: true)
+        device.beginInterruption(.builtInMicMuted)
+        device.beginInterruption()
+        #expect(device.isInterrupted)
+        device.endInterruption(shouldResume: true)
+        #expect(
+            changes.all == [
+                .interruption(.began(.builtInMicMuted)),
+                .interruption(.ended(shouldResume: true)),
+            ])
+    }
+
+    @Test func `the audio session cannot be activated during an interruption`() throws {
+        let device = Device()
+        device.beginInterruption()
+        #expect(throws: AudioSessionError.isInterrupted) {
+            try device.setAudioSessionActive(true)
+        }
+        device.endInterruption(isReported: false)
+        try device.setAudioSessionActive(true)
+        #expect(device.audioSession.isActive)
+    }
+
+    @Test func `an end that is not reported comes with the foreground at the latest`() {
+        let device = Device()
+        device.beginInterruption()
+        device.appState = .inactive
+        device.appState = .foreground
+        #expect(device.isInterrupted)
+        device.appState = .background
+        #expect(device.isInterrupted)
+        let changes = Changes(of: device)
+        device.appState = .foreground
+        #expect(!device.isInterrupted)
+        #expect(changes.all == [.appState])
+    }
+
+    @Test func `a reset of the media services takes audio session and interruption away`() throws {
+        let device = Device()
+        device.setAudioCategory(.playback)
+        try device.setAudioSessionActive(true)
+        device.beginInterruption()
+        device.resetMediaServices()
+        #expect(device.audioSession == AudioSession())
+        #expect(!device.isInterrupted)
+    }
+
+    @Test(arguments: AudioSession.Category.allCases)
+    func `only the category playback lets sound continue`(category: AudioSession.Category) {
+        let active = AudioSession(category: category, isActive: true)
+        #expect(active.permitsBackgroundAudio == (category == .playback))
+        #expect(!AudioSession(category: category).permitsBackgroundAudio)
+    }
+}

@@ -1,0 +1,114 @@
+import HeadlessPlayback
+import PlaybackControl
+import TestSupport
+import Testing
+
+/// The table of outside commands: `Documentation/Device.md#outside-commands`.
+@Suite struct OutsideCommandTests {
+    private static let examples: [(String, OutsideCommand)] = [
+        ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
+        ("previous", .previous), ("item 2", .item(2)), ("skip -10", .skip(-10)),
+        ("skip 2.5", .skip(2.5)), ("seek 12.5", .seek(12.5)), ("seek 0", .seek(0)),
+        ("rate 1.5", .rate(1.5)), ("rate 0", .rate(0)), ("audio fr", .audio("fr")),
+        ("next-audio", .nextAudio), ("subtitles de", .subtitles("de")),
+        ("subtitles off", .subtitles(nil)), ("next-subtitles", .nextSubtitles), ("quit", .quit),
+        ("audio English (stereo)", .audio("English (stereo)")),
+    ]
+
+    @Test func `every row of the table is read and written`() throws {
+        for (text, command) in Self.examples {
+            #expect(try OutsideCommandTable.command(from: text) == command)
+            #expect(command.text == text)
+            #expect(OutsideCommandTable.row(of: command).name == command.name)
+        }
+        #expect(Set(Self.examples.map(\.1.name)) == Set(OutsideCommandTable.names))
+    }
+
+    @Test(arguments: [
+        "seek nan", "seek inf", "seek -1", "seek", "seek 1s", "skip", "skip inf", "rate -1",
+        "rate 1001", "rate nan", "item 0", "item 1.5", "item x", "play now", "audio", "subtitles",
+    ])
+    func `an argument that a command cannot have is refused with the expected one`(
+        text: String
+    ) throws {
+        let name = try #require(text.split(separator: " ").first.map(String.init))
+        let row = try #require(OutsideCommandTable.rows.first { $0.name == name })
+        #expect(throws: OutsideCommandError.self) { try OutsideCommandTable.command(from: text) }
+        do throws(OutsideCommandError) {
+            _ = try OutsideCommandTable.command(from: text)
+        } catch {
+            #expect("\(error)".hasPrefix("'\(row.name)' with "))
+        }
+    }
+
+    @Test(arguments: ["", " ", "Play", "jump 3", "play\n"])
+    func `an unknown command is refused with the names of all`(text: String) {
+        do throws(OutsideCommandError) {
+            _ = try OutsideCommandTable.command(from: text)
+            Issue.record("no error")
+        } catch {
+            #expect("\(error)".hasPrefix("one of play, pause, toggle"))
+        }
+    }
+
+    @Test func `without an item no command has an effect`() {
+        let playback = Playback()
+        for (_, command) in Self.examples where command != .quit {
+            #expect(playback.controller.perform(command) == .noActionableNowPlayingItem)
+        }
+        #expect(playback.recorder.events.isEmpty)
+    }
+
+    @Test(arguments: [
+        OutsideCommand.seek(.nan), .seek(-1), .skip(.infinity), .rate(-1), .rate(.nan), .item(0),
+        .item(-5),
+    ])
+    func `a number that is no argument fails`(command: OutsideCommand) {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 2)
+        #expect(playback.controller.perform(command) == .commandFailed)
+        #expect(playback.controller.currentSession?.position == .seconds(2))
+        #expect(playback.controller.currentSession?.isPlaying == true)
+    }
+
+    @Test func `nothing can be sought before the video is loaded`() {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        #expect(playback.controller.perform(.seek(3)) == .commandFailed)
+        #expect(playback.controller.perform(.audio("en")) == .noSuchContent)
+    }
+
+    @Test func `next and previous pass over videos that cannot be played`() {
+        let playback = Playback()
+        let bad = Video(errorCode: "VIDEO_NOT_FOUND")
+        let videos = [SampleMedia.single.video(), bad, SampleMedia.single.video(), bad]
+        playback.controller.setVideos(videos)
+        playback.run(until: 1)
+        #expect(playback.controller.perform(.next) == .success)
+        #expect(playback.controller.currentSession?.number == 2)
+        #expect(playback.controller.perform(.previous) == .success)
+        #expect(playback.controller.currentSession?.number == 3)
+        #expect(playback.controller.perform(.previous) == .commandFailed)
+        #expect(playback.controller.perform(.item(2)) == .noSuchContent)
+        #expect(playback.controller.perform(.item(5)) == .noSuchContent)
+        playback.controller.lockScreen.nextWrapsAround = false
+        #expect(playback.controller.perform(.item(3)) == .success)
+        #expect(playback.controller.perform(.next) == .commandFailed)
+        #expect(playback.controller.currentSession?.number == 4)
+    }
+
+    @Test func `the trace of a recorder has each command before its events`() throws {
+        let playback = Playback()
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.run(until: 2)
+        playback.controller.perform(.pause, from: .keys)
+        playback.controller.perform(.next, from: .mpris)
+        let lines = playback.recorder.trace.split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0.contains(">> keys pause") })
+        #expect(lines[place] == "       2.000   1  >> keys pause")
+        #expect(lines[place + 1].contains("PauseRequest"))
+        #expect(lines[lines.count - 2] == "       2.000   1  >> mpris next")
+        #expect(lines[lines.count - 1] == "       2.000   1  << mpris commandFailed")
+    }
+}

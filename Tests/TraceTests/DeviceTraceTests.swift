@@ -1,0 +1,48 @@
+import Foundation
+import HeadlessPlaybackTesting
+import TestSupport
+import Testing
+
+/// The device and its outside, see `Scenarios/Device`: each has its expectations and its trace.
+@Suite struct DeviceTraceTests {
+    private static let folder =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Scenarios/Device").path
+    private static let files: [String] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        return (names ?? []).filter { $0.hasSuffix(ScenarioFile.nameEnding) }.sorted()
+    }()
+
+    private func result(of file: String) throws -> ScenarioResult {
+        let path = "\(Self.folder)/\(file)"
+        return ScenarioRunner().run(
+            try ScenarioFile.scenario(from: fileBytes(path), path: path))
+    }
+
+    @Test func `there is a scenario for each behaviour of the device`() {
+        #expect(Self.files.count == 20)
+    }
+
+    @Test(arguments: files)
+    func `playback follows the device, event by event`(file: String) throws {
+        let result = try result(of: file)
+        let name = file.dropLast(ScenarioFile.nameEnding.count)
+        let trace = result.trace.reduce(into: "") { $0 += $1 + "\n" }
+        try RecordedTrace.expect(trace, is: "device-\(name)")
+        try result.check()
+    }
+
+    @Test func `the outside commands of a live run are repeated by a scenario`() throws {
+        let original = try result(of: "outside-commands.play.yaml").trace
+        var repetition = Scenario("repetition") {
+            ScenarioPart { $0.player.autoPlay = false }
+        }
+        repetition.assets = [
+            ScenarioAsset(SampleMedia.transportStream.path, name: "Film")
+        ]
+        repetition.steps = ScenarioStep.outsideCommands(
+            inTrace: original.joined(separator: "\n"))
+        #expect(repetition.steps.count == 21)
+        #expect(ScenarioRunner().run(repetition).trace == original)
+    }
+}
