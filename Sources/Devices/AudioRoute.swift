@@ -1,45 +1,47 @@
-/// The output of sound and, with AirPlay, of pictures.
-///
-/// Source: `Documentation/Device.md#routes`.
-public enum AudioRoute: Equatable, Sendable {
-    /// The speaker of the device.
-    case builtIn
-    case headphones
-    case bluetooth
-    /// Another device; `video` says whether it shows pictures too.
-    case airPlay(video: Bool)
-
-    /// Why a route changed, with the numbers of the simulated system.
-    public enum ChangeReason: Int, CaseIterable, Sendable {
-        case unknown = 0
-        /// A device was connected.
-        case newDevice = 1
-        /// The device in use is gone, which pauses playback.
-        case oldDeviceUnavailable = 2
-        /// The category of the audio session changed.
-        case category = 3
-        /// The user or the app has chosen the route.
-        case override = 4
-        case wakeFromSleep = 6
-        case noSuitableRoute = 7
-        case configuration = 8
-    }
-
-    /// Whether pictures are shown on another device.
-    public var showsVideoElsewhere: Bool { self == .airPlay(video: true) }
-
-    /// Returns the usual reason for a change to another route.
+extension Device {
+    /// The output of sound and, with AirPlay, of pictures.
     ///
-    /// Headphones and Bluetooth that give way to the speaker were unplugged; AirPlay ends because the
-    /// user chooses so.
-    ///
-    /// - Parameter route: The route to change to.
-    /// - Returns: The reason.
-    public func usualReason(to route: AudioRoute) -> ChangeReason {
-        switch (self, route) {
-        case (.headphones, .builtIn), (.bluetooth, .builtIn): .oldDeviceUnavailable
-        case (_, .headphones), (_, .bluetooth): .newDevice
-        default: .override
+    /// Source: `Documentation/Device.md#routes`.
+    public enum AudioRoute: Equatable, Sendable {
+        /// The speaker of the device.
+        case builtIn
+        case headphones
+        case bluetooth
+        /// Another device; `video` says whether it shows pictures too.
+        case airPlay(video: Bool)
+
+        /// Why a route changed, with the numbers of the simulated system.
+        public enum ChangeReason: Int, CaseIterable, Sendable {
+            case unknown = 0
+            /// A device was connected.
+            case newDevice = 1
+            /// The device in use is gone, which pauses playback.
+            case oldDeviceUnavailable = 2
+            /// The category of the audio session changed.
+            case category = 3
+            /// The user or the app has chosen the route.
+            case override = 4
+            case wakeFromSleep = 6
+            case noSuitableRoute = 7
+            case configuration = 8
+        }
+
+        /// Whether pictures are shown on another device.
+        public var showsVideoElsewhere: Bool { self == .airPlay(video: true) }
+
+        /// Returns the usual reason for a change to another route.
+        ///
+        /// Headphones and Bluetooth that give way to the speaker were unplugged; AirPlay ends because the
+        /// user chooses so.
+        ///
+        /// - Parameter route: The route to change to.
+        /// - Returns: The reason.
+        public func usualReason(to route: AudioRoute) -> ChangeReason {
+            switch (self, route) {
+            case (.headphones, .builtIn), (.bluetooth, .builtIn): .oldDeviceUnavailable
+            case (_, .headphones), (_, .bluetooth): .newDevice
+            default: .override
+            }
         }
     }
 }

@@ -1,83 +1,85 @@
-/// The audio session of an app: its category, its options, and whether it is active.
-///
-/// Source: `Documentation/Device.md#audio-session`.
-public struct AudioSession: Equatable, Sendable {
-    /// The category of an audio session.
-    public enum Category: String, CaseIterable, Sendable {
-        case ambient
-        /// The category of an app that sets none.
-        case soloAmbient = "solo-ambient"
-        case playback
-        case record
-        case playAndRecord = "play-and-record"
-        case multiRoute = "multi-route"
-    }
-
-    /// The options of a category, with the bits of the simulated system.
-    public struct Options: OptionSet, Hashable, Sendable {
-        /// The bits.
-        public let rawValue: UInt
-
-        /// Creates options from their bits.
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-
-        /// The sound of other apps continues.
-        public static let mixWithOthers = Options(rawValue: 1)
-        /// The sound of other apps becomes quieter.
-        public static let duckOthers = Options(rawValue: 2)
-        /// Bluetooth devices for calls are permitted.
-        public static let allowBluetooth = Options(rawValue: 4)
-        /// The speaker is preferred to the receiver.
-        public static let defaultToSpeaker = Options(rawValue: 8)
-        /// Speech of other apps pauses.
-        public static let interruptSpokenAudio = Options(rawValue: 17)
-        /// Bluetooth devices for music are permitted.
-        public static let allowBluetoothA2DP = Options(rawValue: 32)
-        /// AirPlay is permitted.
-        public static let allowAirPlay = Options(rawValue: 64)
-
-        /// The options by the words of scenario files.
-        package static let words: [(word: String, option: Options)] = [
-            ("mix-with-others", .mixWithOthers), ("duck-others", .duckOthers),
-            ("allow-bluetooth", .allowBluetooth), ("default-to-speaker", .defaultToSpeaker),
-            ("interrupt-spoken-audio", .interruptSpokenAudio),
-            ("allow-bluetooth-a2dp", .allowBluetoothA2DP), ("allow-airplay", .allowAirPlay),
-        ]
-    }
-
-    /// The category.
-    public internal(set) var category: Category
-    /// The options of the category.
-    public internal(set) var options: Options
-    /// Whether it is active.
-    public internal(set) var isActive: Bool
-
-    /// Creates an audio session.
+extension Device {
+    /// The audio session of an app: its category, its options, and whether it is active.
     ///
-    /// - Parameters:
-    ///   - category: The category.
-    ///   - options: The options of the category.
-    ///   - isActive: Whether it is active.
-    public init(
-        category: Category = .soloAmbient, options: Options = [], isActive: Bool = false
-    ) {
-        self.category = category
-        self.options = options
-        self.isActive = isActive
+    /// Source: `Documentation/Device.md#audio-session`.
+    public struct AudioSession: Equatable, Sendable {
+        /// The category of an audio session.
+        public enum Category: String, CaseIterable, Sendable {
+            case ambient
+            /// The category of an app that sets none.
+            case soloAmbient = "solo-ambient"
+            case playback
+            case record
+            case playAndRecord = "play-and-record"
+            case multiRoute = "multi-route"
+        }
+
+        /// The options of a category, with the bits of the simulated system.
+        public struct Options: OptionSet, Hashable, Sendable {
+            /// The bits.
+            public let rawValue: UInt
+
+            /// Creates options from their bits.
+            public init(rawValue: UInt) { self.rawValue = rawValue }
+
+            /// The sound of other apps continues.
+            public static let mixWithOthers = Options(rawValue: 1)
+            /// The sound of other apps becomes quieter.
+            public static let duckOthers = Options(rawValue: 2)
+            /// Bluetooth devices for calls are permitted.
+            public static let allowBluetooth = Options(rawValue: 4)
+            /// The speaker is preferred to the receiver.
+            public static let defaultToSpeaker = Options(rawValue: 8)
+            /// Speech of other apps pauses.
+            public static let interruptSpokenAudio = Options(rawValue: 17)
+            /// Bluetooth devices for music are permitted.
+            public static let allowBluetoothA2DP = Options(rawValue: 32)
+            /// AirPlay is permitted.
+            public static let allowAirPlay = Options(rawValue: 64)
+
+            /// The options by the words of scenario files.
+            package static let words: [(word: String, option: Options)] = [
+                ("mix-with-others", .mixWithOthers), ("duck-others", .duckOthers),
+                ("allow-bluetooth", .allowBluetooth), ("default-to-speaker", .defaultToSpeaker),
+                ("interrupt-spoken-audio", .interruptSpokenAudio),
+                ("allow-bluetooth-a2dp", .allowBluetoothA2DP), ("allow-airplay", .allowAirPlay),
+            ]
+        }
+
+        /// The category.
+        public internal(set) var category: Category
+        /// The options of the category.
+        public internal(set) var options: Options
+        /// Whether it is active.
+        public internal(set) var isActive: Bool
+
+        /// Creates an audio session.
+        ///
+        /// - Parameters:
+        ///   - category: The category.
+        ///   - options: The options of the category.
+        ///   - isActive: Whether it is active.
+        public init(
+            category: Category = .soloAmbient, options: Options = [], isActive: Bool = false
+        ) {
+            self.category = category
+            self.options = options
+            self.isActive = isActive
+        }
+
+        /// Whether sound may continue while the app is in the background.
+        public var permitsBackgroundAudio: Bool { category == .playback && isActive }
     }
 
-    /// Whether sound may continue while the app is in the background.
-    public var permitsBackgroundAudio: Bool { category == .playback && isActive }
-}
+    /// Why the audio session of an app could not be changed.
+    public enum AudioSessionError: Error, Equatable, Sendable, CustomStringConvertible {
+        /// Something with a higher priority has the audio, such as a call.
+        case isInterrupted
 
-/// Why the audio session of an app could not be changed.
-public enum AudioSessionError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Something with a higher priority has the audio, such as a call.
-    case isInterrupted
-
-    /// The error in words.
-    public var description: String {
-        "the audio session cannot be activated while its audio is interrupted"
+        /// The error in words.
+        public var description: String {
+            "the audio session cannot be activated while its audio is interrupted"
+        }
     }
 }
 

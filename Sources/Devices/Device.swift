@@ -36,6 +36,9 @@ public final class Device {
         didSet { if thermalState != oldValue { report(.thermalState) } }
     }
 
+    /// The bytes that downloads may still take; `nil` leaves it to the disk of the store.
+    public var freeSpace: Int64?
+
     /// The preferred languages, the best first, for metadata with variants by language.
     public var languages: [String] = []
 
@@ -85,6 +88,17 @@ public final class Device {
         audioSession = AudioSession()
         isInterrupted = false
         report(.mediaServicesReset)
+    }
+
+    /// Takes space for a file.
+    ///
+    /// - Parameter bytes: The size of the file.
+    /// - Returns: Whether there was enough; otherwise nothing is taken.
+    package func takeSpace(_ bytes: Int64) -> Bool {
+        guard let freeSpace else { return true }
+        guard freeSpace >= bytes else { return false }
+        self.freeSpace = freeSpace - bytes
+        return true
     }
 
     private func enter(_ state: AppState, from previous: AppState) {

@@ -1,21 +1,23 @@
-/// An interruption of an app's audio, by a call, an alarm or another app.
-///
-/// Source: `Documentation/Device.md#interruptions`.
-public enum Interruption: Equatable, Sendable {
-    /// The audio was interrupted; the system has paused the player.
-    case began(Reason)
-    /// The interruption ended; the system may recommend to resume.
-    case ended(shouldResume: Bool)
+extension Device {
+    /// An interruption of an app's audio, by a call, an alarm or another app.
+    ///
+    /// Source: `Documentation/Device.md#interruptions`.
+    public enum Interruption: Equatable, Sendable {
+        /// The audio was interrupted; the system has paused the player.
+        case began(Reason)
+        /// The interruption ended; the system may recommend to resume.
+        case ended(shouldResume: Bool)
 
-    /// Why audio is interrupted, with the numbers of the simulated system.
-    public enum Reason: Int, CaseIterable, Sendable {
-        /// Another audio session became active.
-        case standard = 0
-        /// The app was suspended; reported once it runs again.
-        case appWasSuspended = 1
-        case builtInMicMuted = 2
-        /// The route is gone; playback is not to resume.
-        case routeDisconnected = 4
+        /// Why audio is interrupted, with the numbers of the simulated system.
+        public enum Reason: Int, CaseIterable, Sendable {
+            /// Another audio session became active.
+            case standard = 0
+            /// The app was suspended; reported once it runs again.
+            case appWasSuspended = 1
+            case builtInMicMuted = 2
+            /// The route is gone; playback is not to resume.
+            case routeDisconnected = 4
+        }
     }
 }
 

@@ -66,18 +66,9 @@
 @_exported public import struct Sessions.BasicSessionProvider
 @_exported public import protocol Sessions.SessionProvider
 
-// The device: its connection, its audio, and the state of the app.
-@_exported public import enum Devices.AudioRoute
-@_exported public import struct Devices.AudioSession
-@_exported public import enum Devices.AudioSessionError
+// The device, and the controls of its system: audio, the lock screen, commands from outside.
 @_exported public import class Devices.Device
-@_exported public import enum Devices.Interruption
-@_exported public import struct PlaybackControl.LockScreenOptions
-@_exported public import enum PlaybackControl.OutsideCommand
-@_exported public import enum PlaybackControl.OutsideCommandAnswer
-@_exported public import enum PlaybackControl.OutsideCommandSource
-@_exported public import struct Sessions.NowPlayingInformation
-@_exported public import enum Sessions.PictureInPictureEvent
+@_exported public import class PlaybackControl.SystemControls
 
 // Offline: the manager of downloads and its delegate.
 @_exported public import struct OfflineDownloads.DownloadOptions

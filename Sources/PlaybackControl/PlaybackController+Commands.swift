@@ -18,7 +18,7 @@ extension PlaybackController {
     public func pause() {
         note(.pause)
         world.loop.turn {
-            rules.pauseIsWanted()
+            systemControls.rules.pauseIsWanted()
             playsFirstSession = false
             currentSession?.pause()
         }
@@ -93,7 +93,7 @@ extension PlaybackController {
         rate = PlaybackRate(value) ?? .normal
         world.loop.turn {
             currentSession?.setRate(rate)
-            nowPlayingMayHaveChanged()
+            systemControls.mayHaveChanged()
         }
     }
 

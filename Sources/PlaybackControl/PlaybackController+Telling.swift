@@ -15,7 +15,7 @@ extension PlaybackController {
             if case .didReceiveLifecycleEvent(let event) = kind {
                 switch event.type {
                 case .end: followEnd(of: session)
-                case .play where session === currentSession: holdBack(session)
+                case .play where session === currentSession: systemControls.holdBack(session)
                 default: break
                 }
             }
@@ -39,7 +39,7 @@ extension PlaybackController {
     func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
         let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
         happenings += 1
-        if kind.concernsLockScreen { nowPlayingMayHaveChanged() }
+        if kind.concernsLockScreen { systemControls.mayHaveChanged() }
         outbox.add(.event(event, number: happenings))
         flushAtEndOfTurn()
     }

@@ -23,6 +23,8 @@ public final class PlaybackController {
     /// The world of the playback.
     public let world: PlaybackWorld
     private let provider: any SessionProvider
+    /// The controls of the system: lock screen, picture in picture, commands from outside.
+    public let systemControls: SystemControls
 
     var queue = PlaybackQueue()
     var outbox: EventOutbox
@@ -67,14 +69,6 @@ public final class PlaybackController {
     /// It counts from the next session on, for videos that a ``PlaybackService`` found with a token
     /// (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    private var isInBackground: Bool { world.device.appState == .background }
-    /// How playback follows the device.
-    var rules = DeviceRules()
-    /// The state of the lock screen.
-    var nowPlaying = NowPlaying()
-    /// The observers of outside commands.
-    var outside = OutsideObservers()
-    private var deviceHold: Hold?
     /// The ended sessions of which a service is still being notified.
     private var departures: [StreamConcurrencyClient] = []
 
@@ -99,11 +93,11 @@ public final class PlaybackController {
     public init(world: PlaybackWorld = PlaybackWorld(), provider: any SessionProvider) {
         self.world = world
         self.provider = provider
+        systemControls = SystemControls(reference, on: world.device)
         outbox = EventOutbox()
         flush = { [reference] in reference.owner?.deliverAll() }
         reference.owner = self
-        isExternalPlaybackActive = rules.isExternal(on: deviceNow)
-        deviceHold = world.device.observe { [reference] in reference.owner?.follow($0) }
+        isExternalPlaybackActive = systemControls.isExternal
     }
 
     deinit { reference.owner = nil }
@@ -207,7 +201,7 @@ public final class PlaybackController {
             closeCurrentSession()
             givenVideos = videos
             queue = PlaybackQueue(videos)
-            nowPlayingMayHaveChanged()
+            systemControls.mayHaveChanged()
             if videos.allSatisfy(\.hasError), !videos.isEmpty {
                 tell(.noPlayableVideosFound(videos), nil)
             }
@@ -290,7 +284,8 @@ public final class PlaybackController {
         }
         if streamConcurrencyEnabled {
             departures.removeAll { !$0.isLeaving }
-            session.limitStreams(isInBackground: isInBackground, after: departures.last)
+            session.limitStreams(
+                isInBackground: world.device.appState == .background, after: departures.last)
         }
         currentSession = session
         tell(.didAdvanceToPlaybackSession, session)
@@ -307,15 +302,10 @@ public final class PlaybackController {
     private func closeCurrentSession() {
         guard let session = currentSession else { return }
         session.terminate()
-        nowPlaying.isAdShown = false
+        systemControls.nowPlaying.isAdShown = false
         closedLedgers.append(ClosedLedger(session: session))
         departures.removeAll { !$0.isLeaving }
         if let streams = session.streams, streams.isLeaving { departures.append(streams) }
         currentSession = nil
-    }
-
-    /// Suspends the heartbeats of the session while the app is in the background.
-    func setInBackground(_ isInBackground: Bool) {
-        currentSession?.streams?.setInBackground(isInBackground)
     }
 }

@@ -127,13 +127,13 @@ extension PlaybackControllerDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController,
-        didChangeNowPlaying information: NowPlayingInformation?
+        didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?
     ) {}
 
     /// Does nothing.
     public func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangePictureInPicture event: PictureInPictureEvent
+        didChangePictureInPicture event: PlaybackEvent.PictureInPictureStep
     ) {}
 
     /// Returns `nil`: the account from which the video came renews the URL.

@@ -272,7 +272,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - information: The information; `nil` when nothing of the player is shown.
     func playbackController(
         _ controller: PlaybackController,
-        didChangeNowPlaying information: NowPlayingInformation?)
+        didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?)
 
     /// Picture in picture starts or stops.
     ///
@@ -285,5 +285,5 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///   - event: The step of picture in picture.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangePictureInPicture event: PictureInPictureEvent)
+        didChangePictureInPicture event: PlaybackEvent.PictureInPictureStep)
 }

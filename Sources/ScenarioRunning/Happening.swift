@@ -20,7 +20,7 @@ package struct Happening: Sendable {
         /// The playback service has answered a request of the app; `nil` for an answer without error.
         case answer(PlaybackError?)
         /// An outside command was not performed.
-        case outsideAnswer(OutsideCommandAnswer)
+        case outsideAnswer(SystemControls.Answer)
         /// Playback continues elsewhere because a broadcast has left the playhead behind.
         case jump
         /// The app ended, and with it everything that it had.

@@ -112,6 +112,7 @@ package final class ScenarioStage {
     /// Creates the objects of a launched app.
     func launch() {
         isRunning = true
+        scenario.surroundings.device.prepareAudio(of: device)
         if let storePath { openStore(storePath) }
         let chain = SessionChain.make(
             library: manager?.library, keySystems: keySystems)

@@ -15,7 +15,7 @@ public struct PlayerSetup: Sendable {
     public var enableCaptionPersistence = true
     /// Whether sessions keep to the limit on concurrent streams of their viewer.
     package var limitsStreams = false
-    /// How the player follows the device.
+    /// The settings that concern the device.
     public var device = DeviceFollowing()
     /// The sources of keys.
     public var keys = KeySetup()

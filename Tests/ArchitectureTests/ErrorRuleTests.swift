@@ -43,7 +43,7 @@ import Testing
             // The model's app assigns its options; the manager hands them on.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // A test changes the device in its story; observers are the purpose of the type.
-            "OfflineDownloads/Engine/Device.swift",
+            "Devices/Device.swift",
             // Values that follow from the timeline, kept because they are read more often.
             "Sessions/Loading/RenditionMedia.swift",
         ]

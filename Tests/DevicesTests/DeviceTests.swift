@@ -46,13 +46,16 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        (AudioRoute.headphones, AudioRoute.builtIn, AudioRoute.ChangeReason.oldDeviceUnavailable),
+        (
+            Device.AudioRoute.headphones, Device.AudioRoute.builtIn,
+            Device.AudioRoute.ChangeReason.oldDeviceUnavailable
+        ),
         (.bluetooth, .builtIn, .oldDeviceUnavailable), (.builtIn, .headphones, .newDevice),
         (.headphones, .bluetooth, .newDevice), (.airPlay(video: true), .builtIn, .override),
         (.builtIn, .airPlay(video: false), .override),
     ])
     func `a change of the route has its usual reason`(
-        from: AudioRoute, to: AudioRoute, reason: AudioRoute.ChangeReason
+        from: Device.AudioRoute, to: Device.AudioRoute, reason: Device.AudioRoute.ChangeReason
     ) {
         let device = Device()
         device.setAudioRoute(from)
@@ -79,7 +82,7 @@ import VirtualTime
     @Test func `the audio session cannot be activated during an interruption`() throws {
         let device = Device()
         device.beginInterruption()
-        #expect(throws: AudioSessionError.isInterrupted) {
+        #expect(throws: Device.AudioSessionError.isInterrupted) {
             try device.setAudioSessionActive(true)
         }
         device.endInterruption(isReported: false)
@@ -107,14 +110,14 @@ import VirtualTime
         try device.setAudioSessionActive(true)
         device.beginInterruption()
         device.resetMediaServices()
-        #expect(device.audioSession == AudioSession())
+        #expect(device.audioSession == Device.AudioSession())
         #expect(!device.isInterrupted)
     }
 
-    @Test(arguments: AudioSession.Category.allCases)
-    func `only the category playback lets sound continue`(category: AudioSession.Category) {
-        let active = AudioSession(category: category, isActive: true)
+    @Test(arguments: Device.AudioSession.Category.allCases)
+    func `only the category playback lets sound continue`(category: Device.AudioSession.Category) {
+        let active = Device.AudioSession(category: category, isActive: true)
         #expect(active.permitsBackgroundAudio == (category == .playback))
-        #expect(!AudioSession(category: category).permitsBackgroundAudio)
+        #expect(!Device.AudioSession(category: category).permitsBackgroundAudio)
     }
 }

@@ -197,11 +197,12 @@ private final class DocumentedApp: PlaybackControllerDelegate {
     ) { calls.append("didHideCue") }
 
     func playbackController(
-        _ controller: PlaybackController, didChangeNowPlaying information: NowPlayingInformation?
+        _ controller: PlaybackController,
+        didChangeNowPlaying information: PlaybackEvent.NowPlayingInformation?
     ) { calls.append("didChangeNowPlaying") }
 
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
-        didChangePictureInPicture event: PictureInPictureEvent
+        didChangePictureInPicture event: PlaybackEvent.PictureInPictureStep
     ) { calls.append("didChangePictureInPicture") }
 }

@@ -22,12 +22,12 @@ import Testing
     // MARK: The background
 
     @Test(arguments: [
-        (true, true, AudioSession.Category.playback, true, true),
+        (true, true, Device.AudioSession.Category.playback, true, true),
         (false, true, .playback, true, false), (true, false, .playback, true, false),
         (true, true, .soloAmbient, true, false), (true, true, .playback, false, false),
     ])
     func `background audio needs player, app, category and an active session`(
-        isAllowed: Bool, hasMode: Bool, category: AudioSession.Category, isActive: Bool,
+        isAllowed: Bool, hasMode: Bool, category: Device.AudioSession.Category, isActive: Bool,
         plays: Bool
     ) throws {
         let playback = playback()
@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Interruption.Reason.standard, true, true), (.standard, false, false),
+        (Device.Interruption.Reason.standard, true, true), (.standard, false, false),
         (.routeDisconnected, true, false), (.appWasSuspended, true, true),
     ])
     func `a player that resumes does so for a recommendation, unless the route is gone`(
-        reason: Interruption.Reason, shouldResume: Bool, resumes: Bool
+        reason: Device.Interruption.Reason, shouldResume: Bool, resumes: Bool
     ) {
         let playback = playback { $0.resumesAfterInterruption = true }
         let device = playback.controller.world.device
@@ -155,23 +155,23 @@ import Testing
         let changes: [(PlaybackController) -> Void] = [
             { $0.world.device.capabilities.hasPictureInPicture = false },
             { $0.world.device.capabilities.hasBackgroundAudioMode = false },
-            { $0.pictureInPictureDisabled = true },
+            { $0.systemControls.pictureInPictureDisabled = true },
         ]
         for change in changes {
             let playback = playback()
             change(playback.controller)
-            playback.controller.startPictureInPicture()
-            playback.controller.stopPictureInPicture(restoresInterface: true)
-            #expect(!playback.controller.isPictureInPictureShown)
+            playback.controller.systemControls.startPictureInPicture()
+            playback.controller.systemControls.stopPictureInPicture(restoresInterface: true)
+            #expect(!playback.controller.systemControls.isPictureInPictureShown)
             #expect(events(playback, named: "didChangePictureInPicture").isEmpty)
         }
     }
 
     @Test func `picture in picture fails before there is a video`() {
         let playback = Playback()
-        playback.controller.startPictureInPicture()
+        playback.controller.systemControls.startPictureInPicture()
         #expect(playback.recorder.trace.contains("failedToStart"))
-        #expect(!playback.controller.isPictureInPictureShown)
+        #expect(!playback.controller.systemControls.isPictureInPictureShown)
     }
 
     // MARK: The lock screen
@@ -186,31 +186,32 @@ import Testing
         playback.run(until: 3)
         let count = events(playback, named: "didChangeNowPlaying").count
         playback.run(until: 6)
-        playback.controller.lockScreen = playback.controller.lockScreen
+        playback.controller.systemControls.lockScreen =
+            playback.controller.systemControls.lockScreen
         playback.controller.playbackRate = 1
         #expect(events(playback, named: "didChangeNowPlaying").count == count)
-        let shown = try #require(playback.controller.nowPlayingInformation)
+        let shown = try #require(playback.controller.systemControls.nowPlayingInformation)
         #expect(shown.rate == 1)
         #expect(shown.duration == .seconds(10))
         #expect(shown.title == "App")
         playback.controller.seek(to: 1)
         playback.run(until: 6.5)
         #expect(events(playback, named: "didChangeNowPlaying").count > count)
-        #expect(playback.controller.nowPlayingInformation?.elapsed == .seconds(1))
+        #expect(playback.controller.systemControls.nowPlayingInformation?.elapsed == .seconds(1))
         playback.controller.setVideos([])
-        #expect(playback.controller.nowPlayingInformation == nil)
+        #expect(playback.controller.systemControls.nowPlayingInformation == nil)
     }
 
     @Test func `an ad ends with its session, and there is one at a time`() {
         let playback = playback()
-        #expect(!playback.controller.endAd())
-        #expect(playback.controller.beginAd())
-        #expect(!playback.controller.beginAd())
+        #expect(!playback.controller.systemControls.endAd())
+        #expect(playback.controller.systemControls.beginAd())
+        #expect(!playback.controller.systemControls.beginAd())
         playback.controller.setVideos([SampleMedia.single.video()])
-        #expect(!playback.controller.isAdShown)
-        #expect(!playback.controller.endAd())
+        #expect(!playback.controller.systemControls.isAdShown)
+        #expect(!playback.controller.systemControls.endAd())
         playback.controller.setVideos([])
-        #expect(!playback.controller.beginAd())
+        #expect(!playback.controller.systemControls.beginAd())
     }
 
     // MARK: 360°

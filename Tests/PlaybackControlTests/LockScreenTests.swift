@@ -36,8 +36,11 @@ import Testing
     }
 
     private static let conditions:
-        [(Bool, Bool, AudioSession.Category, AudioSession.Options, Bool)] = [
-            (true, true, AudioSession.Category.playback, AudioSession.Options(), true),
+        [(Bool, Bool, Device.AudioSession.Category, Device.AudioSession.Options, Bool)] = [
+            (
+                true, true, Device.AudioSession.Category.playback, Device.AudioSession.Options(),
+                true
+            ),
             (false, true, .playback, [], false), (true, false, .playback, [], false),
             (true, true, .ambient, [], false), (true, true, .soloAmbient, [], false),
             (true, true, .playAndRecord, [], false), (true, true, .playback, .mixWithOthers, false),
@@ -50,8 +53,8 @@ import Testing
 
     @Test(arguments: conditions)
     func `controls are shown with background audio, the category and its options`(
-        displays: Bool, background: Bool, category: AudioSession.Category,
-        options: AudioSession.Options, isShown: Bool
+        displays: Bool, background: Bool, category: Device.AudioSession.Category,
+        options: Device.AudioSession.Options, isShown: Bool
     ) {
         let screen = LockScreen(
             Self.state {

@@ -5,10 +5,11 @@ import Testing
 
 /// The table of outside commands: `Documentation/Device.md#outside-commands`.
 @Suite struct OutsideCommandTests {
-    private static let examples: [(String, OutsideCommand)] = [
+    private static let examples: [(String, SystemControls.Command)] = [
         ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
-        ("previous", .previous), ("item 2", .item(2)), ("skip -10", .skip(-10)),
-        ("skip 2.5", .skip(2.5)), ("seek 12.5", .seek(12.5)), ("seek 0", .seek(0)),
+        ("previous", .previous), ("item 2", .item(2)), ("skip -10", .skip(.seconds(-10))),
+        ("skip 2.5", .skip(.milliseconds(2500))), ("seek 12.5", .seek(.milliseconds(12500))),
+        ("seek 0", .seek(.zero)),
         ("rate 1.5", .rate(1.5)), ("rate 0", .rate(0)), ("audio fr", .audio("fr")),
         ("next-audio", .nextAudio), ("subtitles de", .subtitles("de")),
         ("subtitles off", .subtitles(nil)), ("next-subtitles", .nextSubtitles), ("quit", .quit),
@@ -25,7 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "seek nan", "seek inf", "seek -1", "seek", "seek 1s", "skip", "skip inf", "rate -1",
+        "seek nan", "seek inf", "seek 1e30", "seek -1", "seek", "seek 1s", "skip", "skip inf",
+        "rate -1",
         "rate 1001", "rate nan", "item 0", "item 1.5", "item x", "play now", "audio", "subtitles",
     ])
     func `an argument that a command cannot have is refused with the expected one`(
@@ -54,20 +56,21 @@ import Testing
     @Test func `without an item no command has an effect`() {
         let playback = Playback()
         for (_, command) in Self.examples where command != .quit {
-            #expect(playback.controller.perform(command) == .noActionableNowPlayingItem)
+            #expect(
+                playback.controller.systemControls.perform(command) == .noActionableNowPlayingItem)
         }
         #expect(playback.recorder.events.isEmpty)
     }
 
     @Test(arguments: [
-        OutsideCommand.seek(.nan), .seek(-1), .skip(.infinity), .rate(-1), .rate(.nan), .item(0),
-        .item(-5),
+        SystemControls.Command.seek(.seconds(-1)), .rate(-1), .rate(.nan), .rate(.infinity),
+        .item(0), .item(-5),
     ])
-    func `a number that is no argument fails`(command: OutsideCommand) {
+    func `a number that is no argument fails`(command: SystemControls.Command) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2)
-        #expect(playback.controller.perform(command) == .commandFailed)
+        #expect(playback.controller.systemControls.perform(command) == .commandFailed)
         #expect(playback.controller.currentSession?.position == .seconds(2))
         #expect(playback.controller.currentSession?.isPlaying == true)
     }
@@ -75,8 +78,8 @@ import Testing
     @Test func `nothing can be sought before the video is loaded`() {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
-        #expect(playback.controller.perform(.seek(3)) == .commandFailed)
-        #expect(playback.controller.perform(.audio("en")) == .noSuchContent)
+        #expect(playback.controller.systemControls.perform(.seek(.seconds(3))) == .commandFailed)
+        #expect(playback.controller.systemControls.perform(.audio("en")) == .noSuchContent)
     }
 
     @Test func `next and previous pass over videos that cannot be played`() {
@@ -85,16 +88,16 @@ import Testing
         let videos = [SampleMedia.single.video(), bad, SampleMedia.single.video(), bad]
         playback.controller.setVideos(videos)
         playback.run(until: 1)
-        #expect(playback.controller.perform(.next) == .success)
+        #expect(playback.controller.systemControls.perform(.next) == .success)
         #expect(playback.controller.currentSession?.number == 2)
-        #expect(playback.controller.perform(.previous) == .success)
+        #expect(playback.controller.systemControls.perform(.previous) == .success)
         #expect(playback.controller.currentSession?.number == 3)
-        #expect(playback.controller.perform(.previous) == .commandFailed)
-        #expect(playback.controller.perform(.item(2)) == .noSuchContent)
-        #expect(playback.controller.perform(.item(5)) == .noSuchContent)
-        playback.controller.lockScreen.nextWrapsAround = false
-        #expect(playback.controller.perform(.item(3)) == .success)
-        #expect(playback.controller.perform(.next) == .commandFailed)
+        #expect(playback.controller.systemControls.perform(.previous) == .commandFailed)
+        #expect(playback.controller.systemControls.perform(.item(2)) == .noSuchContent)
+        #expect(playback.controller.systemControls.perform(.item(5)) == .noSuchContent)
+        playback.controller.systemControls.lockScreen.nextWrapsAround = false
+        #expect(playback.controller.systemControls.perform(.item(3)) == .success)
+        #expect(playback.controller.systemControls.perform(.next) == .commandFailed)
         #expect(playback.controller.currentSession?.number == 4)
     }
 
@@ -102,8 +105,8 @@ import Testing
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2)
-        playback.controller.perform(.pause, from: .keys)
-        playback.controller.perform(.next, from: .mpris)
+        playback.controller.systemControls.perform(.pause, from: .keys)
+        playback.controller.systemControls.perform(.next, from: .mpris)
         let lines = playback.recorder.trace.split(separator: "\n").map(String.init)
         let place = try #require(lines.firstIndex { $0.contains(">> keys pause") })
         #expect(lines[place] == "       2.000   1  >> keys pause")

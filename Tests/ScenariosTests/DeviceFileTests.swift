@@ -17,13 +17,15 @@ import Testing
         #expect(setup.appName == "Player" && setup.languages == ["de-AT", "en"])
         #expect(
             setup.audioSession
-                == AudioSession(
+                == Device.AudioSession(
                     category: .playback, options: [.allowBluetooth, .defaultToSpeaker],
                     isActive: true))
         #expect(setup.audioRoute == .headphones)
         let device = setup.device(.cellular)
+        setup.prepareAudio(of: device)
         #expect(device.connection == .cellular && device.audioSession == setup.audioSession)
         #expect(device.audioRoute == .headphones && device.appName == "Player")
+        #expect(device.freeSpace == 10_000_000)
         let player = scenario.player
         #expect(player.device.allowsBackgroundAudio && !player.device.allowsExternalPlayback)
         #expect(player.device.usesExternalScreen && player.device.isPictureInPictureDisabled)
@@ -49,6 +51,7 @@ import Testing
                 "thermal critical", "external-screen on", "languages sv", "pip restore",
                 "ad began", "background-audio off", "allow-external-playback on",
                 "lock-screen off", "delete-in-settings film", "evict asset 2", "move-container",
+                "free-space 64000",
                 "remote next", "headset toggle", "keys skip -10.5",
                 "ipc subtitles off", "mpris seek 12.5", "mpris item 2", "keys audio English",
                 "keys rate 0",

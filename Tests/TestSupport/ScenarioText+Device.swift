@@ -14,6 +14,7 @@ extension ScenarioText {
           audio-session: {category: playback, options: [allow-bluetooth, default-to-speaker], active: true}
           route: headphones
           external-screen: false
+          free-space: 10MB
         player:
           background-audio: true
           allow-external-playback: false
@@ -45,6 +46,7 @@ extension ScenarioText {
           - {at: 19s, delete-in-settings: film}
           - {at: 19s, evict: 2}
           - {at: 19s, move-container: }
+          - {at: 19s, free-space: 64kB}
           - {at: 20s, remote: next}
           - {at: 21s, headset: toggle}
           - {at: 22s, keys: skip -10.5}
@@ -77,6 +79,8 @@ extension ScenarioText {
         Refused(
             "steps: [{audio-session: {options: [loud]}}]\n", 3,
             "steps[1].audio-session.options[1]", "expected one of mix-with-others"),
+        Refused(
+            "steps: [{free-space: lots}]\n", 3, "steps[1].free-space", "expected a size such as"),
         Refused("steps: [{pip: end}]\n", 3, "steps[1].pip", "expected one of start, stop"),
         Refused("steps: [{ad: start}]\n", 3, "steps[1].ad", "expected one of began, ended"),
         Refused("steps: [{thermal: hot}]\n", 3, "steps[1].thermal", "expected one of nominal"),

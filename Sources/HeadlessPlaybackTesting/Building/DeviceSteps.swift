@@ -10,10 +10,10 @@ public func device(_ change: @escaping @Sendable (inout DeviceSetup) -> Void) ->
 ///
 /// - Parameter options: The options of the category.
 /// - Returns: The part of a scenario.
-public func backgroundAudio(options: AudioSession.Options = []) -> ScenarioPart {
+public func backgroundAudio(options: Device.AudioSession.Options = []) -> ScenarioPart {
     ScenarioPart {
         $0.player.device.allowsBackgroundAudio = true
-        $0.surroundings.device.audioSession = AudioSession(
+        $0.surroundings.device.audioSession = Device.AudioSession(
             category: .playback, options: options, isActive: true)
     }
 }
@@ -37,7 +37,7 @@ public func enter(
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func interrupt(
-    _ reason: Interruption.Reason = .standard, at trigger: ScenarioStep.Trigger
+    _ reason: Device.Interruption.Reason = .standard, at trigger: ScenarioStep.Trigger
 ) -> ScenarioPart {
     step(.device(.interrupt(.began(reason))), at: trigger)
 }
@@ -67,7 +67,8 @@ public func endInterruption(
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func route(
-    _ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil, at trigger: ScenarioStep.Trigger
+    _ route: Device.AudioRoute, reason: Device.AudioRoute.ChangeReason? = nil,
+    at trigger: ScenarioStep.Trigger
 ) -> ScenarioPart {
     step(.device(.setAudioRoute(route, reason: reason)), at: trigger)
 }
@@ -102,7 +103,7 @@ public func endAd(at trigger: ScenarioStep.Trigger) -> ScenarioPart {
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func remote(
-    _ command: OutsideCommand, from source: OutsideCommandSource = .remote,
+    _ command: SystemControls.Command, from source: SystemControls.Source = .remote,
     at trigger: ScenarioStep.Trigger
 ) -> ScenarioPart {
     step(.device(.command(command, from: source)), at: trigger)

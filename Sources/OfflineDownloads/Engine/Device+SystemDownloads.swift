@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 package import Devices
 
 extension Device {
@@ -23,8 +18,6 @@ extension Device {
 
     /// Moves the store of a terminated app, as the system moves the files of apps.
     ///
-    /// The corresponding C function is `rename`.
-    ///
     /// - Parameters:
     ///   - path: The path of the store.
     ///   - target: The new path, in the same file system.
@@ -34,8 +27,6 @@ extension Device {
         guard systemWork[store.path] == nil else {
             throw .cannotOpen(path: path, reason: "the system continues its downloads")
         }
-        guard unsafe rename(store.path, target) == 0 else {
-            throw .cannotOpen(path: target, reason: SystemReason.text(errno) ?? "system error")
-        }
+        try store.move(to: target)
     }
 }

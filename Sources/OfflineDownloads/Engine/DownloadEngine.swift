@@ -83,8 +83,9 @@ package final class DownloadEngine {
             folder: folder, catalogue: catalogue, loop: world.loop,
             interval: options.catalogueInterval)
         services = DownloadServices(
-            world: world, folder: folder, catalogue: catalogue, clock: clock, options: options,
-            fetcher: fetcher, segmentWorkers: segmentWorkers, host: host, book: book,
+            world: world, device: device, folder: folder, catalogue: catalogue, clock: clock,
+            options: options, fetcher: fetcher, segmentWorkers: segmentWorkers, host: host,
+            book: book,
             licences: LicenceDesk(
                 world: world, folder: folder, catalogue: catalogue, clock: clock, device: device,
                 options: options, fetcher: fetcher, host: host, book: book))

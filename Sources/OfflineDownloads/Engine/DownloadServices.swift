@@ -1,3 +1,4 @@
+import Devices
 import Sessions
 import Transport
 import VirtualTime
@@ -8,6 +9,7 @@ import VirtualTime
 /// and each is handed these services.
 struct DownloadServices {
     let world: PlaybackWorld
+    let device: Device
     let folder: StoreFolder
     let catalogue: Catalogue
     let clock: StoreClock

@@ -1,3 +1,4 @@
+import Devices
 import Playlists
 import Sessions
 import Transport
@@ -152,6 +153,10 @@ final class DownloadTransfer {
         case .stored(let stored): file = stored
         case .carried(let bytes): file = try package.write(bytes, to: resource.name)
         case .unwritten(let error): throw error
+        }
+        guard services.device.takeSpace(file.size) else {
+            try package.remove(resource.name)
+            throw .full(path: resource.name)
         }
         count(file, of: resource)
         services.book.noteStored(token, ordinal, file)

@@ -20,14 +20,14 @@ struct DeviceRules: Equatable {
     /// The playback that an interruption has stopped.
     private struct Stopped: Equatable {
         var wasPlaying: Bool
-        var reason: Interruption.Reason
+        var reason: Device.Interruption.Reason
     }
 
     /// The state of the device.
     struct Moment: Equatable {
         var appState = Device.AppState.foreground
-        var audioSession = AudioSession()
-        var audioRoute = AudioRoute.builtIn
+        var audioSession = Device.AudioSession()
+        var audioRoute = Device.AudioRoute.builtIn
         var isInterrupted = false
         var hasExternalScreen = false
         var capabilities = Device.Capabilities()
@@ -55,7 +55,7 @@ struct DeviceRules: Equatable {
         /// The session cannot continue.
         case fail
         /// Picture in picture starts or stops.
-        case picture(PictureInPictureEvent)
+        case picture(PlaybackEvent.PictureInPictureStep)
     }
 
     /// Returns whether pictures are shown on another device.
@@ -147,7 +147,7 @@ struct PictureInPicture: Equatable {
     /// - Returns: The events, in order.
     mutating func start(
         on capabilities: Device.Capabilities, isPossible: Bool
-    ) -> [PictureInPictureEvent] {
+    ) -> [PlaybackEvent.PictureInPictureStep] {
         guard !isShown, !isDisabled, capabilities.hasPictureInPicture,
             capabilities.hasBackgroundAudioMode
         else { return [] }
@@ -160,7 +160,7 @@ struct PictureInPicture: Equatable {
     ///
     /// - Parameter restores: Whether the app is to restore its player's view.
     /// - Returns: The events, in order; empty when it is not shown.
-    mutating func stop(restores: Bool) -> [PictureInPictureEvent] {
+    mutating func stop(restores: Bool) -> [PlaybackEvent.PictureInPictureStep] {
         guard isShown else { return [] }
         isShown = false
         return (restores ? [.restoreUserInterface] : []) + [.willStop, .didStop]

@@ -1,22 +1,24 @@
 package import Devices
 
-/// The configuration of the lock screen.
-///
-/// Source: `Documentation/Device.md#lock-screen`.
-public struct LockScreenOptions: Equatable, Sendable {
-    /// Whether controls are displayed; without them the app has the lock screen for itself.
-    public var displaysControls = true
-    /// The title for items without one.
-    public var title: String?
-    /// The location of the picture for items without one.
-    public var image: String?
-    /// Whether the first item follows the last one, at a command for the next item.
+extension SystemControls {
+    /// The configuration of the lock screen.
     ///
-    /// JW Player does so, and Brightcove's player does nothing.
-    public var nextWrapsAround = true
+    /// Source: `Documentation/Device.md#lock-screen`.
+    public struct LockScreenOptions: Equatable, Sendable {
+        /// Whether controls are displayed; without them the app has the lock screen for itself.
+        public var displaysControls = true
+        /// The title for items without one.
+        public var title: String?
+        /// The location of the picture for items without one.
+        public var image: String?
+        /// Whether the first item follows the last one, at a command for the next item.
+        ///
+        /// JW Player does so, and Brightcove's player does nothing.
+        public var nextWrapsAround = true
 
-    /// Creates the configuration of JW Player.
-    public init() {}
+        /// Creates the configuration of JW Player.
+        public init() {}
+    }
 }
 
 /// The place of the current item among all items.
@@ -36,6 +38,16 @@ package struct ItemPlace: Equatable {
         self.index = index
         self.isAdShown = isAdShown
         self.nextWrapsAround = nextWrapsAround
+    }
+
+    /// The indices of the items before the current one, the nearest first.
+    var former: [Int] { (0..<max(index, 0)).reversed() }
+
+    /// The indices of the items behind the current one, and then those before it if the first item
+    /// follows the last one.
+    var following: [Int] {
+        let behind = (1..<max(count, 1)).map { index + $0 }
+        return nextWrapsAround ? behind.map { $0 % count } : behind.filter { $0 < count }
     }
 
     /// Whether the previous item can be selected.
@@ -64,11 +76,11 @@ package struct LockScreen: Equatable {
 
     /// The state that decides.
     package struct State {
-        package var options = LockScreenOptions()
+        package var options = SystemControls.LockScreenOptions()
         /// Whether the app plays audio in the background.
         package var hasBackgroundAudio = true
-        package var category = AudioSession.Category.playback
-        package var categoryOptions: AudioSession.Options = []
+        package var category = Device.AudioSession.Category.playback
+        package var categoryOptions: Device.AudioSession.Options = []
         package var place = ItemPlace(count: 1, index: 0)
         package var itemTitle: String?
         package var itemImage: String?
@@ -94,8 +106,9 @@ package struct LockScreen: Equatable {
 
     /// Returns whether anything is shown.
     package static func isShown(
-        _ options: LockScreenOptions, hasBackgroundAudio: Bool, _ category: AudioSession.Category,
-        _ categoryOptions: AudioSession.Options
+        _ options: SystemControls.LockScreenOptions, hasBackgroundAudio: Bool,
+        _ category: Device.AudioSession.Category,
+        _ categoryOptions: Device.AudioSession.Options
     ) -> Bool {
         options.displaysControls && hasBackgroundAudio && category == .playback
             && (categoryOptions.isEmpty

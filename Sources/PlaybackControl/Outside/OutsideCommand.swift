@@ -1,62 +1,66 @@
-/// A command from outside the app: from the lock screen, a terminal, or another process.
-///
-/// Each has a row in one table, ``OutsideCommandTable``, with its name, its argument and its answers.
-/// A controller performs it like a command of a user, see ``PlaybackController/perform(_:from:)``.
-///
-/// Source: `Documentation/Device.md#outside-commands`.
-public enum OutsideCommand: Equatable, Sendable {
-    case play
-    case pause
-    /// Pauses what plays, and plays what is paused.
-    case toggle
-    /// Pauses at the start.
-    case stop
-    /// Plays the next item.
-    case next
-    /// Plays the previous item.
-    case previous
-    /// Plays an item, counted from 1.
-    case item(Int)
-    /// Seeks by a number of seconds, forward or, if negative, backward.
-    case skip(Double)
-    /// Seeks to a position in seconds.
-    case seek(Double)
-    /// Sets the rate; 0 pauses.
-    case rate(Double)
-    /// Selects audio by language or name.
-    case audio(String)
-    /// Selects the next audio, after the last one the first.
-    case nextAudio
-    /// Selects subtitles by language or name; `nil` selects none.
-    case subtitles(String?)
-    /// Selects the next subtitles, after the last ones none.
-    case nextSubtitles
-    /// Ends playback.
-    case quit
-}
+public import VirtualTime
 
-/// The source of an outside command.
-public enum OutsideCommandSource: String, CaseIterable, Sendable {
-    /// The lock screen, or another remote control of the system.
-    case remote
-    /// The button of headphones.
-    case headset
-    /// The keys of a terminal.
-    case keys
-    /// Another process, through a socket.
-    case ipc
-    /// The session bus.
-    case mpris
-}
+extension SystemControls {
+    /// A command from outside the app: from the lock screen, a terminal, or another process.
+    ///
+    /// Each has a row in one table, ``OutsideCommandTable``, with its name, its argument and its answers.
+    /// A controller performs it like a command of a user, see ``perform(_:from:)``.
+    ///
+    /// Source: `Documentation/Device.md#outside-commands`.
+    public enum Command: Equatable, Sendable {
+        case play
+        case pause
+        /// Pauses what plays, and plays what is paused.
+        case toggle
+        /// Pauses at the start.
+        case stop
+        /// Plays the next item.
+        case next
+        /// Plays the previous item.
+        case previous
+        /// Plays an item, counted from 1.
+        case item(Int)
+        /// Seeks by a distance, forward or, if negative, backward.
+        case skip(MediaTime)
+        /// Seeks to a position.
+        case seek(MediaTime)
+        /// Sets the rate; 0 pauses.
+        case rate(Double)
+        /// Selects audio by language or name.
+        case audio(String)
+        /// Selects the next audio, after the last one the first.
+        case nextAudio
+        /// Selects subtitles by language or name; `nil` selects none.
+        case subtitles(String?)
+        /// Selects the next subtitles, after the last ones none.
+        case nextSubtitles
+        /// Ends playback.
+        case quit
+    }
 
-/// The answer to an outside command, with the numbers of the simulated system.
-public enum OutsideCommandAnswer: Int, CaseIterable, Sendable {
-    /// It was performed.
-    case success = 0
-    /// It asks for something that is absent, such as an unknown language.
-    case noSuchContent = 100
-    /// There is no item.
-    case noActionableNowPlayingItem = 110
-    /// It is not enabled, or not possible at present.
-    case commandFailed = 200
+    /// The source of an outside command.
+    public enum Source: String, CaseIterable, Sendable {
+        /// The lock screen, or another remote control of the system.
+        case remote
+        /// The button of headphones.
+        case headset
+        /// The keys of a terminal.
+        case keys
+        /// Another process, through a socket.
+        case ipc
+        /// The session bus.
+        case mpris
+    }
+
+    /// The answer to an outside command, with the numbers of the simulated system.
+    public enum Answer: Int, CaseIterable, Sendable {
+        /// It was performed.
+        case success = 0
+        /// It asks for something that is absent, such as an unknown language.
+        case noSuchContent = 100
+        /// There is no item.
+        case noActionableNowPlayingItem = 110
+        /// It is not enabled, or not possible at present.
+        case commandFailed = 200
+    }
 }

@@ -1,4 +1,5 @@
 import Formats
+import VirtualTime
 
 /// The table of outside commands: the only place with their names, arguments and conditions.
 ///
@@ -80,18 +81,19 @@ package enum OutsideCommandTable {
         package let summary: String
         /// The condition under which it is enabled.
         package let condition: Condition
-        fileprivate let make: @Sendable (Value) -> OutsideCommand
+        fileprivate let make: @Sendable (Value) -> SystemControls.Command
     }
 
     /// The value of an argument.
     fileprivate struct Value {
         var number = 0.0
+        var time = MediaTime.zero
         var text = ""
     }
 
     private static func row(
         _ name: String, taking argument: Argument = .none, when condition: Condition = .item,
-        _ summary: String, _ make: @escaping @Sendable (Value) -> OutsideCommand
+        _ summary: String, _ make: @escaping @Sendable (Value) -> SystemControls.Command
     ) -> Row {
         Row(name: name, argument: argument, summary: summary, condition: condition, make: make)
     }
@@ -106,10 +108,10 @@ package enum OutsideCommandTable {
         row("previous", when: .formerItems, "Plays the previous item.") { _ in .previous },
         row("item", taking: .item, "Plays the item with a number.") { .item(Int($0.number)) },
         row("skip", taking: .distance, when: .seekable, "Seeks forward or backward.") {
-            .skip($0.number)
+            .skip($0.time)
         },
         row("seek", taking: .position, when: .seekable, "Seeks to a position.") {
-            .seek($0.number)
+            .seek($0.time)
         },
         row("rate", taking: .rate, "Sets the rate; 0 pauses.") { .rate($0.number) },
         row("audio", taking: .track, "Selects audio.") { .audio($0.text) },
@@ -129,7 +131,7 @@ package enum OutsideCommandTable {
     package static let names = rows.map(\.name)
 
     /// Returns the row of a command.
-    package static func row(of command: OutsideCommand) -> Row {
+    package static func row(of command: SystemControls.Command) -> Row {
         let name = command.name
         guard let row = rows.first(where: { $0.name == name }) else {
             preconditionFailure("each outside command has a row")
@@ -144,7 +146,7 @@ package enum OutsideCommandTable {
     /// - Throws: The expected text, when it is not a command.
     package static func command(
         from text: String
-    ) throws(OutsideCommandError) -> OutsideCommand {
+    ) throws(OutsideCommandError) -> SystemControls.Command {
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let name = parts.first.map(String.init) else { throw .unknown("") }
         guard let row = rows.first(where: { $0.name == name }) else { throw .unknown(name) }
@@ -160,9 +162,10 @@ package enum OutsideCommandTable {
         case .none: return text.isEmpty ? Value() : nil
         case .track, .trackOrOff: return text.isEmpty ? nil : Value(text: text)
         case .position, .distance, .rate, .item:
-            guard let number = Double(text), number.isFinite, isValid(number, as: argument)
+            guard let number = Double(text), isValid(number, as: argument),
+                let time = MediaTime(seconds: number)
             else { return nil }
-            return Value(number: number)
+            return Value(number: number, time: time)
         }
     }
 
@@ -194,7 +197,7 @@ package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConver
     }
 }
 
-extension OutsideCommand {
+extension SystemControls.Command {
     /// The name in the table.
     package var name: String {
         switch self {
@@ -219,7 +222,8 @@ extension OutsideCommand {
     /// The number that it has as its argument; `nil` without one.
     var number: Double? {
         switch self {
-        case .skip(let number), .seek(let number), .rate(let number): number
+        case .skip(let time), .seek(let time): time.seconds
+        case .rate(let rate): rate
         case .item(let place): Double(place)
         default: nil
         }
@@ -229,8 +233,8 @@ extension OutsideCommand {
     package var text: String {
         switch self {
         case .item(let place): "\(name) \(place)"
-        case .skip(let number), .seek(let number), .rate(let number):
-            "\(name) \(Self.text(of: number))"
+        case .skip(let time), .seek(let time): "\(name) \(Self.text(of: time.seconds))"
+        case .rate(let rate): "\(name) \(Self.text(of: rate))"
         case .audio(let track): "\(name) \(SafeText.joinedLines(track))"
         case .subtitles(let track): "\(name) \(track.map { SafeText.joinedLines($0) } ?? "off")"
         default: name

@@ -21,7 +21,7 @@ public final class PlaybackRecorder {
     public init(_ controller: PlaybackController) {
         holds = [
             controller.observe { [weak self] in self?.events.append($0) },
-            controller.observeOutsideCommands { [weak self] in
+            controller.systemControls.observe { [weak self] in
                 guard let self else { return }
                 outside.append((events.count, $0.traceLines))
             },

@@ -50,7 +50,7 @@ extension PlaybackEvent {
         }
     }
 
-    private static func text(of information: NowPlayingInformation) -> String {
+    private static func text(of information: PlaybackEvent.NowPlayingInformation) -> String {
         var parts = [SafeText.joinedLines(information.title)]
         let length = information.duration.map { " of \($0)" } ?? ""
         parts.append("\(information.elapsed)\(length)")

@@ -98,19 +98,9 @@ extension JSONText {
             member("sessions", answer["sessions"] ?? .object(answer))
         case .manifestTTLWasUpdatedWithError(let error): if let error { member("error", error) }
         case .didChangeNowPlaying(let information):
-            if let information { payload(of: information) }
+            information?.write(to: &self)
         case .didChangePictureInPicture(let event): member("step", event.rawValue)
         }
-    }
-
-    private mutating func payload(of information: NowPlayingInformation) {
-        member("title", information.title)
-        optional("artwork", information.artwork.map(SafeText.url))
-        member("elapsed", information.elapsed)
-        if let duration = information.duration { member("duration", duration) }
-        member("rate", seconds: information.rate)
-        member("previousEnabled", information.isPreviousEnabled)
-        member("nextEnabled", information.isNextEnabled)
     }
 
     private mutating func value(_ point: CuePoint) {
@@ -178,5 +168,18 @@ extension VideoType {
         case .live: "Live"
         case .liveDVR: "LiveDVR"
         }
+    }
+}
+
+extension PlaybackEvent.NowPlayingInformation {
+    /// Writes the members of the information.
+    fileprivate func write(to json: inout JSONText) {
+        json.member("title", title)
+        json.optional("artwork", artwork.map(SafeText.url))
+        json.member("elapsed", elapsed)
+        if let duration { json.member("duration", duration) }
+        json.member("rate", seconds: rate)
+        json.member("previousEnabled", isPreviousEnabled)
+        json.member("nextEnabled", isNextEnabled)
     }
 }

@@ -27,6 +27,7 @@ extension DeviceAction {
         case .showLockScreenControls(let isShown): ("lock-screen", Self.switching(isShown))
         case .deleteInSettings(let place): ("delete-in-settings", assets.name(of: place))
         case .evict(let place): ("evict", assets.name(of: place))
+        case .setFreeSpace(let bytes): ("free-space", "\(bytes)")
         case .moveContainer: ("move-container", "")
         case .command(let command, let source): (source.rawValue, command.text)
         }
@@ -50,7 +51,7 @@ extension DeviceAction {
         switch self {
         case .setAudioRoute, .warnAboutMemory, .setThermalState, .setExternalScreen,
             .setLanguages, .resetMediaServices, .interrupt, .endInterruptionUnreported,
-            .deleteInSettings, .evict, .moveContainer:
+            .deleteInSettings, .evict, .setFreeSpace, .moveContainer:
             true
         case .setAudioSession, .pictureInPicture, .setAdShown, .allowBackgroundAudio,
             .allowExternalPlayback, .showLockScreenControls, .command:
@@ -73,7 +74,7 @@ extension AudioSessionChange {
         var words: [String] = []
         if let category { words.append(category.rawValue) }
         if let options {
-            let names = AudioSession.Options.words.filter { options.contains($0.option) }
+            let names = Device.AudioSession.Options.words.filter { options.contains($0.option) }
             words.append(names.isEmpty ? "no options" : names.map(\.word).joined(separator: ", "))
         }
         if let isActive { words.append(isActive ? "active" : "inactive") }
@@ -81,9 +82,9 @@ extension AudioSessionChange {
     }
 }
 
-extension AudioRoute {
+extension Device.AudioRoute {
     /// The routes by the words of scenario files.
-    static let words: [(word: String, value: AudioRoute)] = [
+    static let words: [(word: String, value: Device.AudioRoute)] = [
         ("built-in", .builtIn), ("headphones", .headphones), ("bluetooth", .bluetooth),
         ("airplay", .airPlay(video: true)), ("airplay-audio", .airPlay(video: false)),
     ]
@@ -99,9 +100,9 @@ extension AudioRoute {
     }
 }
 
-extension AudioRoute.ChangeReason {
+extension Device.AudioRoute.ChangeReason {
     /// The reasons by the words of scenario files.
-    static let words: [(word: String, value: AudioRoute.ChangeReason)] =
+    static let words: [(word: String, value: Device.AudioRoute.ChangeReason)] =
         allCases.map { ($0.word, $0) }
 
     fileprivate var word: String {
@@ -118,9 +119,9 @@ extension AudioRoute.ChangeReason {
     }
 }
 
-extension Interruption {
+extension Device.Interruption {
     /// The interruptions by the words of scenario files.
-    static let words: [(word: String, value: Interruption)] =
+    static let words: [(word: String, value: Device.Interruption)] =
         (Reason.allCases.map { .began($0) }
         + [.ended(shouldResume: false), .ended(shouldResume: true)]).map { ($0.word, $0) }
 

@@ -5,9 +5,9 @@ public enum DeviceAction: Sendable, Equatable {
     /// Changes the audio session of the app; `nil` leaves a part as it is.
     case setAudioSession(AudioSessionChange)
     /// Changes the route of audio; `nil` is the usual reason.
-    case setAudioRoute(AudioRoute, reason: AudioRoute.ChangeReason?)
+    case setAudioRoute(Device.AudioRoute, reason: Device.AudioRoute.ChangeReason?)
     /// Interrupts the audio, or ends its interruption.
-    case interrupt(Interruption)
+    case interrupt(Device.Interruption)
     /// Ends the interruption of the audio without a report.
     case endInterruptionUnreported
     /// Restarts the media services of the system.
@@ -32,18 +32,20 @@ public enum DeviceAction: Sendable, Equatable {
     case deleteInSettings(Int)
     /// Removes the download of the asset with a place, because space is scarce.
     case evict(Int)
+    /// Sets the bytes that downloads may still take.
+    case setFreeSpace(Int64)
     /// Moves the files of the app, while it does not run.
     case moveContainer
     /// Gives a command from outside the app.
-    case command(OutsideCommand, from: OutsideCommandSource)
+    case command(SystemControls.Command, from: SystemControls.Source)
 }
 
 /// A change of an audio session; `nil` leaves a part as it is.
 public struct AudioSessionChange: Sendable, Equatable {
     /// The category.
-    public var category: AudioSession.Category?
+    public var category: Device.AudioSession.Category?
     /// The options of the category.
-    public var options: AudioSession.Options?
+    public var options: Device.AudioSession.Options?
     /// Whether it is active.
     public var isActive: Bool?
 
@@ -54,7 +56,7 @@ public struct AudioSessionChange: Sendable, Equatable {
     ///   - options: The options of the category.
     ///   - isActive: Whether it is active.
     public init(
-        category: AudioSession.Category? = nil, options: AudioSession.Options? = nil,
+        category: Device.AudioSession.Category? = nil, options: Device.AudioSession.Options? = nil,
         isActive: Bool? = nil
     ) {
         self.category = category
@@ -63,8 +65,8 @@ public struct AudioSessionChange: Sendable, Equatable {
     }
 
     /// Returns the audio session after the change.
-    package func applied(to session: AudioSession) -> AudioSession {
-        AudioSession(
+    package func applied(to session: Device.AudioSession) -> Device.AudioSession {
+        Device.AudioSession(
             category: category ?? session.category, options: options ?? session.options,
             isActive: isActive ?? session.isActive)
     }

@@ -9,11 +9,13 @@ public struct DeviceSetup: Sendable {
     /// The name of the app.
     public var appName = Device().appName
     /// The audio session of the app.
-    public var audioSession = AudioSession()
+    public var audioSession = Device.AudioSession()
     /// The route of audio.
-    public var audioRoute = AudioRoute.builtIn
+    public var audioRoute = Device.AudioRoute.builtIn
     /// Whether a screen is connected.
     public var hasExternalScreen = false
+    /// The bytes that downloads may take; `nil` leaves it to the disk of the store.
+    public var freeSpace: Int64?
 
     /// Creates the device of an app that has set nothing.
     public init() {}
@@ -27,16 +29,21 @@ public struct DeviceSetup: Sendable {
         device.languages = languages
         device.capabilities = capabilities
         device.appName = appName
-        device.setAudioCategory(audioSession.category, options: audioSession.options)
-        // Nothing interrupts a device that was just made.
-        try? device.setAudioSessionActive(audioSession.isActive)
         device.setAudioRoute(audioRoute)
         device.hasExternalScreen = hasExternalScreen
+        device.freeSpace = freeSpace
         return device
+    }
+
+    /// Sets the audio session of an app that is launched.
+    package func prepareAudio(of device: Device) {
+        device.setAudioCategory(audioSession.category, options: audioSession.options)
+        // During an interruption, it stays inactive.
+        try? device.setAudioSessionActive(audioSession.isActive)
     }
 }
 
-/// How a scenario's player follows the device.
+/// The settings of a scenario's player that concern the device.
 public struct DeviceFollowing: Sendable {
     /// Whether sound continues in the background.
     public var allowsBackgroundAudio = false
@@ -47,7 +54,7 @@ public struct DeviceFollowing: Sendable {
     /// Whether the app does without picture in picture.
     public var isPictureInPictureDisabled = false
     /// The configuration of the lock screen.
-    public var lockScreen = LockScreenOptions()
+    public var lockScreen = SystemControls.LockScreenOptions()
 
     /// Creates the defaults of the controller.
     public init() {}
@@ -57,7 +64,7 @@ public struct DeviceFollowing: Sendable {
         controller.allowsBackgroundAudioPlayback = allowsBackgroundAudio
         controller.allowsExternalPlayback = allowsExternalPlayback
         controller.usesExternalPlaybackWhileExternalScreenIsActive = usesExternalScreen
-        controller.pictureInPictureDisabled = isPictureInPictureDisabled
-        controller.lockScreen = lockScreen
+        controller.systemControls.pictureInPictureDisabled = isPictureInPictureDisabled
+        controller.systemControls.lockScreen = lockScreen
     }
 }

@@ -17,7 +17,7 @@ extension ScenarioStep {
     private static func outsideCommand(in line: Substring) -> ScenarioStep? {
         let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
         guard parts.count == 5, parts[2] == ">>", let seconds = Double(parts[0]), seconds >= 0,
-            let source = OutsideCommandSource(rawValue: String(parts[3])),
+            let source = SystemControls.Source(rawValue: String(parts[3])),
             let command = try? OutsideCommandTable.command(from: String(parts[4]))
         else { return nil }
         let isFirst = seconds == 0 && parts[1] == "-"

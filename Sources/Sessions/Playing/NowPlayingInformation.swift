@@ -1,66 +1,68 @@
 public import VirtualTime
 
-/// The information and the controls that the lock screen shows.
-///
-/// Play and pause are always enabled. The elapsed time is that of the moment of the report; with the
-/// rate it gives that of every later moment.
-///
-/// Source: `Documentation/Device.md#lock-screen`.
-public struct NowPlayingInformation: Equatable, Sendable {
-    /// The title of the video, else that of the configuration, else the name of the app.
-    public var title: String
-    /// The location of the picture; `nil` without one.
-    public var artwork: String?
-    /// The position of playback.
-    public var elapsed: MediaTime
-    /// The duration; `nil` before it is known, and for a broadcast that has not ended.
-    public var duration: MediaTime?
-    /// The rate; 0 while paused.
-    public var rate: Double
-    /// Whether the previous item can be selected.
-    public var isPreviousEnabled: Bool
-    /// Whether the next item can be selected.
-    public var isNextEnabled: Bool
-
-    /// Creates information.
+extension PlaybackEvent {
+    /// The information and the controls that the lock screen shows.
     ///
-    /// - Parameters:
-    ///   - title: The title.
-    ///   - artwork: The location of the picture.
-    ///   - elapsed: The position of playback.
-    ///   - duration: The duration.
-    ///   - rate: The rate; 0 while paused.
-    ///   - isPreviousEnabled: Whether the previous item can be selected.
-    ///   - isNextEnabled: Whether the next item can be selected.
-    public init(
-        title: String, artwork: String? = nil, elapsed: MediaTime = .zero,
-        duration: MediaTime? = nil, rate: Double = 0, isPreviousEnabled: Bool = false,
-        isNextEnabled: Bool = false
-    ) {
-        self.title = title
-        self.artwork = artwork
-        self.elapsed = elapsed
-        self.duration = duration
-        self.rate = rate
-        self.isPreviousEnabled = isPreviousEnabled
-        self.isNextEnabled = isNextEnabled
-    }
-}
+    /// Play and pause are always enabled. The elapsed time is that of the moment of the report; with the
+    /// rate it gives that of every later moment.
+    ///
+    /// Source: `Documentation/Device.md#lock-screen`.
+    public struct NowPlayingInformation: Equatable, Sendable {
+        /// The title of the video, else that of the configuration, else the name of the app.
+        public var title: String
+        /// The location of the picture; `nil` without one.
+        public var artwork: String?
+        /// The position of playback.
+        public var elapsed: MediaTime
+        /// The duration; `nil` before it is known, and for a broadcast that has not ended.
+        public var duration: MediaTime?
+        /// The rate; 0 while paused.
+        public var rate: Double
+        /// Whether the previous item can be selected.
+        public var isPreviousEnabled: Bool
+        /// Whether the next item can be selected.
+        public var isNextEnabled: Bool
 
-/// A step of picture in picture, named after the method of the system's delegate.
-///
-/// Source: `Documentation/Device.md#picture-in-picture`.
-public enum PictureInPictureEvent: String, CaseIterable, Sendable {
-    /// It is about to start.
-    case willStart
-    /// It started.
-    case didStart
-    /// It could not start.
-    case failedToStart
-    /// The app is to restore its player's view.
-    case restoreUserInterface
-    /// It is about to stop.
-    case willStop
-    /// It stopped.
-    case didStop
+        /// Creates information.
+        ///
+        /// - Parameters:
+        ///   - title: The title.
+        ///   - artwork: The location of the picture.
+        ///   - elapsed: The position of playback.
+        ///   - duration: The duration.
+        ///   - rate: The rate; 0 while paused.
+        ///   - isPreviousEnabled: Whether the previous item can be selected.
+        ///   - isNextEnabled: Whether the next item can be selected.
+        public init(
+            title: String, artwork: String? = nil, elapsed: MediaTime = .zero,
+            duration: MediaTime? = nil, rate: Double = 0, isPreviousEnabled: Bool = false,
+            isNextEnabled: Bool = false
+        ) {
+            self.title = title
+            self.artwork = artwork
+            self.elapsed = elapsed
+            self.duration = duration
+            self.rate = rate
+            self.isPreviousEnabled = isPreviousEnabled
+            self.isNextEnabled = isNextEnabled
+        }
+    }
+
+    /// A step of picture in picture, named after the method of the system's delegate.
+    ///
+    /// Source: `Documentation/Device.md#picture-in-picture`.
+    public enum PictureInPictureStep: String, CaseIterable, Sendable {
+        /// It is about to start.
+        case willStart
+        /// It started.
+        case didStart
+        /// It could not start.
+        case failedToStart
+        /// The app is to restore its player's view.
+        case restoreUserInterface
+        /// It is about to stop.
+        case willStop
+        /// It stopped.
+        case didStop
+    }
 }

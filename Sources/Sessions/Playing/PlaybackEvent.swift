@@ -65,7 +65,7 @@ public struct PlaybackEvent {
         /// The lock screen shows other information; `nil` means that it shows none of this player.
         indirect case didChangeNowPlaying(NowPlayingInformation?)
         /// Picture in picture starts or stops.
-        case didChangePictureInPicture(PictureInPictureEvent)
+        case didChangePictureInPicture(PictureInPictureStep)
     }
 
     /// The name of the event: the base name of its delegate method.

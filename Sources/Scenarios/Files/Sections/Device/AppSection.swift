@@ -40,6 +40,10 @@ enum AppSection {
             Field("route", DeviceSteps.audioRoute, "The output of sound; built-in.") {
                 $0.device.audioRoute = $1
             },
+            Field(
+                "free-space", Shape<Int64>.byteCount,
+                "The bytes that downloads may take; what the disk has."
+            ) { $0.device.freeSpace = $1 },
             Field("external-screen", .truth, "Whether a screen is connected; false.") {
                 $0.device.hasExternalScreen = $1
             },
@@ -77,14 +81,14 @@ enum DevicePlayer {
         ) { $0.options.resumesAfterInterruption = $1 },
     ]
 
-    private static let lockScreen = Shape<LockScreenOptions>.either(
+    private static let lockScreen = Shape<SystemControls.LockScreenOptions>.either(
         scalar: Shape<Bool>.truth.map {
-            var options = LockScreenOptions()
+            var options = SystemControls.LockScreenOptions()
             options.displaysControls = $0
             return options
         },
         mapping: .mapping(
-            "The controls of the lock screen.", from: { LockScreenOptions() },
+            "The controls of the lock screen.", from: { SystemControls.LockScreenOptions() },
             fields: [
                 Field("controls", .truth, "Whether they are shown; true.") {
                     $0.displaysControls = $1

@@ -62,13 +62,17 @@ enum DeviceSteps {
                 "Lets the system remove the download of an asset, because space is scarce."
             ) { .evict($0) },
             action(
+                "free-space", Shape<Int64>.byteCount,
+                "Sets the bytes that downloads may still take."
+            ) { .setFreeSpace($0) },
+            action(
                 "move-container", .nothing, "Moves the app's files, while the app does not run."
             ) { .moveContainer },
             action("lock-screen", .truth, "Shows controls on the lock screen, or no longer.") {
                 .showLockScreenControls($0)
             },
         ]
-        + OutsideCommandSource.allCases.map { source in
+        + SystemControls.Source.allCases.map { source in
             action(source.rawValue, command, "Gives a command \(source.origin).") {
                 .command($0, from: source)
             }
@@ -80,16 +84,16 @@ enum DeviceSteps {
         from: { AudioSessionChange() },
         fields: [
             Field(
-                "category", Shape<AudioSession.Category>.choice,
+                "category", Shape<Device.AudioSession.Category>.choice,
                 "The category; solo-ambient at the beginning."
             ) { $0.category = $1 },
             Field(
                 "options",
-                Shape<AudioSession.Options>.words(
-                    AudioSession.Options.words.map { ($0.word, $0.option) }
+                Shape<Device.AudioSession.Options>.words(
+                    Device.AudioSession.Options.words.map { ($0.word, $0.option) }
                 ).list(isEmptyAllowed: true),
                 "The options of the category; none at the beginning."
-            ) { $0.options = AudioSession.Options($1) },
+            ) { $0.options = Device.AudioSession.Options($1) },
             Field("active", .truth, "Whether it is active; false at the beginning.") {
                 $0.isActive = $1
             },
@@ -104,26 +108,27 @@ enum DeviceSteps {
                 Field("to", audioRoute, "The output.", isRequired: true) { $0.route = $1 },
                 Field(
                     "reason",
-                    Shape<AudioRoute.ChangeReason>.words(AudioRoute.ChangeReason.words),
+                    Shape<Device.AudioRoute.ChangeReason>.words(
+                        Device.AudioRoute.ChangeReason.words),
                     "The reason; lost for headphones and Bluetooth that give way to the speaker."
                 ) { $0.reason = $1 },
             ]))
 
     private struct RouteDraft: Sendable {
-        var route = AudioRoute.builtIn
-        var reason: AudioRoute.ChangeReason?
+        var route = Device.AudioRoute.builtIn
+        var reason: Device.AudioRoute.ChangeReason?
     }
 
     /// The route of audio.
-    static let audioRoute = Shape<AudioRoute>.words(AudioRoute.words)
+    static let audioRoute = Shape<Device.AudioRoute>.words(Device.AudioRoute.words)
 
     /// An interruption; `nil` is an end that is not reported.
-    private static let interruption = Shape<Interruption?>.words(
-        Interruption.words.map { ($0.word, Optional($0.value)) }
+    private static let interruption = Shape<Device.Interruption?>.words(
+        Device.Interruption.words.map { ($0.word, Optional($0.value)) }
             + [(DeviceAction.unreportedEnd, nil)])
 
     /// A command of the table of outside commands, with its argument.
-    private static let command = Shape<OutsideCommand>(
+    private static let command = Shape<SystemControls.Command>(
         .text(
             pattern: OutsideCommandTable.pattern,
             examples: ["next", "seek 12.5", "skip -10", "rate 1.5", "subtitles de"])
@@ -136,12 +141,13 @@ enum DeviceSteps {
             let nearest = nearestWord(to: String(name), in: OutsideCommandTable.names)
             let isKnown = OutsideCommandTable.names.contains(String(name))
             throw value.unexpected(
-                "\(error)" + (isKnown ? "" : nearest.map { " (did you mean '\($0)'?)" } ?? ""))
+                error.description
+                    + (isKnown ? "" : nearest.map { " (did you mean '\($0)'?)" } ?? ""))
         }
     }
 }
 
-extension OutsideCommandSource {
+extension SystemControls.Source {
     /// The source in a sentence.
     fileprivate var origin: String {
         switch self {

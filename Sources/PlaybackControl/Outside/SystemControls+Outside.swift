@@ -8,11 +8,11 @@ package struct OutsideCommandReport: Sendable {
     /// The number of the session at the command; `nil` without one.
     package let session: Int?
     /// The command.
-    package let command: OutsideCommand
+    package let command: SystemControls.Command
     /// The source of the command.
-    package let source: OutsideCommandSource
+    package let source: SystemControls.Source
     /// The answer.
-    package let answer: OutsideCommandAnswer
+    package let answer: SystemControls.Answer
 
     /// The lines of a trace: the command, and the answer if it was not performed.
     package var traceLines: [String] {
@@ -26,7 +26,7 @@ package struct OutsideCommandReport: Sendable {
     }
 }
 
-extension PlaybackController {
+extension SystemControls {
     /// Performs a command from outside the app, like one of a user.
     ///
     /// Traces of a ``PlaybackRecorder`` have it, so that a scenario can repeat it.
@@ -36,17 +36,16 @@ extension PlaybackController {
     ///   - source: The source of the command.
     /// - Returns: The answer.
     @discardableResult
-    public func perform(
-        _ command: OutsideCommand, from source: OutsideCommandSource = .remote
-    ) -> OutsideCommandAnswer {
-        world.loop.turn {
-            let session = currentSession?.number
+    public func perform(_ command: Command, from source: Source = .remote) -> Answer {
+        guard let controller else { return .noActionableNowPlayingItem }
+        return controller.world.loop.turn {
+            let session = controller.currentSession?.number
             // Events of the command are delivered at the end of the turn, behind its report.
-            let answer = refusal(of: command) ?? carryOut(command)
-            outside.report(
+            let answer = refusal(of: command, controller) ?? carryOut(command, controller)
+            observers.report(
                 OutsideCommandReport(
-                    instant: world.loop.now, session: session, command: command, source: source,
-                    answer: answer))
+                    instant: controller.world.loop.now, session: session, command: command,
+                    source: source, answer: answer))
             return answer
         }
     }
@@ -55,84 +54,104 @@ extension PlaybackController {
     ///
     /// - Parameter observer: The closure; it must not give commands itself.
     /// - Returns: The hold on the observation.
-    package func observeOutsideCommands(
-        _ observer: @escaping (OutsideCommandReport) -> Void
-    ) -> Hold {
-        let number = outside.add(observer)
-        return .onRelease { [weak self] in self?.outside.remove(number) }
+    package func observe(_ observer: @escaping (OutsideCommandReport) -> Void) -> Hold {
+        let number = observers.add(observer)
+        return .onRelease { [weak self] in self?.observers.remove(number) }
     }
 
     /// Returns the answer to a command that is not enabled; `nil` when it is.
-    private func refusal(of command: OutsideCommand) -> OutsideCommandAnswer? {
+    private func refusal(of command: Command, _ controller: PlaybackController) -> Answer? {
         let row = OutsideCommandTable.row(of: command)
         if let number = command.number, !OutsideCommandTable.isValid(number, as: row.argument) {
             return .commandFailed
         }
         if case .always = row.condition { return nil }
-        guard let currentSession else { return .noActionableNowPlayingItem }
+        guard let session = controller.currentSession else { return .noActionableNowPlayingItem }
         let place = itemPlace
         let isEnabled =
             switch row.condition {
             case .always, .item: true
             case .otherItems: place.isNextEnabled
             case .formerItems: place.isPreviousEnabled
-            case .seekable: !currentSession.seekableRanges.isEmpty
+            case .seekable: !session.seekableRanges.isEmpty
             }
         return isEnabled ? nil : .commandFailed
     }
 
-    private func carryOut(_ command: OutsideCommand) -> OutsideCommandAnswer {
+    private func carryOut(_ command: Command, _ controller: PlaybackController) -> Answer {
+        let session = controller.currentSession
+        let tracks = session.map { TrackChoice(session: $0) }
         switch command {
-        case .play: play()
-        case .pause: pause()
-        case .toggle: currentSession?.isPlaying == true ? pause() : play()
+        case .play: controller.play()
+        case .pause, .rate(0): controller.pause()
+        case .toggle: session?.isPlaying == true ? controller.pause() : controller.play()
         case .stop:
-            pause()
-            seek(to: 0)
+            controller.pause()
+            controller.seek(to: 0)
         case .next:
-            return selectItem(after: itemPlace.index) ? .success : .commandFailed
+            return controller.selectItem(firstOf: itemPlace.following) ? .success : .commandFailed
         case .previous:
-            return selectItem(before: itemPlace.index) ? .success : .commandFailed
+            return controller.selectItem(firstOf: itemPlace.former) ? .success : .commandFailed
         case .item(let number):
-            return selectItem(at: number - 1) ? .success : .noSuchContent
-        case .skip(let seconds): seek(to: (currentSession?.position.seconds ?? 0) + seconds)
-        case .seek(let position): seek(to: position)
-        case .rate(0): pause()
-        case .rate(let rate): playbackRate = rate
+            let places = controller.queue.videos.indices.filter { $0 == number - 1 }
+            return controller.selectItem(firstOf: places) ? .success : .noSuchContent
+        case .skip(let distance):
+            controller.seek(to: (session?.position.seconds ?? 0) + distance.seconds)
+        case .seek(let position): controller.seek(to: position.seconds)
+        case .rate(let rate): controller.playbackRate = rate
         case .audio(let name):
-            guard let session = currentSession,
-                let option = session.audibleMediaSelectionGroup?.option(named: name)
-            else { return .noSuchContent }
-            session.selectedAudibleMediaOption = option
-        case .nextAudio:
-            guard let session = currentSession,
-                let option = session.audibleMediaSelectionGroup?
-                    .option(after: session.selectedAudibleMediaOption, wraps: true)
-            else { return .noSuchContent }
-            session.selectedAudibleMediaOption = option
-        case .subtitles(let name): return selectSubtitles(name)
+            return tracks?.select(audio: name) == true ? .success : .noSuchContent
+        case .nextAudio: return tracks?.selectNextAudio() == true ? .success : .noSuchContent
+        case .subtitles(let name):
+            return tracks?.select(subtitles: name) == true ? .success : .noSuchContent
         case .nextSubtitles:
-            guard let session = currentSession, let group = session.legibleMediaSelectionGroup,
-                !group.options.isEmpty
-            else { return .noSuchContent }
-            session.selectedLegibleMediaOption = group.option(
-                after: session.selectedLegibleMediaOption, wraps: false)
-        case .quit: setVideos([])
+            return tracks?.selectNextSubtitles() == true ? .success : .noSuchContent
+        case .quit: controller.setVideos([])
         }
         return .success
     }
+}
 
-    private func selectSubtitles(_ name: String?) -> OutsideCommandAnswer {
-        guard let session = currentSession else { return .noSuchContent }
+/// The choice of tracks by outside commands; each returns whether there is such a track.
+private struct TrackChoice {
+    let session: PlaybackSession
+
+    func select(audio name: String) -> Bool {
+        guard let option = session.audibleMediaSelectionGroup?.option(named: name) else {
+            return false
+        }
+        session.selectedAudibleMediaOption = option
+        return true
+    }
+
+    func selectNextAudio() -> Bool {
+        guard
+            let option = session.audibleMediaSelectionGroup?
+                .option(after: session.selectedAudibleMediaOption, wraps: true)
+        else { return false }
+        session.selectedAudibleMediaOption = option
+        return true
+    }
+
+    func select(subtitles name: String?) -> Bool {
         guard let name else {
             session.selectedLegibleMediaOption = nil
-            return .success
+            return true
         }
         guard let option = session.legibleMediaSelectionGroup?.option(named: name) else {
-            return .noSuchContent
+            return false
         }
         session.selectedLegibleMediaOption = option
-        return .success
+        return true
+    }
+
+    func selectNextSubtitles() -> Bool {
+        guard let group = session.legibleMediaSelectionGroup, !group.options.isEmpty else {
+            return false
+        }
+        session.selectedLegibleMediaOption = group.option(
+            after: session.selectedLegibleMediaOption, wraps: false)
+        return true
     }
 }
 

@@ -3,19 +3,19 @@ import Formats
 public import Sessions
 import VirtualTime
 
-/// The lock screen and the ads that it depends on: `Documentation/Device.md#lock-screen`.
-extension PlaybackController {
+/// The lock screen, and the ads that it depends on: `Documentation/Device.md#lock-screen`.
+extension SystemControls {
     /// The configuration of the lock screen.
     public var lockScreen: LockScreenOptions {
         get { nowPlaying.options }
         set {
             nowPlaying.options = newValue
-            world.loop.turn { nowPlayingMayHaveChanged() }
+            controller?.world.loop.turn { mayHaveChanged() }
         }
     }
 
     /// The information on the lock screen; `nil` while it shows none of this player.
-    public var nowPlayingInformation: NowPlayingInformation? { nowPlaying.reported }
+    public var nowPlayingInformation: PlaybackEvent.NowPlayingInformation? { nowPlaying.reported }
 
     /// Whether an ad is shown.
     public var isAdShown: Bool { nowPlaying.isAdShown }
@@ -27,65 +27,64 @@ extension PlaybackController {
     ///
     /// - Returns: Whether it begins; not during another ad, nor without a session.
     @discardableResult
-    public func beginAd() -> Bool {
-        guard !isAdShown, let currentSession else { return false }
-        world.loop.turn {
-            nowPlaying.isAdShown = true
-            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adSequenceEnter)), currentSession)
-            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adEnter)), currentSession)
-            nowPlayingMayHaveChanged()
-        }
-        return true
-    }
+    public func beginAd() -> Bool { setAdShown(true, [.adSequenceEnter, .adEnter]) }
 
     /// Ends the ad: reports `AdExit` and `AdSequenceExit`.
     ///
     /// - Returns: Whether there was an ad.
     @discardableResult
-    public func endAd() -> Bool {
-        guard isAdShown, let currentSession else { return false }
-        world.loop.turn {
-            nowPlaying.isAdShown = false
-            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adExit)), currentSession)
-            tell(.didReceiveLifecycleEvent(LifecycleEvent(.adSequenceExit)), currentSession)
-            nowPlayingMayHaveChanged()
+    public func endAd() -> Bool { setAdShown(false, [.adExit, .adSequenceExit]) }
+
+    private func setAdShown(_ isShown: Bool, _ events: [LifecycleEvent.EventType]) -> Bool {
+        guard isShown != isAdShown, let controller, let session = controller.currentSession else {
+            return false
+        }
+        controller.world.loop.turn {
+            nowPlaying.isAdShown = isShown
+            for event in events {
+                controller.tell(.didReceiveLifecycleEvent(LifecycleEvent(event)), session)
+            }
         }
         return true
     }
 
     /// The place of the current item among all items.
     var itemPlace: ItemPlace {
-        ItemPlace(
+        let queue = controller?.queue ?? PlaybackQueue()
+        return ItemPlace(
             count: queue.videos.count, index: queue.currentIndex ?? 0, isAdShown: isAdShown,
             nextWrapsAround: lockScreen.nextWrapsAround)
     }
 
     /// Reports the information of the lock screen at the end of the turn, if it is another one.
-    func nowPlayingMayHaveChanged() {
+    func mayHaveChanged() {
         guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
         else { return }
         nowPlaying.isCheckScheduled = true
-        world.loop.atEndOfTurn { [weak self] in self?.reportNowPlaying() }
+        controller?.world.loop.atEndOfTurn { [weak self] in self?.reportNowPlaying() }
     }
 
     private var isLockScreenShown: Bool {
         guard rules.allowsBackgroundAudio else { return false }
-        let session = world.device.audioSession
+        let device = moment
         return LockScreen.isShown(
-            lockScreen, hasBackgroundAudio: rules.hasBackgroundAudio(on: deviceNow),
-            session.category, session.options)
+            lockScreen, hasBackgroundAudio: rules.hasBackgroundAudio(on: device),
+            device.audioSession.category, device.audioSession.options)
     }
 
     private func reportNowPlaying() {
         nowPlaying.isCheckScheduled = false
-        let information = currentInformation
-        guard nowPlaying.take(information, at: world.loop.now) else { return }
-        tell(.didChangeNowPlaying(information), currentSession)
+        guard let controller else { return }
+        let information = isLockScreenShown ? information(of: controller) : nil
+        guard nowPlaying.take(information, at: controller.world.loop.now) else { return }
+        controller.tell(.didChangeNowPlaying(information), controller.currentSession)
     }
 
-    private var currentInformation: NowPlayingInformation? {
-        guard isLockScreenShown, let session = currentSession else { return nil }
-        let device = world.device
+    private func information(
+        of controller: PlaybackController
+    ) -> PlaybackEvent.NowPlayingInformation? {
+        guard let session = controller.currentSession else { return nil }
+        let device = controller.world.device
         var state = LockScreen.State()
         state.options = lockScreen
         state.category = device.audioSession.category
@@ -96,10 +95,10 @@ extension PlaybackController {
         state.appName = device.appName
         let screen = LockScreen(state)
         let duration = session.duration
-        return NowPlayingInformation(
+        return PlaybackEvent.NowPlayingInformation(
             title: screen.title, artwork: screen.image, elapsed: session.position,
             duration: duration?.isIndefinite == true ? nil : duration,
-            rate: session.isPlaying ? rate.value : 0,
+            rate: session.isPlaying ? controller.rate.value : 0,
             isPreviousEnabled: screen.isPreviousEnabled, isNextEnabled: screen.isNextEnabled)
     }
 }
@@ -107,13 +106,13 @@ extension PlaybackController {
 /// The state of the lock screen.
 struct NowPlaying {
     /// The configuration.
-    var options = LockScreenOptions()
+    var options = SystemControls.LockScreenOptions()
     /// Whether an ad is shown.
     var isAdShown = false
     /// Whether the information is compared at the end of the turn.
     var isCheckScheduled = false
     /// The information that was reported last.
-    private(set) var reported: NowPlayingInformation?
+    private(set) var reported: PlaybackEvent.NowPlayingInformation?
     private var instant = Instant.start
 
     /// Receives the information of the moment.
@@ -122,14 +121,18 @@ struct NowPlaying {
     ///   - information: The information.
     ///   - now: The time of the world.
     /// - Returns: Whether it says something that does not follow from the last one.
-    mutating func take(_ information: NowPlayingInformation?, at now: Instant) -> Bool {
+    mutating func take(
+        _ information: PlaybackEvent.NowPlayingInformation?, at now: Instant
+    ) -> Bool {
         guard !follows(information, at: now) else { return false }
         reported = information
         instant = now
         return true
     }
 
-    private func follows(_ information: NowPlayingInformation?, at now: Instant) -> Bool {
+    private func follows(
+        _ information: PlaybackEvent.NowPlayingInformation?, at now: Instant
+    ) -> Bool {
         guard var expected = reported, let information else {
             return reported == nil && information == nil
         }

@@ -1,0 +1,126 @@
+import Devices
+import Sessions
+import VirtualTime
+
+/// The controls of the system around a player: lock screen, picture in picture, outside commands.
+///
+/// A controller has one. It follows the device, and acts on the controller as the system does.
+///
+/// Source: `Documentation/Device.md`.
+public final class SystemControls {
+    private let reference: OwnerReference<PlaybackController>
+    private let device: Device
+    /// The rules by which playback follows the device.
+    var rules = DeviceRules()
+    /// The state of the lock screen.
+    var nowPlaying = NowPlaying()
+    /// The observers of outside commands.
+    var observers = OutsideObservers()
+    private var hold: Hold?
+
+    /// Creates the controls of a controller.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference to the controller.
+    ///   - device: The device of its world.
+    init(_ reference: OwnerReference<PlaybackController>, on device: Device) {
+        self.reference = reference
+        self.device = device
+        hold = device.observe { [weak self] in self?.follow($0) }
+    }
+
+    /// The controller; `nil` once it is released.
+    var controller: PlaybackController? { reference.owner }
+
+    /// The state of the device.
+    var moment: DeviceRules.Moment { DeviceRules.Moment(device) }
+
+    /// Whether pictures are shown on another device.
+    var isExternal: Bool { rules.isExternal(on: moment) }
+
+    // MARK: Following the device
+
+    private func follow(_ change: Device.Change) {
+        guard let controller else { return }
+        controller.world.loop.turn {
+            let session = controller.currentSession
+            if change == .appState {
+                session?.streams?.setInBackground(device.appState == .background)
+            }
+            let actions = rules.follow(
+                change, on: moment, isPlaying: session?.isPlaying == true,
+                wasExternal: controller.isExternalPlaybackActive,
+                resumes: controller.options.resumesAfterInterruption)
+            for action in actions { perform(action, controller) }
+            mayHaveChanged()
+        }
+    }
+
+    private func perform(_ action: DeviceRules.Action, _ controller: PlaybackController) {
+        switch action {
+        case .pause: controller.currentSession?.pauseBySystem()
+        case .resume: controller.currentSession?.play()
+        case .showExternally(let isActive): controller.showExternally(isActive)
+        case .fail: controller.currentSession?.failBecauseOfReset()
+        case .picture(let step):
+            controller.tell(.didChangePictureInPicture(step), controller.currentSession)
+        }
+    }
+
+    /// Follows a change of what the app allows.
+    func followPermissions() {
+        guard let controller else { return }
+        controller.world.loop.turn {
+            let isActive = isExternal
+            if isActive != controller.isExternalPlaybackActive {
+                controller.showExternally(isActive)
+            }
+            mayHaveChanged()
+        }
+    }
+
+    /// Pauses a session again that the system does not let play.
+    func holdBack(_ session: PlaybackSession) {
+        if !rules.mayPlay(on: moment) { session.pauseBySystem() }
+    }
+
+    // MARK: Picture in picture
+
+    /// Whether the app does without picture in picture; `false` by default.
+    public var pictureInPictureDisabled: Bool {
+        get { rules.picture.isDisabled }
+        set { rules.picture.isDisabled = newValue }
+    }
+
+    /// Whether picture in picture is shown.
+    public var isPictureInPictureShown: Bool { rules.picture.isShown }
+
+    /// Starts picture in picture, as the user or the app does.
+    ///
+    /// Nothing is reported where the device or the app is not capable of it. It fails during an ad,
+    /// and before the video is loaded.
+    public func startPictureInPicture() {
+        guard let controller else { return }
+        let isPossible = !isAdShown && controller.currentSession?.duration != nil
+        let steps = rules.picture.start(on: device.capabilities, isPossible: isPossible)
+        controller.world.loop.turn {
+            for step in steps { perform(.picture(step), controller) }
+        }
+    }
+
+    /// Stops picture in picture.
+    ///
+    /// In the background this pauses playback, unless background audio continues it.
+    ///
+    /// - Parameter restoresInterface: Whether the user returns to the app; otherwise the window is
+    ///   closed.
+    public func stopPictureInPicture(restoresInterface: Bool) {
+        guard let controller else { return }
+        controller.world.loop.turn {
+            for step in rules.picture.stop(restores: restoresInterface) {
+                perform(.picture(step), controller)
+            }
+            if let session = controller.currentSession, session.isPlaying { holdBack(session) }
+        }
+    }
+}
