@@ -10,8 +10,7 @@ struct WorldSessionProvider: SessionProvider {
     let keySystems: [any KeySystem]
 
     func plan(for video: Video) throws(SessionError) -> SessionPlan? {
-        let store = video.offlineToken.flatMap { world.offlineStores.store(of: $0) }
-        let innermost: any SessionProvider = store?.innermostLink() ?? BasicSessionProvider()
+        let innermost = InnermostSessionProvider(world: world)
         return try SessionChain.make(around: innermost, keySystems: keySystems).plan(for: video)
     }
 }
