@@ -50,6 +50,9 @@ let package = Package(
     products: [
         .library(name: "HeadlessPlayback", targets: ["HeadlessPlayback"]),
         .library(name: "HeadlessPlaybackTesting", targets: ["HeadlessPlaybackTesting"]),
+        // For code that was written for another player: its names, over those of this package.
+        .library(name: "HeadlessBrightcove", targets: ["HeadlessBrightcove"]),
+        .library(name: "HeadlessJW", targets: ["HeadlessJW"]),
         // For code that extends the player: providers, loaders, key systems, readers of playlists.
         .library(name: "VirtualTime", targets: ["VirtualTime"]),
         .library(name: "Devices", targets: ["Devices"]),
@@ -124,6 +127,20 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
                 "Presentation", "Sessions", "PlaybackControl", "SidecarSubtitles",
                 "ContentProtection", "OfflineDownloads",
+            ]),
+        // Faces: the names of other players, without logic of their own.
+        floor(
+            "HeadlessBrightcove",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Presentation", "Sessions",
+                "PlaybackControl", "SidecarSubtitles", "ContentProtection", "OfflineDownloads",
+                "HeadlessPlayback",
+            ]),
+        floor(
+            "HeadlessJW",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "ContentProtection", "HeadlessPlayback",
             ]),
         // Roof
         floor(
@@ -285,6 +302,19 @@ let package = Package(
                 "VirtualTime", "Transport", "Playlists", "Containers", "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
                 "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "TestSupport",
+            ]),
+        suite(
+            "HeadlessBrightcoveTests",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "HeadlessBrightcove",
+                "TestSupport",
+            ]),
+        suite(
+            "HeadlessJWTests",
+            imports: [
+                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "ContentProtection", "HeadlessPlayback", "HeadlessJW", "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),
     ]

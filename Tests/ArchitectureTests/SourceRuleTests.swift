@@ -80,8 +80,14 @@ import Testing
                 "import Foundation", "import FoundationEssentials", "import FoundationNetworking",
                 "import FoundationXML",
             ],
-            in: SourceFile.all, except: [],
+            in: SourceFile.all, except: ["HeadlessBrightcove/", "HeadlessJW/"],
             because: "it costs start-up time; Formats has what is needed, see Decisions/0024")
+    }
+
+    @Test func `the code of the player and of the tool does not know its faces`() {
+        expectNone(
+            of: ["HeadlessBrightcove", "HeadlessJW"], in: SourceFile.all, except: [],
+            because: "a face has the names of another player, and nothing depends on them")
     }
 
     @Test func `only the products re-export`() {

@@ -38,6 +38,14 @@ import Testing
         #expect(interface.names.count >= 50)
     }
 
+    @Test(arguments: [("HeadlessBrightcove", 60), ("HeadlessJW", 12)])
+    func `a face brings what its listing states`(name: String, least: Int) async throws {
+        let interface = PublicInterface(
+            door: [name: .all], of: try await SymbolGraphFile.extract([name]))
+        try compare(interface, with: name)
+        #expect(interface.names.count + interface.lines.count >= least)
+    }
+
     @Test func `a change is named, with the command that renews the listing`() {
         let comparison = ListingComparison(listed: ["A", "", "B  b"], found: ["B  b", "C  c"])
         #expect(

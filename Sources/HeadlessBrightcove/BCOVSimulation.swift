@@ -1,0 +1,73 @@
+public import HeadlessPlayback
+import PlaybackControl
+import Playlists
+public import Sessions
+
+/// The device and the network that the singletons of the SDK run on.
+///
+/// A test begins a simulation, runs the code of the app, and ends the simulation. Time passes only
+/// when the test runs the loop of the world:
+///
+/// ```swift
+/// BCOVSimulation.begin(OfflineEnvironment(world: world, store: folder))
+/// defer { BCOVSimulation.end() }
+/// // The code of the app, which uses `BCOVPlayerSDKManager.shared()`.
+/// BCOVSimulation.world.loop.runUntilIdle()
+/// ```
+///
+/// Without a beginning, the first use of a singleton begins one with a world of its own.
+@MainActor public enum BCOVSimulation {
+    /// The simulation that has begun; `nil` before the first use.
+    static var current: BCOVSurroundings?
+
+    /// Begins a simulation for playback without downloads, and ends the one before it.
+    ///
+    /// - Parameter world: The world of all playback.
+    public static func begin(world: PlaybackWorld) {
+        end()
+        current = BCOVSurroundings(world: world, environment: nil)
+    }
+
+    /// Begins a simulation with a store for downloads, and ends the one before it.
+    ///
+    /// - Parameter environment: The world, the store and the device.
+    public static func begin(_ environment: OfflineEnvironment) {
+        end()
+        current = BCOVSurroundings(world: environment.world, environment: environment)
+    }
+
+    /// Ends the simulation: its singletons are released, as at the end of the app's process.
+    public static func end() {
+        BCOVOfflineVideoManager.discard()
+        current = nil
+    }
+
+    /// The simulation that has begun, or a new one.
+    static var surroundings: BCOVSurroundings {
+        if let current { return current }
+        let new = BCOVSurroundings(world: PlaybackWorld(), environment: nil)
+        current = new
+        return new
+    }
+
+    /// The world of the simulation.
+    public static var world: PlaybackWorld { surroundings.world }
+}
+
+/// The objects of one simulation.
+final class BCOVSurroundings {
+    /// The world.
+    let world: PlaybackWorld
+    /// The store and the device of downloads; `nil` without a store.
+    let environment: OfflineEnvironment?
+    /// The manager that apps share.
+    let manager: BCOVPlayerSDKManager
+
+    /// Creates the objects of a simulation.
+    init(world: PlaybackWorld, environment: OfflineEnvironment?) {
+        self.world = world
+        self.environment = environment
+        manager = BCOVPlayerSDKManager(
+            world: world, calendar: BCOVCalendar(epoch: environment?.epoch ?? BCOVCalendar.start))
+    }
+}

@@ -1,0 +1,102 @@
+import Formats
+import Foundation
+
+/// The free-form values of apps, and those of this package.
+extension PropertyValue {
+    /// Creates the value of an app's object.
+    ///
+    /// Text, numbers, truth values, lists, dictionaries, URLs and dates (as seconds since 2001) have
+    /// one. Any other object is a mistake in the test.
+    ///
+    /// - Parameter object: The object.
+    init(bridging object: Any) {
+        switch object {
+        case let value as PropertyValue: self = value
+        case let value as String: self = .string(value)
+        case let value as NSString: self = .string(String(describing: value))
+        case let value as Bool where Self.isTruthValue(object): self = .bool(value)
+        case let value as Int: self = .integer(Int64(value))
+        case let value as any BinaryInteger: self = .integer(Int64(clamping: value))
+        case let value as Double: self = .number(value)
+        case let value as Float: self = .number(Double(value))
+        case let value as NSNumber: self = .number(value.doubleValue)
+        case let value as URL: self = .string(value.absoluteString)
+        case let value as Foundation.Date: self = .number(value.timeIntervalSinceReferenceDate)
+        case let value as [Any]: self = .array(value.map(PropertyValue.init(bridging:)))
+        case let value as [AnyHashable: Any]: self = .object(PropertyValue.members(bridging: value))
+        case is NSNull: self = .null
+        default:
+            preconditionFailure(
+                "a property has text, a number, a list or a dictionary, not \(type(of: object))")
+        }
+    }
+
+    /// Returns whether an object is a truth value: a `Bool`, or Foundation's object of one.
+    private static func isTruthValue(_ value: Any) -> Bool {
+        // Foundation gives a number 1 out as a `Bool`; only the class differs.
+        type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
+    }
+
+    /// Returns the named values of an app's dictionary.
+    static func members(bridging dictionary: [AnyHashable: Any]?) -> [String: PropertyValue] {
+        var members: [String: PropertyValue] = [:]
+        for (key, value) in dictionary ?? [:] {
+            guard let name = key.base as? String else {
+                preconditionFailure("the key of a property is text, not \(type(of: key.base))")
+            }
+            members[name] = PropertyValue(bridging: value)
+        }
+        return members
+    }
+
+    /// The value as an object of an app; whole numbers are `Int`, and `null` is `NSNull`.
+    var bridged: Any {
+        switch self {
+        case .null: NSNull()
+        case .bool(let value): value
+        case .integer(let value): Int(value)
+        case .number(let value): value
+        case .string(let value): value
+        case .array(let values): values.map(\.bridged)
+        case .object(let members): members.mapValues(\.bridged)
+        }
+    }
+}
+
+extension [String: PropertyValue] {
+    /// The values as a dictionary of an app.
+    var bridged: [AnyHashable: Any] {
+        var dictionary: [AnyHashable: Any] = [:]
+        for (name, value) in self { dictionary[name] = value.bridged }
+        return dictionary
+    }
+}
+
+/// Options and parameters in a dictionary of an app.
+struct BCOVDictionary {
+    private let members: [String: PropertyValue]
+
+    /// Reads a dictionary; `nil` is an empty one.
+    init(_ dictionary: [AnyHashable: Any]?) {
+        members = PropertyValue.members(bridging: dictionary)
+    }
+
+    /// Returns the text of a key; `nil` without one.
+    func text(_ key: String) -> String? { members[key]?.string }
+
+    /// Returns the number of a key; `nil` without one.
+    func number(_ key: String) -> Double? { members[key]?.number }
+
+    /// Returns the truth value of a key, also of a number; `nil` without one.
+    func flag(_ key: String) -> Bool? { members[key]?.bool ?? number(key).map { $0 != 0 } }
+
+    /// Returns the texts of a key, also of a single one; `nil` without any.
+    func texts(_ key: String) -> [String]? {
+        members[key]?.array?.compactMap(\.string) ?? text(key).map { [$0] }
+    }
+
+    /// The texts of all keys, for the query of a request.
+    var texts: [String: String] {
+        members.compactMapValues { $0.string ?? $0.integer.map(String.init) }
+    }
+}

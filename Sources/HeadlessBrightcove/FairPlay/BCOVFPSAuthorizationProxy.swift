@@ -1,0 +1,169 @@
+public import ContentProtection
+public import Foundation
+import HeadlessPlayback
+import Sessions
+import Transport
+import VirtualTime
+
+/// The interface between a player and a key server, with the signatures that Xcode imports.
+///
+/// Completions may be called at once or later, on the loop of the world.
+///
+/// Source: `Documentation/Brightcove.md#fairplay`.
+public protocol BCOVFPSAuthorizationProxy: AnyObject {
+    /// Returns the name of the content for the key server.
+    ///
+    /// - Parameter keyRequest: The request for the key.
+    /// - Returns: The name; `nil` means the default, the location without `skd://`.
+    func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data?
+
+    /// Fetches the encrypted content key.
+    ///
+    /// - Parameters:
+    ///   - contentKeyIdentifier: The location of the key in the playlist.
+    ///   - keyRequest: The SPC for the key server.
+    ///   - source: The source that is played.
+    ///   - options: Always `nil`.
+    ///   - completionHandler: Receives the response, which is not used, the CKC, its expiry, and an
+    ///     error, with which the others are `nil`.
+    func encryptedContentKey(
+        forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
+        source: BCOVSource, options: [AnyHashable: Any]?,
+        completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void)
+}
+
+extension BCOVFPSAuthorizationProxy {
+    /// Returns `nil`, for the default name.
+    public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
+
+    /// Returns the proxy of this package that stands for this one.
+    func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
+        (self as? BCOVFPSBrightcoveAuthProxy)?.proxy ?? CoreProxy(self, calendar)
+    }
+}
+
+/// The proxy of the vendor, which finds its server in the catalogue entry of a video.
+public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
+    private let publisherId: String?
+    private let applicationId: String?
+
+    /// The location of the vendor's server, for accounts without dynamic delivery.
+    public var fpsBaseURL = "https://fps.brightcove.com"
+    /// The location that accepts an SPC; `nil` uses that of the video's source.
+    public var keyRequestURL: URL?
+
+    /// Creates the proxy.
+    ///
+    /// - Parameters:
+    ///   - pubId: The publisher; `nil` with dynamic delivery.
+    ///   - appId: The application; `nil` with dynamic delivery.
+    public init?(publisherId pubId: String?, applicationId appId: String?) {
+        publisherId = pubId
+        applicationId = appId
+    }
+
+    /// The proxy of this package.
+    var proxy: HTTPAuthorizationProxy {
+        var certificate: String?
+        if let publisherId, let applicationId {
+            certificate =
+                "\(fpsBaseURL)/application_certificate/\(publisherId)/\(applicationId)"
+        }
+        return HTTPAuthorizationProxy(
+            certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
+    }
+
+    /// Fails: the player asks the server of the video itself.
+    public func encryptedContentKey(
+        forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
+        source: BCOVSource, options: [AnyHashable: Any]?,
+        completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void
+    ) {
+        completionHandler(
+            nil, nil, nil,
+            LicenceFailure(
+                domain: LicenceFailure.proxyDomain, code: LicenceFailure.contentKeyCode,
+                reason: "the proxy works within a provider or a manager"))
+    }
+}
+
+/// An app's proxy, in the form of this package.
+private final class CoreProxy: AuthorizationProxy {
+    private let proxy: any BCOVFPSAuthorizationProxy
+    private let calendar: BCOVCalendar
+    /// The SDK fetches the certificate that the catalogue entry of the video names.
+    private let certificates = HTTPAuthorizationProxy()
+
+    init(_ proxy: any BCOVFPSAuthorizationProxy, _ calendar: BCOVCalendar) {
+        self.proxy = proxy
+        self.calendar = calendar
+    }
+
+    func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? {
+        proxy.contentIdentifier(from: request).map(Array.init)
+    }
+
+    func applicationCertificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> Hold? {
+        certificates.applicationCertificate(for: request, completion: completion)
+    }
+
+    func encryptedContentKey(
+        for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+        completion: @escaping ContentKeyCompletion
+    ) -> Hold? {
+        proxy.encryptedContentKey(
+            forContentKeyIdentifier: contentKeyIdentifier, contentKeyRequest: Data(keyRequest),
+            source: BCOVSource(request.host.source), options: nil
+        ) { [calendar] _, key, expiration, error in
+            guard error == nil, let key else {
+                return completion(
+                    nil, nil, nil,
+                    LicenceFailure(
+                        domain: LicenceFailure.proxyDomain, code: LicenceFailure.contentKeyCode,
+                        reason: "the proxy gave no content key", underlying: error))
+            }
+            completion(nil, Array(key), expiration.map(calendar.instant), nil)
+        }
+        return nil
+    }
+}
+
+/// A proxy with a certificate that the app has given.
+final class KnownCertificateProxy: AuthorizationProxy {
+    private let proxy: any AuthorizationProxy
+    private let certificate: [UInt8]
+
+    init(_ proxy: any AuthorizationProxy, certificate: [UInt8]) {
+        self.proxy = proxy
+        self.certificate = certificate
+    }
+
+    func contentIdentifier(for request: ContentKeyRequest) -> [UInt8]? {
+        proxy.contentIdentifier(for: request)
+    }
+
+    func applicationCertificate(
+        for request: ContentKeyRequest,
+        completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
+    ) -> Hold? {
+        completion(.success(certificate))
+        return nil
+    }
+
+    func encryptedContentKey(
+        for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
+        completion: @escaping ContentKeyCompletion
+    ) -> Hold? {
+        proxy.encryptedContentKey(
+            for: contentKeyIdentifier, keyRequest: keyRequest, request: request,
+            completion: completion)
+    }
+}
+
+extension LicenceFailure {
+    /// The code for a content key that could not be obtained.
+    fileprivate static let contentKeyCode = 69402
+}

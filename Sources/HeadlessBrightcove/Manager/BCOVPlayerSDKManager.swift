@@ -1,0 +1,187 @@
+public import Foundation
+import HeadlessPlayback
+import PlaybackControl
+public import Sessions
+
+/// Creates controllers and links of provider chains, as the SDK's apps know it.
+public final class BCOVPlayerSDKManager {
+    /// The world of the simulation.
+    let world: PlaybackWorld
+    /// The dates of the simulation.
+    let calendar: BCOVCalendar
+
+    /// Creates the manager of a simulation.
+    init(world: PlaybackWorld, calendar: BCOVCalendar) {
+        self.world = world
+        self.calendar = calendar
+    }
+
+    /// Returns the manager of the simulation.
+    ///
+    /// - Returns: The manager, always the same until the simulation ends.
+    @MainActor public static func shared() -> BCOVPlayerSDKManager! {
+        BCOVSimulation.surroundings.manager
+    }
+
+    // MARK: Controllers
+
+    /// Creates a controller that plays clear videos and offline videos.
+    ///
+    /// - Returns: The controller.
+    public func createPlaybackController() -> BCOVPlaybackController! {
+        createPlaybackController(with: nil, viewStrategy: nil)
+    }
+
+    /// Creates a controller that plays clear videos and offline videos.
+    ///
+    /// - Parameter viewStrategy: Always `nil`: there is no view.
+    /// - Returns: The controller.
+    public func createPlaybackController(
+        viewStrategy: BCOVPlaybackControllerViewStrategy!
+    ) -> BCOVPlaybackController! {
+        createPlaybackController(with: nil, viewStrategy: viewStrategy)
+    }
+
+    /// Creates a controller with a chain of providers.
+    ///
+    /// - Parameters:
+    ///   - provider: The outermost provider; `nil` for the basic one.
+    ///   - viewStrategy: Always `nil`: there is no view.
+    /// - Returns: The controller.
+    public func createPlaybackController(
+        with provider: BCOVPlaybackSessionProvider!,
+        viewStrategy: BCOVPlaybackControllerViewStrategy!
+    ) -> BCOVPlaybackController! {
+        let chain = provider ?? createBasicSessionProvider(with: nil)
+        return BCOVPlaybackController(
+            PlaybackController(world: world, provider: chain?.provider ?? BasicSessionProvider()))
+    }
+
+    /// Creates a controller that adds the text tracks of videos.
+    ///
+    /// - Parameter viewStrategy: Always `nil`: there is no view.
+    /// - Returns: The controller.
+    public func createSidecarSubtitlesPlaybackController(
+        viewStrategy: BCOVPlaybackControllerViewStrategy!
+    ) -> BCOVPlaybackController! {
+        createPlaybackController(
+            with: createSidecarSubtitlesSessionProvider(withUpstreamSessionProvider: nil),
+            viewStrategy: viewStrategy)
+    }
+
+    /// Creates a controller that plays protected videos.
+    ///
+    /// - Parameter proxy: The proxy between the player and the key server.
+    /// - Returns: The controller.
+    public func createFairPlayPlaybackController(
+        with proxy: any BCOVFPSAuthorizationProxy
+    ) -> BCOVPlaybackController! {
+        createPlaybackController(
+            with: createFairPlaySessionProvider(with: proxy, upstreamSessionProvider: nil),
+            viewStrategy: nil)
+    }
+
+    // MARK: Providers
+
+    /// Creates the end of a chain, which plays clear videos and offline videos.
+    ///
+    /// - Parameter options: The choice of the source; `nil` for the default.
+    /// - Returns: The provider.
+    public func createBasicSessionProvider(
+        with options: BCOVBasicSessionProviderOptions!
+    ) -> BCOVPlaybackSessionProvider! {
+        BCOVPlaybackSessionProvider(
+            InnermostSessionProvider(
+                world: world, sourceSelection: options?.sourceSelectionPolicy ?? .standard))
+    }
+
+    /// Creates a link that adds the text tracks of videos.
+    ///
+    /// - Parameter provider: The upstream provider; `nil` for the basic one.
+    /// - Returns: The link.
+    public func createSidecarSubtitlesSessionProvider(
+        withUpstreamSessionProvider provider: BCOVPlaybackSessionProvider!
+    ) -> BCOVPlaybackSessionProvider! {
+        link(around: provider) { Self.subtitles(around: $0) }
+    }
+
+    /// Creates a link that decrypts, with licences from a key server.
+    ///
+    /// - Parameters:
+    ///   - proxy: The proxy between the player and the key server.
+    ///   - provider: The upstream provider; `nil` for the basic one.
+    /// - Returns: The link.
+    public func createFairPlaySessionProvider(
+        with proxy: any BCOVFPSAuthorizationProxy,
+        upstreamSessionProvider provider: BCOVPlaybackSessionProvider!
+    ) -> BCOVPlaybackSessionProvider! {
+        let systems: [any KeySystem] = [
+            FairPlayKeySystem(authorizationProxy: proxy.core(in: calendar)), IdentityKeySystem(),
+        ]
+        return link(around: provider) { Self.protection(around: $0, systems) }
+    }
+
+    /// Creates a link that decrypts, with a certificate of the app.
+    ///
+    /// - Parameters:
+    ///   - appCert: The certificate; `nil` fetches it. Store it with
+    ///     ``BCOVPlaybackController/addFairPlayApplicationCertificate(_:identifier:)`` instead.
+    ///   - proxy: The proxy between the player and the key server.
+    ///   - provider: The upstream provider; `nil` for the basic one.
+    /// - Returns: The link.
+    public func createFairPlaySessionProvider(
+        withApplicationCertificate appCert: Data!,
+        authorizationProxy proxy: any BCOVFPSAuthorizationProxy,
+        upstreamSessionProvider provider: BCOVPlaybackSessionProvider!
+    ) -> BCOVPlaybackSessionProvider! {
+        guard let appCert else {
+            return createFairPlaySessionProvider(with: proxy, upstreamSessionProvider: provider)
+        }
+        let known = KnownCertificateProxy(proxy.core(in: calendar), certificate: Array(appCert))
+        let systems: [any KeySystem] = [
+            FairPlayKeySystem(authorizationProxy: known), IdentityKeySystem(),
+        ]
+        return link(around: provider) { Self.protection(around: $0, systems) }
+    }
+
+    private func link(
+        around provider: BCOVPlaybackSessionProvider?,
+        _ make: (any SessionProvider) -> any SessionProvider
+    ) -> BCOVPlaybackSessionProvider? {
+        let upstream = provider ?? createBasicSessionProvider(with: nil)
+        return BCOVPlaybackSessionProvider(make(upstream?.provider ?? BasicSessionProvider()))
+    }
+
+    private static func subtitles(around upstream: some SessionProvider) -> any SessionProvider {
+        SidecarSubtitleProvider(upstream: upstream)
+    }
+
+    private static func protection(
+        around upstream: some SessionProvider, _ systems: [any KeySystem]
+    ) -> any SessionProvider {
+        ProtectedSessionProvider(upstream: upstream, keySystems: systems)
+    }
+}
+
+/// A link of a provider chain, as the SDK's apps know it.
+public final class BCOVPlaybackSessionProvider {
+    /// The provider of this package.
+    public let provider: any SessionProvider
+
+    /// Creates the object of a provider, also of one that an app wrote for this package.
+    ///
+    /// - Parameter provider: The provider.
+    public init(_ provider: any SessionProvider) { self.provider = provider }
+}
+
+/// The options of the basic provider.
+public final class BCOVBasicSessionProviderOptions {
+    /// The choice of the source of a video; `nil` for the default.
+    public var sourceSelectionPolicy: SourceSelectionPolicy?
+
+    /// Creates options with their defaults.
+    public init() {}
+}
+
+/// The arrangement of views of a controller, of which there is none.
+public enum BCOVPlaybackControllerViewStrategy {}

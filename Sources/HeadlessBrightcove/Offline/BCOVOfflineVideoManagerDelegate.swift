@@ -1,0 +1,123 @@
+public import Foundation
+public import HeadlessPlayback
+
+/// Receives the events of downloads, with the signatures that Xcode imports; every method has a
+/// default.
+///
+/// Source: `Documentation/BrightcoveOffline.md#delegate`.
+public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
+    /// Configures the session of all downloads, before the first.
+    ///
+    /// - Parameter backgroundSessionConfiguration: The configuration to change.
+    func didCreateSharedBackgroundSesssionConfiguration(
+        _ backgroundSessionConfiguration: BCOVBackgroundSessionConfiguration!)
+
+    /// A download has made progress.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - downloadTask: The task of the download.
+    ///   - progressPercent: The progress, 0 to 100.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, downloadTask: OfflineDownloadTask!,
+        didProgressTo progressPercent: TimeInterval)
+
+    /// A track of a download has made progress.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - aggregateDownloadTask: The task of the download.
+    ///   - progressPercent: The progress of the track, 0 to 100.
+    ///   - mediaSelection: The track.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, aggregateDownloadTask: OfflineDownloadTask!,
+        didProgressTo progressPercent: TimeInterval, for mediaSelection: OfflineMediaSelection!)
+
+    /// A download with a configuration of its own has made progress.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - assetDownloadTask: The task of the download.
+    ///   - progressPercent: The progress, 0 to 100.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        didProgressTo progressPercent: TimeInterval)
+
+    /// The variants of a download with a configuration of its own were chosen.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - assetDownloadTask: The task of the download.
+    ///   - variants: The bandwidths of the variants, in bits per second.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        willDownloadVariants variants: [Int64]!)
+
+    /// A track is complete.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - mediaSelection: The track.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!,
+        didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection!)
+
+    /// A download has ended.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - error: The reason why it is not complete; `nil` when it is.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!)
+
+    /// A download has ended; called just after the method without “aggregate”.
+    ///
+    /// - Parameters:
+    ///   - offlineVideoToken: The download.
+    ///   - error: The reason why it is not complete; `nil` when it is.
+    func offlineVideoToken(
+        _ offlineVideoToken: String!, didFinishAggregateDownloadWithError error: (any Error)!)
+
+    /// A download was paused.
+    ///
+    /// - Parameter offlineVideoToken: The download.
+    func downloadWasPaused(forOfflineVideoToken offlineVideoToken: String!)
+
+    /// Poster and thumbnail were loaded, or failed to load.
+    ///
+    /// - Parameter offlineVideoToken: The download.
+    func didDownloadStaticImages(withOfflineVideoToken offlineVideoToken: String!)
+
+    /// A package without a download was found.
+    ///
+    /// - Parameter videoPackagePath: The path of the package.
+    /// - Returns: Whether to delete it; `true` by default.
+    func shouldDeleteVideoPackage(_ videoPackagePath: String!) -> Bool
+
+    /// The app entered the foreground, and videos are gone from the store.
+    func offlineVideoStorageDidChange()
+
+    /// Returns the service that renews the location of a video's playlist.
+    ///
+    /// - Parameter video: The video.
+    /// - Returns: The service; `nil` uses that of the account from which the video came.
+    func playbackServiceForManifestURLTTLUpdate(for video: BCOVVideo!) -> BCOVPlaybackService!
+}
+
+/// The configuration of the session of all downloads.
+public final class BCOVBackgroundSessionConfiguration {
+    /// The options of downloads.
+    public var downloads: DownloadOptions
+
+    /// Creates the object of options.
+    init(_ downloads: DownloadOptions) { self.downloads = downloads }
+
+    /// The highest number of connections of a download.
+    public var httpMaximumConnectionsPerHost: Int {
+        get { downloads.connections }
+        set { downloads.connections = newValue }
+    }
+
+    /// Whether the system chooses the time of downloads; has no effect.
+    public var isDiscretionary = false
+}

@@ -1,0 +1,77 @@
+public import Foundation
+import HeadlessPlayback
+public import OfflineDownloads
+
+/// The token of a download, a text that can be stored.
+public typealias BCOVOfflineVideoToken = String
+
+/// The state of a download.
+public enum BCOVOfflineVideoDownloadState: Int, Sendable {
+    /// It was requested.
+    case stateRequested = 0
+    /// It makes progress.
+    case stateDownloading = 1
+    /// It is paused.
+    case stateSuspended = 2
+    /// It was cancelled.
+    case stateCancelled = 3
+    /// It is complete.
+    case stateCompleted = 4
+    /// It failed.
+    case stateError = 5
+    /// Its licence is stored, and the download is not requested yet.
+    case licensePreloaded = 6
+
+    /// Creates a state.
+    init(_ state: OfflineVideoStatus.DownloadState) {
+        self =
+            switch state {
+            case .requested: .stateRequested
+            case .downloading: .stateDownloading
+            case .suspended: .stateSuspended
+            case .cancelled: .stateCancelled
+            case .completed: .stateCompleted
+            case .error: .stateError
+            case .licensePreloaded: .licensePreloaded
+            }
+    }
+}
+
+/// The status of a download at the moment of the question.
+public final class BCOVOfflineVideoStatus {
+    /// The status of this package.
+    public let status: OfflineVideoStatus
+
+    /// Creates the object of a status.
+    init(_ status: OfflineVideoStatus) { self.status = status }
+
+    /// The download.
+    public var offlineVideoToken: BCOVOfflineVideoToken { status.offlineVideoToken.rawValue }
+    /// The state.
+    public var downloadState: BCOVOfflineVideoDownloadState {
+        BCOVOfflineVideoDownloadState(status.downloadState)
+    }
+    /// The time of the licence's request; `nil` without one.
+    public var licenseRequestTime: Date! {
+        status.licenseRequestTime.map { .init(timeIntervalSinceReferenceDate: $0) }
+    }
+    /// The time of the download's request.
+    public var downloadStartTime: Date! {
+        .init(timeIntervalSinceReferenceDate: status.downloadStartTime)
+    }
+    /// The time of the download's end; `nil` before it.
+    public var downloadEndTime: Date! {
+        status.downloadEndTime == 0
+            ? nil : .init(timeIntervalSinceReferenceDate: status.downloadEndTime)
+    }
+    /// The progress, 0 to 100.
+    public var downloadPercent: Double { status.downloadPercent }
+    /// The task of the download; `nil` after its end.
+    public var downloadTask: OfflineDownloadTask! { status.downloadTask }
+    /// The task of the download; `nil` after its end.
+    public var aggregateDownloadTask: OfflineDownloadTask! { status.downloadTask }
+    /// The task of the download; `nil` after its end.
+    public var assetDownloadTask: OfflineDownloadTask! { status.downloadTask }
+    /// The error; `nil` unless the download failed.
+    public var error: (any Error)! { status.error.map { NSError($0) } }
+}

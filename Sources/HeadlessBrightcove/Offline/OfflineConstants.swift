@@ -1,0 +1,90 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Sessions
+
+// The constants of the offline manager; a property is that of an offline video.
+
+/// The option: whether downloads may use cellular networks.
+public let kBCOVOfflineVideoManagerAllowsCellularDownloadKey =
+    "kBCOVOfflineVideoManagerAllowsCellularDownloadKey"
+/// The option: whether offline playback may use cellular networks.
+public let kBCOVOfflineVideoManagerAllowsCellularPlaybackKey =
+    "kBCOVOfflineVideoManagerAllowsCellularPlaybackKey"
+/// The option: whether measurements may be sent over cellular networks.
+public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
+    "kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey"
+/// The option: the number of bytes for measurements that wait.
+public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
+    "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
+/// The parameter: the highest bitrate to download, in bits per second.
+public let kBCOVOfflineVideoManagerRequestedBitrateKey =
+    "kBCOVOfflineVideoManagerRequestedBitrateKey"
+/// The parameter: the name of a download in the settings of the device.
+public let kBCOVOfflineVideoManagerDisplayNameKey = "kBCOVOfflineVideoManagerDisplayNameKey"
+/// The parameter and the property: the languages of downloaded subtitles.
+public let kBCOVOfflineVideoManagerSubtitleLanguagesKey =
+    Video.PropertyKey.offlineVideoManagerSubtitleLanguages
+/// The option of a controller: the language of sideband subtitles to show.
+public let kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey =
+    "kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey"
+/// The parameter: whether the licence is a purchase, which never expires.
+public let kBCOVFairPlayLicensePurchaseKey = "kBCOVFairPlayLicensePurchaseKey"
+/// The parameter: the seconds of a rental, from the request of the licence.
+public let kBCOVFairPlayLicenseRentalDurationKey = "kBCOVFairPlayLicenseRentalDurationKey"
+/// The parameter: the seconds of a rental, from the first playback.
+public let kBCOVFairPlayLicensePlayDurationKey = "kBCOVFairPlayLicensePlayDurationKey"
+/// The property: the token of the download.
+public let kBCOVOfflineVideoTokenPropertyKey = Video.PropertyKey.offlineVideoToken
+/// The property: the time of the licence's request, in seconds since 2001.
+public let kBCOVOfflineVideoLicenseRequestTimePropertyKey =
+    Video.PropertyKey.offlineVideoLicenseRequestTime
+/// The property: the time of the licence's expiry, in seconds since 2001.
+public let kBCOVOfflineVideoLicenseAbsoluteExpirationTimePropertyKey =
+    Video.PropertyKey.offlineVideoLicenseAbsoluteExpirationTime
+/// The property: the time of the first playback, in seconds since 2001.
+public let kBCOVOfflineVideoInitialPlaybackTimeKey =
+    Video.PropertyKey.offlineVideoInitialPlaybackTime
+/// The property: the time of the download's request, in seconds since 2001.
+public let kBCOVOfflineVideoDownloadStartTimePropertyKey =
+    Video.PropertyKey.offlineVideoDownloadStartTime
+/// The property: the time of the download's end, in seconds since 2001.
+public let kBCOVOfflineVideoDownloadEndTimePropertyKey =
+    Video.PropertyKey.offlineVideoDownloadEndTime
+/// The property: the location that was downloaded.
+public let kBCOVOfflineVideoOnlineSourceURLPropertyKey =
+    Video.PropertyKey.offlineVideoOnlineSourceURL
+/// The property: the name of the thumbnail's file.
+public let kBCOVOfflineVideoThumbnailNamePropertyKey = Video.PropertyKey.offlineVideoThumbnailName
+/// The property: the path of the thumbnail's file.
+public let kBCOVOfflineVideoThumbnailFilePathPropertyKey =
+    Video.PropertyKey.offlineVideoThumbnailFilePath
+/// The property: the name of the poster's file.
+public let kBCOVOfflineVideoPosterNamePropertyKey = Video.PropertyKey.offlineVideoPosterName
+/// The property: the path of the poster's file.
+public let kBCOVOfflineVideoPosterFilePathPropertyKey = Video.PropertyKey.offlineVideoPosterFilePath
+/// The property: the path of the package in the store.
+public let kBCOVOfflineVideoRelativeFilePathPropertyKey =
+    Video.PropertyKey.offlineVideoRelativeFilePath
+/// The property: the path of the package.
+public let kBCOVOfflineVideoFilePathPropertyKey = Video.PropertyKey.offlineVideoFilePath
+/// The property: whether the app shows the subtitles by itself.
+public let kBCOVOfflineVideoUsesSidebandSubtitleKey =
+    Video.PropertyKey.offlineVideoUsesSidebandSubtitle
+/// The property: the kind of media that was downloaded.
+public let kBCOVOfflineVideoMediaType = Video.PropertyKey.offlineVideoMediaType
+/// The domain of errors of downloads.
+public let kBCOVOfflineVideoManagerErrorDomain = OfflineError.domain
+/// The code for a parameter that is missing or invalid.
+public let kBCOVOfflineVideoManagerErrorCodeInvalidParameter =
+    OfflineError.Code.invalidParameter.rawValue
+/// The code for a video that cannot be downloaded.
+public let kBCOVOfflineVideoManagerErrorCodeUnsupported = OfflineError.Code.unsupported.rawValue
+/// The code for a download that failed.
+public let kBCOVOfflineVideoManagerErrorCodeDownloadFailure =
+    OfflineError.Code.downloadFailure.rawValue
+/// The code for a licence that has expired.
+public let kBCOVOfflineVideoManagerErrorCodeExpiredLicense =
+    OfflineError.Code.expiredLicense.rawValue
+/// The code for a licence that is missing or invalid.
+public let kBCOVOfflineVideoManagerErrorCodeInvalidLicense =
+    OfflineError.Code.invalidLicense.rawValue

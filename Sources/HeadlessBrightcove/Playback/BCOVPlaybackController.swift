@@ -1,0 +1,202 @@
+public import Foundation
+import HeadlessPlayback
+public import PlaybackControl
+import Presentation
+import Sessions
+public import VirtualTime
+
+/// A controller, as the SDK's apps know it: an object around a ``HeadlessPlayback/PlaybackController``.
+///
+/// Create it with ``BCOVPlayerSDKManager``. It has no `view`.
+public final class BCOVPlaybackController {
+    /// The controller of this package.
+    public let playback: PlaybackController
+
+    /// The switches without an effect.
+    var switches = DeviceSwitches()
+    private var listener: ControllerListener?
+    private var sessions: [BCOVPlaybackSession] = []
+    private var givenOptions: [AnyHashable: Any] = [:]
+
+    /// Creates the object of a controller.
+    ///
+    /// - Parameter playback: The controller of this package.
+    public init(_ playback: PlaybackController) { self.playback = playback }
+
+    /// The delegate, held weakly; setting it reports the current session again.
+    public var delegate: (any BCOVPlaybackControllerDelegate)? {
+        get { listener?.delegate }
+        set {
+            guard newValue !== listener?.delegate || newValue == nil else { return }
+            listener = newValue.map { ControllerListener(of: self, reportingTo: $0) }
+            playback.delegate = listener
+        }
+    }
+
+    /// Returns the object of a session.
+    func object(of session: PlaybackSession) -> BCOVPlaybackSession {
+        if let known = sessions.first(where: { $0.session === session }) { return known }
+        let object = BCOVPlaybackSession(session)
+        // The session before it may still report its end.
+        sessions = sessions.suffix(1) + [object]
+        return object
+    }
+
+    // MARK: Properties
+
+    /// Whether the end of a video advances to the next.
+    public var isAutoAdvance: Bool {
+        get { playback.autoAdvance }
+        set { playback.autoAdvance = newValue }
+    }
+    /// Whether each video plays as soon as it is ready.
+    public var isAutoPlay: Bool {
+        get { playback.autoPlay }
+        set { playback.autoPlay = newValue }
+    }
+    /// The rate of playback.
+    public var playbackRate: Float {
+        get { Float(playback.playbackRate) }
+        set { playback.playbackRate = Double(newValue) }
+    }
+    /// Whether the language of chosen subtitles is kept for later videos.
+    public var enableCaptionPersistence: Bool {
+        get { playback.enableCaptionPersistence }
+        set { playback.enableCaptionPersistence = newValue }
+    }
+    /// Whether the streams of the viewer are limited.
+    public var streamConcurrencyEnabled: Bool {
+        get { playback.streamConcurrencyEnabled }
+        set { playback.streamConcurrencyEnabled = newValue }
+    }
+
+    /// The options, by the constants of the SDK; keys without a meaning here are kept.
+    public var options: [AnyHashable: Any]! {
+        get { givenOptions }
+        set {
+            givenOptions = newValue ?? [:]
+            apply(BCOVDictionary(givenOptions))
+        }
+    }
+
+    private func apply(_ given: BCOVDictionary) {
+        var optimizer = BufferOptimizer()
+        let bounds = (
+            given.number(kBCOVBufferOptimizerMinimumDurationKey),
+            given.number(kBCOVBufferOptimizerMaximumDurationKey)
+        )
+        optimizer = BufferOptimizer(
+            method: given.number(kBCOVBufferOptimizerMethodKey) == 0 ? .none : .standard,
+            minimumDuration: bounds.0.map { .seconds($0) } ?? optimizer.minimumDuration,
+            maximumDuration: bounds.1.map { .seconds($0) } ?? optimizer.maximumDuration)
+        playback.options.bufferOptimizer = optimizer
+        playback.options.offlineSubtitleLanguage = given.text(
+            kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey)
+        playback.options.streamConcurrency.sessionID = given.text(
+            kBCOVAuthHeartbeatPropertyKeySessionId)
+    }
+
+    // MARK: Commands
+
+    /// Replaces the videos.
+    ///
+    /// - Parameter videos: The videos; `nil` for none.
+    public func setVideos(_ videos: [BCOVVideo]!) {
+        playback.setVideos((videos ?? []).map(\.video))
+    }
+
+    /// Inserts a video.
+    ///
+    /// - Parameters:
+    ///   - video: The video.
+    ///   - afterIndex: The index of the video before it.
+    public func insert(_ video: BCOVVideo!, afterVideoAt afterIndex: UInt) {
+        guard let video else { return }
+        playback.insertVideo(video.video, after: Int(clamping: afterIndex))
+    }
+
+    /// Advances to the next video.
+    public func advanceToNext() { playback.advanceToNext() }
+
+    /// Plays.
+    public func play() { playback.play() }
+
+    /// Pauses.
+    public func pause() { playback.pause() }
+
+    /// Seeks.
+    ///
+    /// - Parameters:
+    ///   - time: The position.
+    ///   - completionHandler: Receives whether the position was reached; `nil` for none.
+    public func seek(to time: MediaTime, completionHandler: ((Bool) -> Void)!) {
+        playback.seek(to: time.seconds) { completionHandler?($0) }
+    }
+
+    /// Seeks with tolerances.
+    ///
+    /// - Parameters:
+    ///   - time: The position.
+    ///   - toleranceBefore: The tolerance before the position.
+    ///   - toleranceAfter: The tolerance after the position.
+    ///   - completionHandler: Receives whether the position was reached; `nil` for none.
+    public func seek(
+        to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
+        completionHandler: ((Bool) -> Void)!
+    ) {
+        playback.seek(
+            to: time.seconds, toleranceBefore: toleranceBefore.seconds,
+            toleranceAfter: toleranceAfter.seconds
+        ) { completionHandler?($0) }
+    }
+
+    /// Loads the current video again.
+    ///
+    /// - Parameters:
+    ///   - time: The position.
+    ///   - autoPlay: Whether it plays.
+    public func resumeVideo(at time: MediaTime, withAutoPlay autoPlay: Bool) {
+        playback.resumeVideo(at: time.seconds, autoPlay: autoPlay)
+    }
+
+    /// Limits the bitrate.
+    ///
+    /// - Parameter preferredPeakBitRate: The highest bitrate in bits per second; 0 for no limit.
+    public func setPreferredPeakBitRate(_ preferredPeakBitRate: Double) {
+        playback.setPreferredPeakBitRate(Int64(preferredPeakBitRate.rounded()))
+    }
+
+    /// Stores a certificate of FairPlay.
+    ///
+    /// - Parameters:
+    ///   - applicationCertificateData: The certificate; `nil` removes the stored one.
+    ///   - identifier: The location of the certificate, or
+    ///     ``kBCOVDefaultFairPlayApplicationCertificateIdentifier``.
+    public func addFairPlayApplicationCertificate(
+        _ applicationCertificateData: Data!, identifier: String!
+    ) {
+        playback.addFairPlayApplicationCertificate(
+            applicationCertificateData.map(Array.init), identifier: identifier ?? "")
+    }
+
+    /// Returns the titles of the menu of audio and subtitles, as the controls of the SDK show it.
+    ///
+    /// The delegate is asked for each title.
+    ///
+    /// - Returns: The titles, in the order of the groups; empty without a session.
+    public func mediaSelectionTitles() -> (audible: [String], legible: [String]) {
+        guard let session = playback.currentSession.map(object) else { return ([], []) }
+        let audible = session.audibleMediaSelectionGroup?.options ?? []
+        let legible = session.legibleMediaSelectionGroup?.options ?? []
+        return (
+            audible.map {
+                delegate?.title(forAudibleMediaSelectionOption: $0)
+                    ?? session.displayName(fromAudibleMediaSelectionOption: $0)
+            },
+            legible.map {
+                delegate?.title(forLegibleMediaSelectionOption: $0)
+                    ?? session.displayName(fromLegibleMediaSelectionOption: $0)
+            }
+        )
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+public import HeadlessPlayback
+
+extension BCOVPlaybackControllerBasicDelegate {
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, didAdvanceTo session: BCOVPlaybackSession!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didChangeDuration duration: TimeInterval
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didChangeExternalPlaybackActive externalPlaybackActive: Bool
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didPassCuePoints cuePointInfo: [AnyHashable: Any]!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didProgressTo progress: TimeInterval
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: [BCOVVideo]!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didReceive lifecycleEvent: BCOVPlaybackSessionLifecycleEvent!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didChangeSeekableRanges seekableRanges: [Any]!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, noPlayableVideosFound unplayableVideos: [BCOVVideo]!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, determinedMetadata metadata: [String: String]!,
+        for video: BCOVVideo!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, determinedVideoType videoType: BCOVVideoType,
+        for video: BCOVVideo!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, determinedCodecs codecs: [String]!,
+        for video: BCOVVideo!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        determinedMediaType mediaType: BCOVSourceMediaType
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didChangeSelectedAudibleMediaOption audibleMediaOption: MediaOption!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didChangeSelectedLegibleMediaOption legibleMediaOption: MediaOption!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
+        didReachMaxConcurrency sessions: [AnyHashable: Any]!
+    ) {}
+    /// Returns `nil`.
+    public func playbackServiceForManifestURLTTLUpdate(
+        for controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!
+    ) -> BCOVPlaybackService! { nil }
+    /// Does nothing.
+    public func manifestTTLWasUpdatedWithError(
+        _ error: (any Error)!, playbackController controller: BCOVPlaybackController!,
+        playbackSession session: BCOVPlaybackSession!
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, didInsert video: BCOVVideo!, at index: UInt
+    ) {}
+    /// Does nothing.
+    public func playbackController(
+        _ controller: BCOVPlaybackController!, failedToInsert video: BCOVVideo!
+    ) {}
+    /// Returns `nil`.
+    public func title(forLegibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    { nil }
+    /// Returns `nil`.
+    public func title(forAudibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    { nil }
+}

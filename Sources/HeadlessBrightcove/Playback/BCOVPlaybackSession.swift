@@ -1,0 +1,111 @@
+import Foundation
+import HeadlessPlayback
+public import Sessions
+
+/// A session, as the SDK's apps know it.
+///
+/// A controller gives the same object for the same session.
+public final class BCOVPlaybackSession {
+    /// The session of this package.
+    public let session: PlaybackSession
+
+    /// The video.
+    public let video: BCOVVideo
+    /// The source that is played.
+    public let source: BCOVSource
+
+    /// Creates the object of a session.
+    init(_ session: PlaybackSession) {
+        self.session = session
+        video = BCOVVideo(session.video)
+        source = BCOVSource(session.source)
+    }
+
+    /// The interface of a session provider; `nil` without one.
+    public var providerExtension: (any ProviderExtension)? { session.providerExtension }
+    /// The audio options; `nil` before the video is ready, and without a choice.
+    public var audibleMediaSelectionGroup: MediaSelectionGroup? {
+        session.audibleMediaSelectionGroup
+    }
+    /// The subtitle options; `nil` before the video is ready, and without a choice.
+    public var legibleMediaSelectionGroup: MediaSelectionGroup? {
+        session.legibleMediaSelectionGroup
+    }
+    /// The selected audio option; an option of another group is ignored.
+    public var selectedAudibleMediaOption: MediaOption? {
+        get { session.selectedAudibleMediaOption }
+        set { session.selectedAudibleMediaOption = newValue }
+    }
+    /// The selected subtitle option; `nil` for none.
+    public var selectedLegibleMediaOption: MediaOption? {
+        get { session.selectedLegibleMediaOption }
+        set { session.selectedLegibleMediaOption = newValue }
+    }
+
+    /// Selects the audio option by the preferences of the world.
+    public func selectAudibleMediaOptionAutomatically() {
+        session.selectAudibleMediaOptionAutomatically()
+    }
+
+    /// Selects the subtitle option by the preferences of the world.
+    public func selectLegibleMediaOptionAutomatically() {
+        session.selectLegibleMediaOptionAutomatically()
+    }
+
+    /// Returns the text for an audio option in a menu.
+    ///
+    /// - Parameter option: The option.
+    /// - Returns: The text; `nil` without an option.
+    public func displayName(fromAudibleMediaSelectionOption option: MediaOption!) -> String! {
+        option.map { MediaSelectionGroup.displayName(of: $0, isLegible: false) }
+    }
+
+    /// Returns the text for a subtitle option in a menu.
+    ///
+    /// - Parameter option: The option.
+    /// - Returns: The text; `nil` without an option.
+    public func displayName(fromLegibleMediaSelectionOption option: MediaOption!) -> String! {
+        option.map { MediaSelectionGroup.displayName(of: $0, isLegible: true) }
+    }
+}
+
+/// Something that happened in the life of a session.
+public final class BCOVPlaybackSessionLifecycleEvent: Equatable {
+    /// The type, such as ``kBCOVPlaybackSessionLifecycleEventReady``.
+    public let eventType: String
+    /// The properties: the error, by ``kBCOVPlaybackSessionEventKeyError``.
+    public let properties: [AnyHashable: Any]
+
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - eventType: The type.
+    ///   - properties: The properties; `nil` for none.
+    public init(eventType: String!, properties: [AnyHashable: Any]!) {
+        self.eventType = eventType ?? ""
+        self.properties = properties ?? [:]
+    }
+
+    /// Creates an event without properties.
+    ///
+    /// - Parameter eventType: The type.
+    public convenience init(type eventType: String!) {
+        self.init(eventType: eventType, properties: nil)
+    }
+
+    /// Creates the object of an event.
+    convenience init(_ event: LifecycleEvent) {
+        self.init(
+            eventType: lifecycleName(event.type),
+            properties: event.error.map { [kBCOVPlaybackSessionEventKeyError: NSError($0)] })
+    }
+
+    /// Returns whether two events have equal types and errors.
+    public static func == (
+        left: BCOVPlaybackSessionLifecycleEvent, right: BCOVPlaybackSessionLifecycleEvent
+    ) -> Bool {
+        left.eventType == right.eventType
+            && left.properties[kBCOVPlaybackSessionEventKeyError] as? NSError
+                == right.properties[kBCOVPlaybackSessionEventKeyError] as? NSError
+    }
+}

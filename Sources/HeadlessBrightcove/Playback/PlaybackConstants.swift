@@ -1,0 +1,75 @@
+import HeadlessPlayback
+import OfflineDownloads
+import Sessions
+
+// The constants of sessions, their events and the options of controllers.
+
+/// The type of the event: the media is loaded.
+public let kBCOVPlaybackSessionLifecycleEventReady = lifecycleName(.ready)
+/// The type of the event: the media could not be loaded.
+public let kBCOVPlaybackSessionLifecycleEventFail = lifecycleName(.fail)
+/// The type of the event: play was selected.
+public let kBCOVPlaybackSessionLifecycleEventPlay = lifecycleName(.play)
+/// The type of the event: pause was selected, or the end was reached.
+public let kBCOVPlaybackSessionLifecycleEventPause = lifecycleName(.pause)
+/// The type of the event: play was requested.
+public let kBCOVPlaybackSessionLifecycleEventPlayRequest = lifecycleName(.playRequest)
+/// The type of the event: pause was requested.
+public let kBCOVPlaybackSessionLifecycleEventPauseRequest = lifecycleName(.pauseRequest)
+/// The type of the event: playback ended early.
+public let kBCOVPlaybackSessionLifecycleEventFailedToPlayToEndTime =
+    lifecycleName(.failedToPlayToEndTime)
+/// The type of the event: a resumption starts.
+public let kBCOVPlaybackSessionLifecycleEventResumeBegin = lifecycleName(.resumeBegin)
+/// The type of the event: a resumption succeeded.
+public let kBCOVPlaybackSessionLifecycleEventResumeComplete = lifecycleName(.resumeComplete)
+/// The type of the event: a resumption failed.
+public let kBCOVPlaybackSessionLifecycleEventResumeFail = lifecycleName(.resumeFail)
+/// The type of the event: the video was played to its end.
+public let kBCOVPlaybackSessionLifecycleEventEnd = lifecycleName(.end)
+/// The type of the event: playback stalled.
+public let kBCOVPlaybackSessionLifecycleEventPlaybackStalled = lifecycleName(.playbackStalled)
+/// The type of the event: a stall is over.
+public let kBCOVPlaybackSessionLifecycleEventPlaybackRecovered = lifecycleName(.playbackRecovered)
+/// The type of the event: there is nothing to play at the playhead.
+public let kBCOVPlaybackSessionLifecycleEventPlaybackBufferEmpty =
+    lifecycleName(.playbackBufferEmpty)
+/// The type of the event: there is enough to play at the playhead.
+public let kBCOVPlaybackSessionLifecycleEventPlaybackLikelyToKeepUp =
+    lifecycleName(.playbackLikelyToKeepUp)
+/// The type of the event: the session ends.
+public let kBCOVPlaybackSessionLifecycleEventTerminate = lifecycleName(.terminate)
+/// The type of the event: an error after which playback may continue.
+public let kBCOVPlaybackSessionLifecycleEventError = lifecycleName(.error)
+/// The property of an event: its error.
+public let kBCOVPlaybackSessionEventKeyError = "error"
+/// The key of a passage: the position before the cue points, in seconds.
+public let kBCOVPlaybackSessionEventKeyPreviousTime = "kBCOVPlaybackSessionEventKeyPreviousTime"
+/// The key of a passage: the position at or after the cue points, in seconds.
+public let kBCOVPlaybackSessionEventKeyCurrentTime = "kBCOVPlaybackSessionEventKeyCurrentTime"
+/// The key of a passage: the cue points that were passed.
+public let kBCOVPlaybackSessionEventKeyCuePoints = "kBCOVPlaybackSessionEventKeyCuePoints"
+/// The domain of errors of sessions.
+public let kBCOVPlaybackSessionErrorDomain = PlaybackError.sessionDomain
+/// The code for media that could not be loaded.
+public let kBCOVPlaybackSessionErrorCodeLoadFailed = 69401
+/// The code for playback that ended early.
+public let kBCOVPlaybackSessionErrorCodeFailedToPlayToEnd = 69402
+/// The code for a video without a playable source.
+public let kBCOVPlaybackSessionErrorCodeNoPlayableSource = 69403
+/// The option of a controller: the method of the buffer optimizer.
+public let kBCOVBufferOptimizerMethodKey = "kBCOVBufferOptimizerMethodKey"
+/// The option of a controller: the smallest buffer, in seconds.
+public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimumDurationKey"
+/// The option of a controller: the largest buffer, in seconds.
+public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
+/// The option of a controller: the place where the viewer watches.
+public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
+/// The identifier of the certificate for videos that name none.
+public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =
+    OfflineVideoManager.defaultFairPlayApplicationCertificateIdentifier
+
+/// Returns the constant of a type of lifecycle event.
+func lifecycleName(_ type: LifecycleEvent.EventType) -> String {
+    "kBCOVPlaybackSessionLifecycleEvent" + type.rawValue
+}

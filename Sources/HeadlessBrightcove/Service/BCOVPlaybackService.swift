@@ -1,0 +1,129 @@
+import Foundation
+import HeadlessPlayback
+public import Sessions
+import VirtualTime
+
+/// The client of a playback service, as the SDK's apps know it.
+public final class BCOVPlaybackService {
+    /// The client of this package.
+    public let service: PlaybackService
+
+    /// The requests under way, by number.
+    private var requests: [Int: Hold] = [:]
+    private var requestCount = 0
+
+    /// Creates the object of a client.
+    ///
+    /// - Parameter service: The client of this package.
+    public init(_ service: PlaybackService) { self.service = service }
+
+    /// Creates a client of an account, in the world of the simulation.
+    ///
+    /// - Parameters:
+    ///   - accountId: The account.
+    ///   - policyKey: The policy key; `nil` for playback rights.
+    @MainActor public convenience init(accountId: String!, policyKey: String!) {
+        let account = PlaybackServiceAccount(id: accountId ?? "", policyKey: policyKey)
+        self.init(PlaybackService(account, in: BCOVSimulation.world))
+    }
+
+    /// Creates a client with the locations of a factory, in the world of the simulation.
+    ///
+    /// - Parameter requestFactory: The factory.
+    @MainActor public convenience init(requestFactory: BCOVPlaybackServiceRequestFactory!) {
+        let account = requestFactory?.account ?? PlaybackServiceAccount(id: "")
+        self.init(PlaybackService(account, in: BCOVSimulation.world))
+    }
+
+    /// Finds a video.
+    ///
+    /// - Parameters:
+    ///   - configuration: The video, by ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or
+    ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
+    ///   - queryParameters: The parameters of the query; `nil` for none.
+    ///   - completionHandler: Receives the video, its JSON, or the error.
+    public func findVideo(
+        withConfiguration configuration: [AnyHashable: Any]!,
+        queryParameters: [AnyHashable: Any]!,
+        completion completionHandler:
+            @escaping (BCOVVideo?, [AnyHashable: Any]?, (any Error)?) ->
+            Void
+    ) {
+        let given = BCOVDictionary(configuration)
+        let subject: PlaybackServiceRequest.Subject =
+            given.text(kBCOVPlaybackServiceConfigurationKeyAssetID).map { .video(id: $0) }
+            ?? .videoReference(
+                given.text(kBCOVPlaybackServiceConfigurationKeyAssetReferenceID) ?? "")
+        find(subject, given, queryParameters) { answer, error in
+            completionHandler(
+                answer?.video.map(BCOVVideo.init), answer?.json.object?.bridged, error)
+        }
+    }
+
+    /// Finds a playlist.
+    ///
+    /// - Parameters:
+    ///   - configuration: The playlist, by ``kBCOVPlaybackServiceConfigurationKeyAssetID`` or
+    ///     ``kBCOVPlaybackServiceConfigurationKeyAssetReferenceID``, and the token of the viewer.
+    ///   - queryParameters: The parameters of the query; `nil` for none.
+    ///   - completionHandler: Receives the playlist, its JSON, or the error.
+    public func findPlaylist(
+        withConfiguration configuration: [AnyHashable: Any]!,
+        queryParameters: [AnyHashable: Any]!,
+        completion completionHandler:
+            @escaping (
+                BCOVPlaylist?, [AnyHashable: Any]?, (any Error)?
+            ) -> Void
+    ) {
+        let given = BCOVDictionary(configuration)
+        let subject: PlaybackServiceRequest.Subject =
+            given.text(kBCOVPlaybackServiceConfigurationKeyAssetID).map { .playlist(id: $0) }
+            ?? .playlistReference(
+                given.text(kBCOVPlaybackServiceConfigurationKeyAssetReferenceID) ?? "")
+        find(subject, given, queryParameters) { answer, error in
+            completionHandler(
+                answer?.playlist.map(BCOVPlaylist.init), answer?.json.object?.bridged, error)
+        }
+    }
+
+    private func find(
+        _ subject: PlaybackServiceRequest.Subject, _ given: BCOVDictionary,
+        _ parameters: [AnyHashable: Any]?,
+        _ completion: @escaping (PlaybackServiceAnswer?, (any Error)?) -> Void
+    ) {
+        requestCount += 1
+        let number = requestCount
+        // The client lives until its last answer, as one that a system's session retains.
+        requests[number] = service.find(
+            subject, authToken: given.text(kBCOVPlaybackServiceConfigurationKeyAuthToken),
+            parameters: BCOVDictionary(parameters).texts
+        ) { [self] result in
+            requests[number] = nil
+            switch result {
+            case .success(let answer): completion(answer, nil)
+            case .failure(let error): completion(nil, NSError(error))
+            }
+        }
+    }
+}
+
+/// The account and the locations of a playback service.
+public final class BCOVPlaybackServiceRequestFactory {
+    /// The account of this package.
+    public let account: PlaybackServiceAccount
+
+    /// Creates a factory.
+    ///
+    /// - Parameters:
+    ///   - accountId: The account.
+    ///   - policyKey: The policy key; `nil` for playback rights.
+    ///   - baseURLStr: The location of the service; `nil` for that of the vendor.
+    public init(accountId: String!, policyKey: String!, baseURLStr: String! = nil) {
+        if let baseURLStr {
+            account = PlaybackServiceAccount(
+                id: accountId ?? "", policyKey: policyKey, baseURL: baseURLStr)
+        } else {
+            account = PlaybackServiceAccount(id: accountId ?? "", policyKey: policyKey)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Formats
+public import Foundation
+import HeadlessPlayback
+public import Sessions
+
+/// A source of a video, as the SDK's apps know it.
+public final class BCOVSource: Hashable {
+    /// The source of this package.
+    public let source: Source
+
+    /// Creates the object of a source.
+    ///
+    /// - Parameter source: The source of this package.
+    public init(_ source: Source) { self.source = source }
+
+    /// Creates a source whose form is that of its location's extension.
+    ///
+    /// - Parameter url: The location.
+    public convenience init(url: URL!) { self.init(url: url, deliveryMethod: nil, properties: nil) }
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - url: The location.
+    ///   - deliveryMethod: The form of the media, such as ``kBCOVSourceDeliveryHLS``; `nil` uses
+    ///     that of the location's extension.
+    ///   - properties: The properties; `nil` for none.
+    public convenience init(
+        url: URL!, deliveryMethod: String!, properties: [AnyHashable: Any]!
+    ) {
+        let location = url.map { $0.isFileURL ? $0.path : $0.absoluteString } ?? ""
+        self.init(
+            Source(
+                url: location, deliveryMethod: deliveryMethod.map(Self.method),
+                properties: PropertyValue.members(bridging: properties)))
+    }
+
+    /// Returns the form of media that a constant of the SDK names.
+    private static func method(_ name: String) -> Source.DeliveryMethod {
+        switch name {
+        case kBCOVSourceDeliveryHLS: .hls
+        case kBCOVSourceDeliveryMP4: .mp4
+        case kBCOVSourceDeliveryDASH: .dash
+        case kBCOVSourceDeliveryOnce: .once
+        case kBCOVSourceDeliveryBoltSSAI: .boltSSAI
+        default: .other(name)
+        }
+    }
+
+    /// The location; `nil` when it is no URL.
+    public var url: URL! { URL(string: source.url) }
+    /// The form of the media.
+    public var deliveryMethod: String! { "\(source.deliveryMethod)" }
+    /// The properties.
+    public var properties: [AnyHashable: Any]! { source.properties.bridged }
+
+    /// Returns whether two sources have equal values.
+    public static func == (left: BCOVSource, right: BCOVSource) -> Bool {
+        left.source == right.source
+    }
+
+    /// Adds the values to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+}

@@ -1,0 +1,158 @@
+import Formats
+public import Foundation
+import HeadlessPlayback
+public import Sessions
+import OfflineDownloads
+
+/// A video, as the SDK's apps know it: an immutable object around a ``HeadlessPlayback/Video``.
+public final class BCOVVideo: Hashable {
+    /// The video of this package.
+    public let video: Video
+
+    /// Creates the object of a video.
+    ///
+    /// - Parameter video: The video of this package.
+    public init(_ video: Video) { self.video = video }
+
+    /// Creates a video of several sources.
+    ///
+    /// - Parameters:
+    ///   - sources: The sources; `nil` for none.
+    ///   - cuePoints: The cue points; `nil` for none.
+    ///   - properties: The properties; `nil` for none.
+    public convenience init(
+        sources: [BCOVSource]!, cuePoints: BCOVCuePointCollection!, properties: [AnyHashable: Any]!
+    ) {
+        self.init(
+            Video(
+                sources: (sources ?? []).map(\.source), cuePoints: cuePoints ?? .empty,
+                properties: PropertyValue.members(bridging: properties)))
+    }
+
+    /// Creates a video of one source.
+    ///
+    /// - Parameters:
+    ///   - source: The source; `nil` for none.
+    ///   - cuePoints: The cue points; `nil` for none.
+    ///   - properties: The properties; `nil` for none.
+    public convenience init(
+        source: BCOVSource!, cuePoints: BCOVCuePointCollection!, properties: [AnyHashable: Any]!
+    ) {
+        self.init(
+            sources: source.map { [$0] }, cuePoints: cuePoints, properties: properties)
+    }
+
+    /// Creates a video that a service refused.
+    ///
+    /// - Parameters:
+    ///   - errorCode: The code of the error.
+    ///   - errorSubCode: The code of the detail; `nil` without one.
+    ///   - errorMessage: The text of the error; `nil` without one.
+    ///   - properties: The properties; `nil` for none.
+    public convenience init(
+        errorCode: String!, errorSubCode: String!, errorMessage: String!,
+        properties: [AnyHashable: Any]!
+    ) {
+        var video = Video(
+            errorCode: errorCode ?? "", subcode: errorSubCode, message: errorMessage)
+        video.properties.merge(PropertyValue.members(bridging: properties)) { $1 }
+        self.init(video)
+    }
+
+    /// Creates a video of one location.
+    ///
+    /// - Parameter url: The location.
+    public convenience init(url: URL!) { self.init(url: url, deliveryMethod: nil) }
+
+    /// Creates a video of one playlist.
+    ///
+    /// - Parameter hlsSourceURL: The location of the playlist.
+    public convenience init(hlsSourceURL: URL!) {
+        self.init(url: hlsSourceURL, deliveryMethod: kBCOVSourceDeliveryHLS)
+    }
+
+    /// Creates a video of one location.
+    ///
+    /// - Parameters:
+    ///   - url: The location.
+    ///   - deliveryMethod: The form of the media; `nil` uses that of the location's extension.
+    public convenience init(url: URL!, deliveryMethod: String!) {
+        self.init(
+            source: BCOVSource(url: url, deliveryMethod: deliveryMethod, properties: nil),
+            cuePoints: nil, properties: nil)
+    }
+
+    /// The cue points.
+    public var cuePoints: BCOVCuePointCollection { video.cuePoints }
+    /// The properties, by the constants of the SDK.
+    public var properties: [AnyHashable: Any] { video.properties.bridged }
+    /// The sources.
+    public var sources: [BCOVSource] { video.sources.map(BCOVSource.init) }
+    /// The business model.
+    public var economics: BCOVEconomics { video.economics }
+    /// The location of the thumbnails for seeking; `nil` without any.
+    public var thumbnailVTTURL: URL? { video.thumbnailVTTURL.flatMap(URL.init(string:)) }
+    /// Whether the catalogue permits a download.
+    public var canBeDownloaded: Bool { video.canBeDownloaded }
+    /// Whether a source is protected by FairPlay.
+    public var usesFairPlay: Bool { video.usesFairPlay }
+    /// Whether the object was made from an offline video token.
+    public var offline: Bool { video.offline }
+    /// Whether a complete rendition is stored.
+    public var playableOffline: Bool { video.playableOffline }
+    /// The code of a service's error; `nil` without one.
+    public var errorCode: String? { video.errorCode }
+    /// The code of the detail of a service's error; `nil` without one.
+    public var errorSubCode: String? { video.errorSubcode }
+    /// The text of a service's error; `nil` without one.
+    public var errorMessage: String? { video.errorMessage }
+    /// Whether a service refused the video.
+    public var hasError: Bool { video.hasError }
+
+    /// Returns a changed copy.
+    ///
+    /// - Parameter updateBlock: Changes the values of the copy.
+    /// - Returns: The copy.
+    public func update(_ updateBlock: (BCOVMutableVideo) -> Void) -> BCOVVideo {
+        let mutable = BCOVMutableVideo(video)
+        updateBlock(mutable)
+        return BCOVVideo(mutable.video)
+    }
+
+    /// Returns whether another video has equal values.
+    ///
+    /// - Parameter video: The other video; `nil` is never equal.
+    /// - Returns: Whether the values are equal.
+    public func isEqual(to video: BCOVVideo!) -> Bool { video.map { self == $0 } ?? false }
+
+    /// Returns whether two videos have equal values.
+    public static func == (left: BCOVVideo, right: BCOVVideo) -> Bool { left.video == right.video }
+
+    /// Adds the values to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(video) }
+}
+
+/// The values of a video that is being changed, see ``BCOVVideo/update(_:)``.
+public final class BCOVMutableVideo {
+    /// The changed video.
+    var video: Video
+
+    /// Creates the values of a video.
+    init(_ video: Video) { self.video = video }
+
+    /// The cue points; `nil` removes all.
+    public var cuePoints: BCOVCuePointCollection! {
+        get { video.cuePoints }
+        set { video.cuePoints = newValue ?? .empty }
+    }
+    /// The properties; `nil` removes all.
+    public var properties: [AnyHashable: Any]! {
+        get { video.properties.bridged }
+        set { video.properties = PropertyValue.members(bridging: newValue) }
+    }
+    /// The sources; `nil` removes all.
+    public var sources: [BCOVSource]! {
+        get { video.sources.map(BCOVSource.init) }
+        set { video.sources = (newValue ?? []).map(\.source) }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HeadlessPlayback
+public import Transport
+
+/// The option of an asset: its header fields, as `[String: String]`.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+
+#if !canImport(AVFoundation)
+    // The system's constants, where there is no AVFoundation.
+
+    /// The option of an asset: whether cellular networks may be used.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+    /// The option of an asset: whether expensive networks may be used.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetAllowsExpensiveNetworkAccessKey =
+        "AVURLAssetAllowsExpensiveNetworkAccessKey"
+    /// The option of an asset: whether constrained networks may be used.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetAllowsConstrainedNetworkAccessKey =
+        "AVURLAssetAllowsConstrainedNetworkAccessKey"
+    /// The option of an asset: its cookies, as `[AssetCookie]`.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+    /// The option of an asset: the user agent.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+    /// The option of an asset: the media type that decides the format alone.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
+    /// The option of an asset: the identifier of the primary session.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
+    /// The option of an asset: the references that are refused, as a number of flags.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
+#endif
+
+/// The options of an asset in a dictionary, as ``JWConfig/assetOptions`` has it.
+///
+/// Source: `Documentation/JWPlayer.md#asset-options`.
+public struct JWAssetOptions {
+    /// The options.
+    public private(set) var options = AssetOptions()
+
+    /// The keys without an effect: unknown ones, and those whose value has another type.
+    public private(set) var ignoredKeys: [String] = []
+
+    /// Reads a dictionary.
+    ///
+    /// - Parameter dictionary: The options by the constants of the system; `nil` for none.
+    public init(_ dictionary: [AnyHashable: Any]?) {
+        for (key, value) in dictionary ?? [:] {
+            let name = key.base as? String ?? "\(key.base)"
+            if !set(name, value) { ignoredKeys.append(name) }
+        }
+        ignoredKeys.sort()
+    }
+
+    /// Sets one option, and returns whether it has an effect.
+    private mutating func set(_ key: String, _ value: Any) -> Bool {
+        switch key {
+        case "AVURLAssetHTTPHeaderFieldsKey":
+            guard let fields = value as? [String: String] else { return false }
+            options.headerFields = fields.sorted { $0.key < $1.key }.map {
+                HeaderField(name: $0.key, value: $0.value)
+            }
+        case "AVURLAssetHTTPCookiesKey":
+            guard let cookies = value as? [AssetCookie] else { return false }
+            options.cookies = cookies
+        case "AVURLAssetHTTPUserAgentKey":
+            guard let text = value as? String else { return false }
+            options.userAgent = text
+        case "AVURLAssetOverrideMIMETypeKey", "AVURLAssetOutOfBandMIMETypeKey":
+            guard let text = value as? String else { return false }
+            options.overrideMIMEType = text
+        case "AVURLAssetPrimarySessionIdentifierKey":
+            guard let text = (value as? UUID)?.uuidString ?? value as? String else { return false }
+            options.primarySessionIdentifier = text
+        case "AVURLAssetReferenceRestrictionsKey":
+            guard let flags = (value as? Int).flatMap(UInt.init(exactly:)) else { return false }
+            options.referenceRestrictions = ReferenceRestrictions(rawValue: flags)
+        default: return setNetwork(key, value)
+        }
+        return true
+    }
+
+    /// Sets the permission to use a kind of network, and returns whether there is such a key.
+    private mutating func setNetwork(_ key: String, _ value: Any) -> Bool {
+        guard let allows = value as? Bool else { return false }
+        switch key {
+        case "AVURLAssetAllowsCellularAccessKey": options.allowsCellularAccess = allows
+        case "AVURLAssetAllowsExpensiveNetworkAccessKey":
+            options.allowsExpensiveNetworkAccess = allows
+        case "AVURLAssetAllowsConstrainedNetworkAccessKey":
+            options.allowsConstrainedNetworkAccess = allows
+        default: return false
+        }
+        return true
+    }
+}

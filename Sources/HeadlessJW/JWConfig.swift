@@ -1,0 +1,121 @@
+import Foundation
+public import HeadlessPlayback
+import Sessions
+import Transport
+
+/// The configuration of a player, as JW Player's apps know it.
+///
+/// Source: `Documentation/JWPlayer.md#asset-options`.
+public final class JWConfig {
+    /// The location of the media, where there is no playlist; `nil` without one.
+    public var file: String?
+    /// The sources, where there is no playlist; `nil` uses ``file``.
+    public var sources: [JWSource]?
+    /// The items; `nil` plays one item of ``sources`` or ``file``.
+    public var playlist: [JWPlaylistItem]?
+    /// The title of items without one.
+    public var title: String?
+    /// The location of the picture of items without one.
+    public var image: String?
+    /// Whether playback starts by itself.
+    public var autostart = false
+    /// The options of all assets, by the constants of the system; `nil` for none.
+    public var assetOptions: [AnyHashable: Any]?
+
+    /// Creates an empty configuration.
+    public init() {}
+
+    /// Creates the configuration of one location.
+    ///
+    /// - Parameter contentUrl: The location.
+    public convenience init(contentUrl: String!) {
+        self.init()
+        file = contentUrl
+    }
+
+    /// The items to play.
+    var items: [JWPlaylistItem] {
+        if let playlist { return playlist }
+        let item = JWPlaylistItem()
+        item.file = file
+        item.sources = sources
+        return [item]
+    }
+}
+
+/// An item of a playlist, as JW Player's apps know it.
+public final class JWPlaylistItem {
+    /// The location of the media; `nil` without one.
+    public var file: String?
+    /// The sources, of which the default one is played; `nil` uses ``file``.
+    public var sources: [JWSource]?
+    /// The title; `nil` uses that of the configuration.
+    public var title: String?
+    /// The description; `nil` without one.
+    public var desc: String?
+    /// The location of the picture; `nil` uses that of the configuration.
+    public var image: String?
+    /// The identifier of the media; `nil` without one.
+    public var mediaId: String?
+    /// The options of the item's assets, which precede those of the configuration; `nil` for none.
+    public var assetOptions: [AnyHashable: Any]?
+
+    /// Creates an empty item.
+    public init() {}
+
+    /// Returns the video of the item.
+    ///
+    /// The options of a source precede those of the item, and these precede those of the
+    /// configuration, key by key.
+    ///
+    /// - Parameter config: The configuration of the player.
+    /// - Returns: The video.
+    public func video(in config: JWConfig) -> Video {
+        var chosen = (sources ?? []).map(\.source)
+        if let first = (sources ?? []).firstIndex(where: \.isDefault) {
+            chosen.insert(chosen.remove(at: first), at: 0)
+        }
+        if chosen.isEmpty, let file { chosen = [Source(url: file)] }
+        var video = Video(sources: chosen)
+        video.assetOptions = JWAssetOptions(assetOptions).options
+            .merged(over: JWAssetOptions(config.assetOptions).options)
+        video.name = title ?? config.title
+        video.shortDescription = desc
+        video.id = mediaId
+        if let image = image ?? config.image {
+            video.properties[Video.PropertyKey.poster] = .string(image)
+        }
+        return video
+    }
+}
+
+/// A source of an item, as JW Player's apps know it.
+public final class JWSource {
+    /// The location of the media; `nil` without one.
+    public var file: String?
+    /// The name of the source for viewers; `nil` without one.
+    public var label: String?
+    /// Whether the source is the one to play.
+    public var isDefault: Bool
+    /// The options of the asset, which precede those of the item; `nil` for none.
+    public var assetOptions: [AnyHashable: Any]?
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - file: The location of the media.
+    ///   - label: The name of the source for viewers.
+    ///   - isDefault: Whether the source is the one to play.
+    public init(file: String!, label: String! = nil, isDefault: Bool = false) {
+        self.file = file
+        self.label = label
+        self.isDefault = isDefault
+    }
+
+    /// The source of this package.
+    var source: Source {
+        var source = Source(url: file ?? "")
+        source.assetOptions = JWAssetOptions(assetOptions).options
+        return source
+    }
+}

@@ -1,0 +1,105 @@
+import ContentProtection
+public import Foundation
+import HeadlessPlayback
+import Playlists
+import VirtualTime
+
+/// A kind of content protection.
+public struct JWEncryption: RawRepresentable, Hashable, Sendable {
+    /// The number of the kind.
+    public let rawValue: Int
+
+    /// Creates a kind of a number.
+    ///
+    /// - Parameter rawValue: The number.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// FairPlay, the only kind.
+    public static let fairPlay = JWEncryption(rawValue: 0)
+}
+
+/// The kind of FairPlay, by its name in Objective-C.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let JWFairPlay = JWEncryption.fairPlay
+
+/// Supplies content identifier, certificate and key, with the signatures that Xcode imports.
+///
+/// The methods are called in the order of their declaration. Completions may be called at once or
+/// later, on the loop of the world; only the first call counts. `nil` means a failure.
+///
+/// Source: `Documentation/JWPlayer.md#drm`.
+public protocol JWDrmDataSource: AnyObject {
+    /// Fetches the name of the content for the key server.
+    ///
+    /// - Parameters:
+    ///   - loadingRequestURL: The location of the key, such as `skd://film-7`.
+    ///   - encryption: The kind of protection.
+    ///   - completion: Receives the name.
+    func fetchContentIdentifier(
+        forRequest loadingRequestURL: URL!, for encryption: JWEncryption,
+        withCompletion completion: ((Data?) -> Void)!)
+
+    /// Fetches the certificate of the key server.
+    ///
+    /// - Parameters:
+    ///   - loadingRequestURL: The location of the key.
+    ///   - encryption: The kind of protection.
+    ///   - completion: Receives the certificate, an X.509 certificate in DER.
+    func fetchAppIdentifier(
+        forRequest loadingRequestURL: URL!, for encryption: JWEncryption,
+        withCompletion completion: ((Data?) -> Void)!)
+
+    /// Fetches the encrypted content key.
+    ///
+    /// - Parameters:
+    ///   - requestBytes: The SPC for the key server.
+    ///   - encryption: The kind of protection.
+    ///   - completion: Receives the CKC, the date of renewal, and the type of the content, which is
+    ///     not used.
+    func fetchContentKey(
+        withRequest requestBytes: Data!, for encryption: JWEncryption,
+        withCompletion completion: ((Data?, Date?, String?) -> Void)!)
+}
+
+/// An app's data source, in the form of this package.
+final class CoreDataSource: DRMDataSource {
+    /// The app's data source, held weakly; a request without one fails.
+    weak var source: (any JWDrmDataSource)?
+    /// The date at which the world starts.
+    private let epoch: DateTime
+
+    init(epoch: DateTime) { self.epoch = epoch }
+
+    func fetchContentIdentifier(
+        forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void
+    ) {
+        guard let source else { return completion(nil) }
+        source.fetchContentIdentifier(
+            forRequest: URL(string: loadingRequestURL), for: .fairPlay
+        ) { completion($0.map(Array.init)) }
+    }
+
+    func fetchApplicationIdentifier(
+        forRequest loadingRequestURL: String, completion: @escaping ([UInt8]?) -> Void
+    ) {
+        guard let source else { return completion(nil) }
+        source.fetchAppIdentifier(
+            forRequest: URL(string: loadingRequestURL), for: .fairPlay
+        ) { completion($0.map(Array.init)) }
+    }
+
+    func fetchContentKey(
+        withRequest requestBytes: [UInt8],
+        completion: @escaping ([UInt8]?, Instant?, String?) -> Void
+    ) {
+        guard let source else { return completion(nil, nil, nil) }
+        source.fetchContentKey(withRequest: Data(requestBytes), for: .fairPlay) {
+            [epoch] key, renewal, type in
+            let start = Double(epoch.millisecondsSince1970) / 1000
+            let instant = renewal.map {
+                Instant.seconds(max(0, $0.timeIntervalSince1970 - start))
+            }
+            completion(key.map(Array.init), instant, type)
+        }
+    }
+}

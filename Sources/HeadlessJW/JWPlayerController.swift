@@ -1,0 +1,70 @@
+import ContentProtection
+import HeadlessPlayback
+public import PlaybackControl
+public import Playlists
+public import Sessions
+
+/// A player, as JW Player's apps know it: an object around a ``HeadlessPlayback/PlaybackController``.
+///
+/// Time passes only when the test runs the loop of ``world``. There is no `view`.
+public final class JWPlayerController {
+    /// The controller of this package.
+    public let playback: PlaybackController
+    /// The configuration.
+    public let config: JWConfig
+
+    /// The switches without an effect.
+    var switches = DeviceSwitches()
+    private let keys: CoreDataSource
+
+    /// Creates a player and loads the items of its configuration.
+    ///
+    /// - Parameters:
+    ///   - config: The configuration; `nil` for an empty one.
+    ///   - world: The world of the playback.
+    ///   - epoch: The date at which the world starts, for dates of licences.
+    public init(
+        config: JWConfig!, in world: PlaybackWorld = PlaybackWorld(),
+        epoch: DateTime = DateTime(millisecondsSince1970: 978_307_200_000)
+    ) {
+        self.config = config ?? JWConfig()
+        keys = CoreDataSource(epoch: epoch)
+        playback = PlaybackController(
+            world: world,
+            keySystems: [FairPlayKeySystem(drmDataSource: keys), IdentityKeySystem()])
+        playback.autoAdvance = true
+        playback.autoPlay = self.config.autostart
+        load(self.config.items)
+    }
+
+    /// The world of the playback.
+    public var world: PlaybackWorld { playback.world }
+
+    /// The source of licences, held weakly; `nil` fails protected items.
+    public var drmDataSource: (any JWDrmDataSource)? {
+        get { keys.source }
+        set { keys.source = newValue }
+    }
+
+    /// Replaces the items.
+    ///
+    /// - Parameter items: The items; `nil` for none.
+    public func load(_ items: [JWPlaylistItem]!) {
+        playback.setVideos(
+            (items ?? []).map { $0.video(in: config) }.filter { !$0.sources.isEmpty })
+    }
+
+    /// Plays.
+    public func play() { playback.play() }
+
+    /// Pauses.
+    public func pause() { playback.pause() }
+
+    /// Plays the next item.
+    public func next() { playback.advanceToNext() }
+
+    /// Seeks.
+    ///
+    /// - Parameter position: The position in seconds.
+    public func seek(_ position: Int) { playback.seek(to: Double(position)) }
+}

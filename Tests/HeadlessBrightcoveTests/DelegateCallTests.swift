@@ -1,0 +1,144 @@
+import Foundation
+import HeadlessBrightcove
+import HeadlessPlayback
+import PlaybackControl
+import Sessions
+import TestSupport
+import Testing
+
+/// The methods of the delegate, called by playback.
+@MainActor @Suite struct DelegateCallTests {
+    /// A delegate without a method: all of them have defaults.
+    private final class Silent: BCOVPlaybackControllerDelegate {}
+
+    private let delegate = DocumentedDelegate()
+
+    private func controller(in world: PlaybackWorld) throws -> BCOVPlaybackController {
+        BCOVSimulation.begin(world: world)
+        let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
+        controller.delegate = delegate
+        controller.isAutoPlay = true
+        controller.isAutoAdvance = true
+        return controller
+    }
+
+    /// Plays a film to the end, with cue points, an inserted video and selections.
+    private func playFilm() throws -> BCOVPlaybackController {
+        let controller = try controller(in: PlaybackWorld())
+        let film = BCOVVideo(SampleMedia.transportStream.video(cuePoints: [.at(5, "mid-roll")]))
+        controller.setVideos([film])
+        controller.insert(film, afterVideoAt: 0)
+        controller.insert(
+            BCOVVideo(
+                errorCode: "VIDEO_NOT_PLAYABLE", errorSubCode: nil, errorMessage: nil,
+                properties: nil), afterVideoAt: 0)
+        BCOVSimulation.world.loop.run(until: .seconds(2))
+        let session = try #require(delegate.sessions.first)
+        session.selectedAudibleMediaOption = session.audibleMediaSelectionGroup?.options.last
+        session.selectedLegibleMediaOption = session.legibleMediaSelectionGroup?.options.last
+        controller.playback.setExternalPlaybackActive(true)
+        let titles = controller.mediaSelectionTitles()
+        #expect(titles.legible.first?.hasPrefix("subtitles ") == true)
+        #expect(
+            titles.audible
+                == session.audibleMediaSelectionGroup?.options.map {
+                    session.displayName(fromAudibleMediaSelectionOption: $0)
+                })
+        controller.playback.setExternalPlaybackActive(false)
+        controller.playback.run()
+        return controller
+    }
+
+    @Test func `each of 22 methods is called by playback`() throws {
+        defer { BCOVSimulation.end() }
+        let film = try playFilm()
+        film.setVideos([
+            BCOVVideo(
+                errorCode: "VIDEO_NOT_PLAYABLE", errorSubCode: nil, errorMessage: nil,
+                properties: nil)
+        ])
+        film.playback.run()
+        try expireLocation()
+        try refuseStream()
+        #expect(delegate.called.count == 22)
+        #expect(Set(delegate.called) == Set(DocumentedDelegate.names))
+    }
+
+    /// Selects other audio after the location of the playlist has expired.
+    private func expireLocation() throws {
+        let origin = TokenOrigin(.transportStream, lifetime: 10)
+        let controller = try controller(in: PlaybackWorld(loader: origin))
+        controller.setVideos([BCOVVideo(try origin.video())])
+        BCOVSimulation.world.loop.run(until: .seconds(12))
+        let session = try #require(delegate.sessions.last)
+        let group = try #require(session.audibleMediaSelectionGroup)
+        session.selectedAudibleMediaOption = group.options.first {
+            $0 != session.selectedAudibleMediaOption
+        }
+        controller.playback.run()
+        #expect(controller.playback.ledgers.last?.hasEnded == true)
+    }
+
+    /// Plays while another device has the only stream of the viewer.
+    private func refuseStream() throws {
+        let origin = StreamOrigin()
+        origin.occupy(until: .max)
+        let controller = try controller(in: PlaybackWorld(loader: origin))
+        controller.streamConcurrencyEnabled = true
+        controller.setVideos([BCOVVideo(origin.video())])
+        controller.playback.run()
+    }
+
+    @Test func `every method has a default`() throws {
+        defer { BCOVSimulation.end() }
+        let controller = try controller(in: PlaybackWorld())
+        let silent = Silent()
+        controller.delegate = silent
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        controller.playback.run()
+        #expect(controller.playback.ledgers.last?.hasEnded == true)
+        #expect(delegate.called.isEmpty)
+    }
+
+    @Test func `an event has the constants of its type, its error and its cue points`() throws {
+        defer { BCOVSimulation.end() }
+        let controller = try playFilm()
+        #expect(delegate.types.first == kBCOVPlaybackSessionLifecycleEventPlaybackBufferEmpty)
+        #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+        let passage = try #require(delegate.passages.first)
+        let points = passage[kBCOVPlaybackSessionEventKeyCuePoints] as? BCOVCuePointCollection
+        #expect(points?.first?.name == "mid-roll")
+        let times = [
+            kBCOVPlaybackSessionEventKeyPreviousTime, kBCOVPlaybackSessionEventKeyCurrentTime,
+        ].map { passage[$0] as? TimeInterval ?? .nan }
+        #expect(times[0] < 5 && times[1] >= 5)
+        #expect(delegate.errors.isEmpty)
+        controller.setVideos([BCOVVideo(hlsSourceURL: URL(fileURLWithPath: "/nowhere.m3u8"))])
+        controller.playback.run()
+        let error = try #require(delegate.errors.last)
+        #expect(error.domain == kBCOVPlaybackSessionErrorDomain)
+        #expect(error.code == kBCOVPlaybackSessionErrorCodeLoadFailed)
+        #expect(error.userInfo[NSUnderlyingErrorKey] is PlaybackError)
+    }
+
+    @Test func `a session is one object from its advance to its end`() throws {
+        defer { BCOVSimulation.end() }
+        _ = try playFilm()
+        // The film and the inserted one.
+        #expect(delegate.sessions.count == 2)
+        #expect(delegate.sessions[0].video == delegate.sessions[1].video)
+    }
+
+    @Test func `a later delegate receives the current session`() throws {
+        defer { BCOVSimulation.end() }
+        let controller = try controller(in: PlaybackWorld())
+        controller.delegate = nil
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        BCOVSimulation.world.loop.run(until: .seconds(3))
+        controller.delegate = delegate
+        BCOVSimulation.world.loop.run(until: .seconds(3))
+        #expect(delegate.called.first == "didAdvanceTo")
+        #expect(delegate.called.contains("didChangeDuration"))
+        #expect(!delegate.called.contains("didReceive"))
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HeadlessBrightcove
+import HeadlessPlayback
+import Playlists
+import Sessions
+import TestSupport
+import Testing
+
+/// The samples of the guide to downloads and offline playback, run.
+@MainActor @Suite struct OfflineGuideTests {
+    private let app = OfflineGuideApp()
+    private let scratch = ScratchFolder()
+    private let origin: FilmOrigin
+
+    init() throws { origin = try FilmOrigin() }
+
+    private var loop: EventLoop { BCOVSimulation.world.loop }
+    private var state: BCOVOfflineVideoDownloadState? {
+        BCOVOfflineVideoManager.shared().offlineVideoStatus(forToken: app.token)?.downloadState
+    }
+
+    /// A film with FairPlay, as the service of its vendor describes it.
+    private var protectedFilm: BCOVVideo {
+        let source = BCOVSource(
+            url: URL(string: "https://media.test/protected-cbcs/index.m3u8"),
+            deliveryMethod: kBCOVSourceDeliveryHLS,
+            properties: [
+                kBCOVSourcePropertyKeySystems: [
+                    "com.apple.fps.1_0": [
+                        "certificate_url": "https://keys.test/certificate",
+                        "key_request_url": "https://keys.test/licence",
+                    ]
+                ]
+            ])
+        return BCOVVideo(
+            source: source, cuePoints: nil,
+            properties: [
+                kBCOVVideoPropertyKeyName: "Film",
+                kBCOVVideoPropertyKeyPoster: "https://media.test/single/segment-0.ts",
+            ])
+    }
+
+    /// A film without protection, with subtitles and several bitrates.
+    private let clearFilm = BCOVVideo(
+        url: URL(string: "https://media.test/ts-multivariant/index.m3u8"))
+
+    private func launch(_ network: NetworkConditions = .unlimited) throws {
+        var options = PlaybackOptions()
+        options.network = network
+        let world = PlaybackWorld(options: options, loader: origin)
+        BCOVSimulation.begin(OfflineEnvironment(world: world, store: scratch.path + "/store"))
+        app.initializeManager()
+        #expect(BCOVOfflineVideoManager.initializationError == nil)
+        #expect(BCOVOfflineVideoManager.shared().manager.options.allowsCellularDownload)
+        app.setAuthorizationProxy()
+    }
+
+    @Test func `a rented film is downloaded and plays from the disk with the network off`() throws {
+        try launch(NetworkConditions(bitsPerSecond: 4_000_000))
+        defer { BCOVSimulation.end() }
+        app.chooseRental()
+        app.download(protectedFilm)
+        loop.runUntilIdle()
+        #expect(app.failure == nil && state == .stateCompleted)
+        #expect(app.reports == ["progress", "complete"])
+        let status = try #require(
+            BCOVOfflineVideoManager.shared().offlineVideoStatus(forToken: app.token))
+        let expiry = try #require(
+            BCOVOfflineVideoManager.shared().fairPlayLicenseExpiration(app.token))
+        let request = try #require(status.licenseRequestTime)
+        #expect(expiry.timeIntervalSince(request) == 30 * 24 * 60 * 60)
+        #expect(status.downloadPercent == 100 && status.downloadEndTime != nil)
+
+        origin.disconnect()
+        let delegate = DocumentedDelegate()
+        try app.setUpPlayback(delegate)
+        app.playDownload()
+        loop.runUntilIdle()
+        #expect(!app.asksForDownload)
+        #expect(delegate.called.contains("didCompletePlaylist"))
+        #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+        let ledger = try #require(app.playbackController?.playback.ledgers.last?.ledger)
+        #expect(ledger.isSound)
+        #expect(origin.asked == [])
+    }
+
+    @Test func `a film that is not complete asks for its download`() throws {
+        try launch(NetworkConditions(bitsPerSecond: 100_000))
+        defer { BCOVSimulation.end() }
+        app.parameters = nil
+        app.download(clearFilm)
+        loop.run(until: .seconds(1))
+        app.playDownload()
+        #expect(app.asksForDownload)
+    }
+
+    @Test func `a preloaded licence and its download have one token`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        app.chooseRental()
+        app.preloadLicence(of: protectedFilm)
+        loop.runUntilIdle()
+        #expect(app.failure == nil && state == .licensePreloaded)
+        var token: String?
+        app.downloadAfterPreload(protectedFilm) { token = $0 }
+        loop.runUntilIdle()
+        #expect(token != nil && token == app.token)
+        #expect(state == .stateCompleted)
+        #expect(BCOVOfflineVideoManager.shared().offlineVideoTokens == [token])
+    }
+
+    @Test func `subtitles in all languages are found and downloaded`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        app.findSubtitleLanguages(of: clearFilm)
+        loop.runUntilIdle()
+        #expect(app.languages == ["en", "fr"])
+        app.downloadWithSubtitles(clearFilm)
+        loop.runUntilIdle()
+        #expect(state == .stateCompleted)
+        let manager = BCOVOfflineVideoManager.shared().manager
+        let token = OfflineVideoToken(rawValue: try #require(app.token))
+        let tags = manager.downloadedMediaSelectionOptions(for: .legible, of: token)
+            .compactMap(\.languageTag)
+        #expect(tags.sorted() == ["en", "fr"])
+    }
+
+    @Test func `a variant is chosen by its bitrate`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        app.findVariants(of: clearFilm)
+        app.findBitrates(of: clearFilm)
+        loop.runUntilIdle()
+        #expect(app.variants.count == 3 && app.bitrates.count == 3)
+        let second = try #require(app.bitrates.dropFirst().first).intValue
+        #expect(app.variants.contains { $0["BANDWIDTH"] as? String == "\(second)" })
+        app.download(clearFilm, atMost: second + 1)
+        loop.runUntilIdle()
+        var sizes: [Double] = []
+        for bitrate in [second, 1] {
+            BCOVOfflineVideoManager.shared().estimateDownloadSize(
+                clearFilm, options: [kBCOVOfflineVideoManagerRequestedBitrateKey: bitrate]
+            ) { size, _ in sizes.append(size) }
+            loop.runUntilIdle()
+        }
+        #expect(sizes.count == 2 && sizes[0] > sizes[1])
+        let received = try #require(
+            BCOVOfflineVideoManager.shared().offlineVideoStatus(forToken: app.token)
+        ).status.receivedByteCount
+        #expect(abs(Double(received) / 1_000_000 - sizes[0]) < sizes[0] / 2)
+    }
+
+    @Test func `the poster of a download has a path`() throws {
+        try launch()
+        defer { BCOVSimulation.end() }
+        app.chooseRental()
+        app.download(protectedFilm)
+        loop.runUntilIdle()
+        app.findPoster()
+        let path = try #require(app.posterPath)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a download is paused, resumed and cancelled`() throws {
+        try launch(NetworkConditions(bitsPerSecond: 400_000))
+        defer { BCOVSimulation.end() }
+        app.download(clearFilm)
+        loop.run(until: .seconds(4))
+        #expect(state == .stateDownloading)
+        app.pauseDownload()
+        loop.run(until: .seconds(6))
+        #expect(state == .stateSuspended && app.reports.last == "paused")
+        app.resumeDownload()
+        loop.run(until: .seconds(10))
+        #expect(state == .stateDownloading)
+        app.cancelDownload()
+        loop.runUntilIdle()
+        #expect(state == .stateCancelled)
+    }
+
+    @Test func `a manager without a store gives its error`() {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        app.initializeManager()
+        #expect(BCOVOfflineVideoManager.shared() == nil)
+        #expect(BCOVOfflineVideoManager.initializationError != nil)
+    }
+
+    @Test func `a later launch has the downloads of the one before it`() throws {
+        try launch()
+        app.download(clearFilm)
+        loop.runUntilIdle()
+        BCOVSimulation.end()
+        try launch()
+        defer { BCOVSimulation.end() }
+        #expect(BCOVOfflineVideoManager.shared().offlineVideoTokens == [app.token])
+        #expect(state == .stateCompleted)
+        BCOVOfflineVideoManager.shared().deleteOfflineVideo(app.token)
+        loop.runUntilIdle()
+        #expect(BCOVOfflineVideoManager.shared().offlineVideoTokens == [])
+        BCOVOfflineVideoManager.shared().deleteOfflineVideo("unknown")
+        #expect(BCOVOfflineVideoManager.shared().lastCommandError != nil)
+    }
+}

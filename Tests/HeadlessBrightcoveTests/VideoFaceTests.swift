@@ -1,0 +1,60 @@
+import Foundation
+import HeadlessBrightcove
+import HeadlessPlayback
+import Sessions
+import Testing
+
+@Suite struct VideoFaceTests {
+    @Test func `an updated video keeps its other values`() {
+        let video = BCOVVideo(url: URL(string: "https://example.com/film.m3u8"))
+        let named = video.update { $0.properties[kBCOVVideoPropertyKeyName] = "Film" }
+        #expect(named.properties[kBCOVVideoPropertyKeyName] as? String == "Film")
+        #expect(named.sources == video.sources)
+        #expect(video.properties.isEmpty)
+        #expect(named != video && !named.isEqual(to: video))
+    }
+
+    @Test func `a property has the value that it was given`() {
+        let given: [AnyHashable: Any] = [
+            "text": "a", "whole": 7, "one": 1, "fraction": 1.5, "true": true,
+            "object": NSNumber(value: true), "number": NSNumber(value: 1),
+            "decimal": NSNumber(value: 0.25), "small": UInt8(3), "list": ["a", 2] as [Any],
+            "nested": ["key": ["b"]], "url": URL(fileURLWithPath: "/a"), "none": NSNull(),
+        ]
+        let video = BCOVVideo(source: nil, cuePoints: nil, properties: given).video
+        #expect(
+            video.properties == [
+                "text": "a", "whole": 7, "one": 1, "fraction": 1.5, "true": true, "object": true,
+                "number": 1, "decimal": 0.25, "small": 3, "list": ["a", 2],
+                "nested": ["key": ["b"]], "url": "file:///a", "none": nil,
+            ])
+        let read = BCOVVideo(video).properties
+        #expect(read["whole"] as? Int == 7 && read["true"] as? Bool == true)
+        #expect(read["fraction"] as? Double == 1.5 && read["none"] is NSNull)
+        #expect((read["list"] as? [Any])?.first as? String == "a")
+        #expect((read["nested"] as? [String: Any])?["key"] as? [String] == ["b"])
+    }
+
+    @Test(
+        arguments: [
+            (kBCOVSourceDeliveryHLS, .hls), (kBCOVSourceDeliveryMP4, .mp4),
+            (kBCOVSourceDeliveryDASH, .dash), (kBCOVSourceDeliveryOnce, .once),
+            (kBCOVSourceDeliveryBoltSSAI, .boltSSAI), ("Other", .other("Other")),
+        ] as [(String, Source.DeliveryMethod)])
+    func `a delivery method has its constant`(_ name: String, _ method: Source.DeliveryMethod) {
+        let source = BCOVSource(
+            url: URL(string: "https://example.com/a"), deliveryMethod: name, properties: nil)
+        #expect(source.source.deliveryMethod == method)
+        #expect(source.deliveryMethod == name)
+        #expect(source.url == URL(string: "https://example.com/a"))
+    }
+
+    @Test func `a refused video has the error of the service`() {
+        let video = BCOVVideo(
+            errorCode: "ACCESS_DENIED", errorSubCode: "CLIENT_GEO", errorMessage: "not here",
+            properties: ["id": "5"])
+        #expect(video.hasError && video.errorCode == "ACCESS_DENIED")
+        #expect(video.errorSubCode == "CLIENT_GEO" && video.errorMessage == "not here")
+        #expect(video.properties["id"] as? String == "5")
+    }
+}

@@ -1,0 +1,60 @@
+import HeadlessJW
+import HeadlessPlayback
+import Sessions
+import TestSupport
+import Testing
+
+@Suite struct JWPlayerTests {
+    @Test func `the items of a configuration play one after the other`() throws {
+        let config = JWConfig()
+        config.autostart = true
+        config.playlist = [SampleMedia.single, .packedAudio].map {
+            let item = JWPlaylistItem()
+            item.file = $0.path
+            return item
+        }
+        let player = JWPlayerController(config: config)
+        let recorder = PlaybackRecorder(player.playback)
+        player.world.loop.runUntilIdle()
+        #expect(recorder.lifecycle.filter { $0 == .end }.count == 2)
+        #expect(player.playback.ledgers.allSatisfy { $0.ledger.isSound })
+    }
+
+    @Test func `an item precedes its configuration in title and picture`() {
+        let config = JWConfig(contentUrl: "film.m3u8")
+        config.title = "Channel"
+        config.image = "channel.png"
+        let item = JWPlaylistItem()
+        item.title = "Film"
+        item.desc = "A film"
+        item.mediaId = "5"
+        let video = item.video(in: config)
+        #expect(video.name == "Film" && video.id == "5" && video.shortDescription == "A film")
+        #expect(video.properties[Video.PropertyKey.poster] == "channel.png")
+        item.title = nil
+        item.image = "film.png"
+        #expect(item.video(in: config).name == "Channel")
+        #expect(item.video(in: config).properties[Video.PropertyKey.poster] == "film.png")
+    }
+
+    @Test func `pause, seek and next are commands of the controller`() throws {
+        let config = JWConfig(contentUrl: SampleMedia.single.path)
+        let player = JWPlayerController(config: config)
+        let recorder = PlaybackRecorder(player.playback)
+        player.play()
+        player.world.loop.run(until: .seconds(2))
+        player.pause()
+        player.seek(8)
+        player.world.loop.run(until: .seconds(3))
+        #expect(player.playback.currentSession?.position == .seconds(8))
+        #expect(player.playback.currentSession?.isPlaying == false)
+        let item = JWPlaylistItem()
+        item.file = SampleMedia.packedAudio.path
+        player.load([item, item])
+        player.next()
+        player.play()
+        player.world.loop.runUntilIdle()
+        #expect(recorder.lifecycle.contains(.end))
+        #expect(player.playback.currentSession?.number == 3)
+    }
+}
