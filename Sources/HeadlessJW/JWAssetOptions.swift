@@ -2,38 +2,38 @@ import Foundation
 import HeadlessPlayback
 public import Transport
 
-/// The option of an asset: its header fields, as `[String: String]`.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// The option of an asset: its header fields, as `[String: String]`.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 
 #if !canImport(AVFoundation)
     // The system's constants, where there is no AVFoundation.
 
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: whether cellular networks may be used.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
-    /// The option of an asset: whether expensive networks may be used.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The option of an asset: whether expensive networks may be used.
     public let AVURLAssetAllowsExpensiveNetworkAccessKey =
         "AVURLAssetAllowsExpensiveNetworkAccessKey"
-    /// The option of an asset: whether constrained networks may be used.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The option of an asset: whether constrained networks may be used.
     public let AVURLAssetAllowsConstrainedNetworkAccessKey =
         "AVURLAssetAllowsConstrainedNetworkAccessKey"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: its cookies, as `[AssetCookie]`.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: the user agent.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: the media type that decides the format alone.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: the identifier of the primary session.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public let AVURLAssetPrimarySessionIdentifierKey = "AVURLAssetPrimarySessionIdentifierKey"
-    /// The option of an asset: the references that are refused, as a number of flags.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The option of an asset: the references that are refused, as a number of flags.
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 

@@ -18,8 +18,8 @@ public struct JWEncryption: RawRepresentable, Hashable, Sendable {
     public static let fairPlay = JWEncryption(rawValue: 0)
 }
 
-/// The kind of FairPlay, by its name in Objective-C.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// The kind of FairPlay, by its name in Objective-C.
 public let JWFairPlay = JWEncryption.fairPlay
 
 /// Supplies content identifier, certificate and key, with the signatures that Xcode imports.

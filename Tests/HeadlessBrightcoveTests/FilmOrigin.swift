@@ -1,4 +1,6 @@
 import ContentProtection
+import Foundation
+import HeadlessBrightcove
 import HeadlessPlayback
 import Playlists
 import Synchronization
@@ -48,12 +50,34 @@ final class FilmOrigin: ResourceLoader {
         case "keys.test": return try licence(request, "/" + path)
         case "service.test": return entry(request, "/" + path)
         default:
-            var local = ResourceRequest(url: "\(SampleMedia.folder)/\(path.prefix { $0 != "?" })", kind: request.kind)
+            let file = path.prefix { $0 != "?" }
+            var local = ResourceRequest(url: "\(SampleMedia.folder)/\(file)", kind: request.kind)
             local.byteRange = request.byteRange
             var response = try StandardLoader().load(local)
             response.url = request.url
             return response
         }
+    }
+
+    /// A film with FairPlay, as the service of its vendor describes it.
+    static var protectedFilm: BCOVVideo {
+        let source = BCOVSource(
+            url: URL(string: "https://media.test/protected-cbcs/index.m3u8"),
+            deliveryMethod: kBCOVSourceDeliveryHLS,
+            properties: [
+                kBCOVSourcePropertyKeySystems: [
+                    "com.apple.fps.1_0": [
+                        "certificate_url": "https://keys.test/certificate",
+                        "key_request_url": "https://keys.test/licence",
+                    ]
+                ]
+            ])
+        return BCOVVideo(
+            source: source, cuePoints: nil,
+            properties: [
+                kBCOVVideoPropertyKeyName: "Film",
+                kBCOVVideoPropertyKeyPoster: "https://media.test/single/segment-0.ts",
+            ])
     }
 
     private func licence(

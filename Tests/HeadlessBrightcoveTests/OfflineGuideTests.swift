@@ -19,27 +19,6 @@ import Testing
         BCOVOfflineVideoManager.shared().offlineVideoStatus(forToken: app.token)?.downloadState
     }
 
-    /// A film with FairPlay, as the service of its vendor describes it.
-    private var protectedFilm: BCOVVideo {
-        let source = BCOVSource(
-            url: URL(string: "https://media.test/protected-cbcs/index.m3u8"),
-            deliveryMethod: kBCOVSourceDeliveryHLS,
-            properties: [
-                kBCOVSourcePropertyKeySystems: [
-                    "com.apple.fps.1_0": [
-                        "certificate_url": "https://keys.test/certificate",
-                        "key_request_url": "https://keys.test/licence",
-                    ]
-                ]
-            ])
-        return BCOVVideo(
-            source: source, cuePoints: nil,
-            properties: [
-                kBCOVVideoPropertyKeyName: "Film",
-                kBCOVVideoPropertyKeyPoster: "https://media.test/single/segment-0.ts",
-            ])
-    }
-
     /// A film without protection, with subtitles and several bitrates.
     private let clearFilm = BCOVVideo(
         url: URL(string: "https://media.test/ts-multivariant/index.m3u8"))
@@ -59,7 +38,7 @@ import Testing
         try launch(NetworkConditions(bitsPerSecond: 4_000_000))
         defer { BCOVSimulation.end() }
         app.chooseRental()
-        app.download(protectedFilm)
+        app.download(FilmOrigin.protectedFilm)
         loop.runUntilIdle()
         #expect(app.failure == nil && state == .stateCompleted)
         #expect(app.reports == ["progress", "complete"])
@@ -98,11 +77,11 @@ import Testing
         try launch()
         defer { BCOVSimulation.end() }
         app.chooseRental()
-        app.preloadLicence(of: protectedFilm)
+        app.preloadLicence(of: FilmOrigin.protectedFilm)
         loop.runUntilIdle()
         #expect(app.failure == nil && state == .licensePreloaded)
         var token: String?
-        app.downloadAfterPreload(protectedFilm) { token = $0 }
+        app.downloadAfterPreload(FilmOrigin.protectedFilm) { token = $0 }
         loop.runUntilIdle()
         #expect(token != nil && token == app.token)
         #expect(state == .stateCompleted)
@@ -154,7 +133,7 @@ import Testing
         try launch()
         defer { BCOVSimulation.end() }
         app.chooseRental()
-        app.download(protectedFilm)
+        app.download(FilmOrigin.protectedFilm)
         loop.runUntilIdle()
         app.findPoster()
         let path = try #require(app.posterPath)

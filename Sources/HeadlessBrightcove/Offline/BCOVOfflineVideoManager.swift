@@ -94,6 +94,7 @@ public final class BCOVOfflineVideoManager {
         }
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The proxy between the manager and the key server; `nil` refuses protected videos.
     public var authProxy: (any BCOVFPSAuthorizationProxy)! {
         get { givenProxy }

@@ -51,14 +51,17 @@ public final class BCOVOfflineVideoStatus {
     public var downloadState: BCOVOfflineVideoDownloadState {
         BCOVOfflineVideoDownloadState(status.downloadState)
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The time of the licence's request; `nil` without one.
     public var licenseRequestTime: Date! {
         status.licenseRequestTime.map { .init(timeIntervalSinceReferenceDate: $0) }
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The time of the download's request.
     public var downloadStartTime: Date! {
         .init(timeIntervalSinceReferenceDate: status.downloadStartTime)
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The time of the download's end; `nil` before it.
     public var downloadEndTime: Date! {
         status.downloadEndTime == 0
@@ -66,12 +69,16 @@ public final class BCOVOfflineVideoStatus {
     }
     /// The progress, 0 to 100.
     public var downloadPercent: Double { status.downloadPercent }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The task of the download; `nil` after its end.
     public var downloadTask: OfflineDownloadTask! { status.downloadTask }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The task of the download; `nil` after its end.
     public var aggregateDownloadTask: OfflineDownloadTask! { status.downloadTask }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The task of the download; `nil` after its end.
     public var assetDownloadTask: OfflineDownloadTask! { status.downloadTask }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The error; `nil` unless the download failed.
     public var error: (any Error)! { status.error.map { NSError($0) } }
 }

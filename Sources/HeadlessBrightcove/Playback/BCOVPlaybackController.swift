@@ -70,6 +70,7 @@ public final class BCOVPlaybackController {
         set { playback.streamConcurrencyEnabled = newValue }
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The options, by the constants of the SDK; keys without a meaning here are kept.
     public var options: [AnyHashable: Any]! {
         get { givenOptions }

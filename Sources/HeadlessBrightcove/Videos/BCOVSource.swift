@@ -47,10 +47,13 @@ public final class BCOVSource: Hashable {
         }
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The location; `nil` when it is no URL.
     public var url: URL! { URL(string: source.url) }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The form of the media.
     public var deliveryMethod: String! { "\(source.deliveryMethod)" }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The properties.
     public var properties: [AnyHashable: Any]! { source.properties.bridged }
 

@@ -140,16 +140,19 @@ public final class BCOVMutableVideo {
     /// Creates the values of a video.
     init(_ video: Video) { self.video = video }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The cue points; `nil` removes all.
     public var cuePoints: BCOVCuePointCollection! {
         get { video.cuePoints }
         set { video.cuePoints = newValue ?? .empty }
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The properties; `nil` removes all.
     public var properties: [AnyHashable: Any]! {
         get { video.properties.bridged }
         set { video.properties = PropertyValue.members(bridging: newValue) }
     }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The sources; `nil` removes all.
     public var sources: [BCOVSource]! {
         get { video.sources.map(BCOVSource.init) }

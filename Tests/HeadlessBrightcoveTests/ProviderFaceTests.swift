@@ -1,0 +1,177 @@
+import ContentProtection
+import Foundation
+import HeadlessBrightcove
+import HeadlessPlayback
+import Playlists
+import Sessions
+import TestSupport
+import Testing
+
+/// Chains of providers that the manager makes.
+@MainActor @Suite struct ProviderFaceTests {
+    /// An app's proxy, with a key server of its own.
+    private final class OwnProxy: BCOVFPSAuthorizationProxy {
+        var server: KeyServer
+        var asked: [String] = []
+        var expiration: Date?
+        var failure: (any Error)?
+
+        init() throws {
+            server = KeyServer(
+                identity: try Exchange().identity,
+                policies: try ProtectedSample.cbcs.policies())
+        }
+
+        private let date = DateTime(millisecondsSince1970: 978_307_200_000)
+
+        var certificate: Data {
+            Data(server.answer(KeyServerRequest(path: "/certificate"), at: date).body)
+        }
+
+        func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? {
+            asked.append("identifier")
+            return Data("protected-cbcs".utf8)
+        }
+
+        func encryptedContentKey(
+            forContentKeyIdentifier contentKeyIdentifier: String,
+            contentKeyRequest keyRequest: Data, source: BCOVSource, options: [AnyHashable: Any]?,
+            completionHandler: @escaping (Any?, Data?, Date?, (any Error)?) -> Void
+        ) {
+            asked.append("key \(contentKeyIdentifier)")
+            if let failure { return completionHandler(nil, nil, nil, failure) }
+            let answer = server.answer(
+                KeyServerRequest(method: "POST", path: "/licence", body: Array(keyRequest)),
+                at: date)
+            completionHandler(nil, Data(answer.body), expiration, nil)
+        }
+    }
+
+    private let delegate = DocumentedDelegate()
+
+    private func play(_ video: Video, through chain: BCOVPlaybackSessionProvider?) throws -> Ledger
+    {
+        let controller = try #require(
+            BCOVPlayerSDKManager.shared().createPlaybackController(
+                with: chain, viewStrategy: nil))
+        controller.isAutoPlay = true
+        controller.delegate = delegate
+        controller.setVideos([BCOVVideo(video)])
+        controller.playback.run()
+        return try #require(controller.playback.ledgers.last?.ledger)
+    }
+
+    @Test func `an app's proxy and its certificate decrypt a film`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let proxy = try OwnProxy()
+        let chain = BCOVPlayerSDKManager.shared().createFairPlaySessionProvider(
+            withApplicationCertificate: proxy.certificate, authorizationProxy: proxy,
+            upstreamSessionProvider: nil)
+        #expect(try play(ProtectedSample.cbcs.video, through: chain).isSound)
+        #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+        #expect(proxy.asked.contains("identifier"))
+        #expect(proxy.asked.contains("key skd://protected-cbcs"))
+    }
+
+    @Test func `an error of an app's proxy is the cause of the failure`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let proxy = try OwnProxy()
+        proxy.failure = CocoaError(.featureUnsupported)
+        let chain = BCOVPlayerSDKManager.shared().createFairPlaySessionProvider(
+            withApplicationCertificate: proxy.certificate, authorizationProxy: proxy,
+            upstreamSessionProvider: nil)
+        _ = try play(ProtectedSample.cbcs.video, through: chain)
+        #expect(delegate.types.contains(kBCOVPlaybackSessionLifecycleEventError))
+        #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+        #expect(delegate.errors.first?.code == 69402)
+    }
+
+    @Test func `a policy of the basic provider chooses the source`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let options = BCOVBasicSessionProviderOptions()
+        options.sourceSelectionPolicy = SourceSelectionPolicy { $0.sources.last }
+        let chain = BCOVPlayerSDKManager.shared().createBasicSessionProvider(with: options)
+        var video = Video(url: "/nowhere.m3u8")
+        video.sources.append(Source(url: SampleMedia.single.path))
+        #expect(try play(video, through: chain).isSound)
+        #expect(delegate.sessions.last?.source.source.url == SampleMedia.single.path)
+    }
+
+    @Test func `the default chain plays no protected film`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        _ = try play(ProtectedSample.cbcs.video, through: nil)
+        #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
+    }
+
+    @Test func `a manager is the same until its simulation ends`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        let first = BCOVPlayerSDKManager.shared()
+        #expect(BCOVPlayerSDKManager.shared() === first)
+        BCOVSimulation.end()
+        #expect(BCOVPlayerSDKManager.shared() !== first)
+        BCOVSimulation.end()
+    }
+
+    @Test func `the options of a controller are those of its world`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
+        controller.options = [
+            kBCOVBufferOptimizerMethodKey: 0, kBCOVBufferOptimizerMinimumDurationKey: 5,
+            kBCOVBufferOptimizerMaximumDurationKey: 60.0,
+            kBCOVOfflineVideoManagerPlaybackSubtitleLanguageKey: "de",
+            kBCOVAuthHeartbeatPropertyKeySessionId: "phone", "other": true,
+        ]
+        let options = controller.playback.options
+        #expect(options.bufferOptimizer.method == .none)
+        #expect(options.bufferOptimizer.minimumDuration == .seconds(5))
+        #expect(options.bufferOptimizer.maximumDuration == .seconds(60))
+        #expect(options.offlineSubtitleLanguage == "de")
+        #expect(options.streamConcurrency.sessionID == "phone")
+        #expect(controller.options["other"] as? Bool == true)
+        controller.options = nil
+        #expect(controller.playback.options.bufferOptimizer == BufferOptimizer())
+        #expect(controller.playback.options.offlineSubtitleLanguage == nil)
+    }
+
+    @Test func `the switches of the device keep their values`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
+        #expect(controller.allowsExternalPlayback && controller.thumbnailSeekingEnabled)
+        #expect(!controller.allowsBackgroundAudioPlayback && !controller.isPictureInPictureActive)
+        controller.allowsBackgroundAudioPlayback = true
+        controller.isPictureInPictureActive = true
+        #expect(controller.allowsBackgroundAudioPlayback && controller.isPictureInPictureActive)
+    }
+
+    @Test func `commands of a controller are those of playback`() throws {
+        BCOVSimulation.begin(world: PlaybackWorld())
+        defer { BCOVSimulation.end() }
+        let controller = try #require(BCOVPlayerSDKManager.shared().createPlaybackController())
+        controller.setVideos([BCOVVideo(SampleMedia.single.video())])
+        controller.play()
+        BCOVSimulation.world.loop.run(until: .seconds(1))
+        var landed: Bool?
+        controller.seek(to: .seconds(6)) { landed = $0 }
+        controller.playbackRate = 2
+        BCOVSimulation.world.loop.run(until: .seconds(2))
+        #expect(landed == true && controller.playbackRate == 2)
+        controller.pause()
+        let position = try #require(controller.playback.currentSession?.position)
+        #expect(position == .seconds(8))
+        controller.resumeVideo(at: .seconds(2), withAutoPlay: false)
+        BCOVSimulation.world.loop.runUntilIdle()
+        #expect(controller.playback.currentSession?.position == .seconds(2))
+        controller.seek(to: .seconds(4), toleranceBefore: .zero, toleranceAfter: .zero) {
+            landed = !$0
+        }
+        BCOVSimulation.world.loop.runUntilIdle()
+        #expect(landed == false)
+        #expect(controller.playback.currentSession?.position == .seconds(4))
+    }
+}
