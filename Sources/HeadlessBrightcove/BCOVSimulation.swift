@@ -37,8 +37,12 @@ public import Sessions
     }
 
     /// Ends the simulation: its singletons are released, as at the end of the app's process.
-    public static func end() {
-        BCOVOfflineVideoManager.discard()
+    ///
+    /// A later simulation with the same store and device is the next launch of the app.
+    ///
+    /// - Parameter death: The kind of end, which decides whether downloads continue.
+    public static func end(_ death: Device.Death = .swipedAway) {
+        BCOVOfflineVideoManager.discard(death)
         current = nil
     }
 

@@ -4,7 +4,7 @@ public import PlaybackControl
 public import Playlists
 public import Sessions
 
-/// A player, as JW Player's apps know it: an object around a ``HeadlessPlayback/PlaybackController``.
+/// A player, as JW Player's apps know it: an object around a `PlaybackController`.
 ///
 /// Time passes only when the test runs the loop of ``world``. There is no `view`.
 public final class JWPlayerController {

@@ -59,7 +59,7 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     ) { note("didProgressTo", session) }
 
     func playbackController(
-        _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: [BCOVVideo]!
+        _ controller: BCOVPlaybackController!, didCompletePlaylist playlist: NSFastEnumeration!
     ) { note("didCompletePlaylist") }
 
     func playbackController(
@@ -79,7 +79,8 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
     ) { note("didChangeSeekableRanges", session) }
 
     func playbackController(
-        _ controller: BCOVPlaybackController!, noPlayableVideosFound unplayableVideos: [BCOVVideo]!
+        _ controller: BCOVPlaybackController!,
+        noPlayableVideosFound unplayableVideos: NSFastEnumeration!
     ) { note("noPlayableVideosFound") }
 
     func playbackController(
@@ -104,12 +105,12 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
 
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedAudibleMediaOption audibleMediaOption: MediaOption!
+        didChangeSelectedAudibleMediaOption audibleMediaOption: AVMediaSelectionOption!
     ) { note("didChangeSelectedAudibleMediaOption", session) }
 
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedLegibleMediaOption legibleMediaOption: MediaOption!
+        didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!
     ) { note("didChangeSelectedLegibleMediaOption", session) }
 
     func playbackController(
@@ -137,12 +138,16 @@ final class DocumentedDelegate: BCOVPlaybackControllerDelegate {
         _ controller: BCOVPlaybackController!, failedToInsert video: BCOVVideo!
     ) { note("failedToInsert") }
 
-    func title(forLegibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String! {
+    func title(forLegibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
+    {
         note("titleForLegible")
         return "subtitles \(mediaSelectionOption.name)"
     }
 
-    func title(forAudibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String! {
+    func title(forAudibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
+    {
         note("titleForAudible")
         return nil
     }

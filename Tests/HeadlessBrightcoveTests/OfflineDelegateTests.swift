@@ -21,25 +21,25 @@ import Testing
             backgroundSessionConfiguration.httpMaximumConnectionsPerHost = 1
         }
         func offlineVideoToken(
-            _ offlineVideoToken: String!, downloadTask: OfflineDownloadTask!,
+            _ offlineVideoToken: String!, downloadTask: AVAssetDownloadTask!,
             didProgressTo progressPercent: TimeInterval
         ) { note("downloadTask") }
         func offlineVideoToken(
-            _ offlineVideoToken: String!, aggregateDownloadTask: OfflineDownloadTask!,
+            _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
             didProgressTo progressPercent: TimeInterval,
-            for mediaSelection: OfflineMediaSelection!
+            for mediaSelection: AVMediaSelection!
         ) { note("aggregateDownloadTask") }
         func offlineVideoToken(
-            _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+            _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
             didProgressTo progressPercent: TimeInterval
         ) { note("assetDownloadTask") }
         func offlineVideoToken(
-            _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+            _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
             willDownloadVariants variants: [Int64]!
         ) { note("variants") }
         func offlineVideoToken(
             _ offlineVideoToken: String!,
-            didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection!
+            didFinishMediaSelectionDownload mediaSelection: AVMediaSelection!
         ) { note("mediaSelection") }
         func offlineVideoToken(
             _ offlineVideoToken: String!, didFinishDownloadWithError error: (any Error)!

@@ -39,8 +39,8 @@ final class OfflineGuideApp: BCOVOfflineVideoManagerDelegate {
     }
 
     func offlineVideoToken(
-        _ offlineVideoToken: String!, aggregateDownloadTask: OfflineDownloadTask!,
-        didProgressTo progressPercent: TimeInterval, for mediaSelection: OfflineMediaSelection!
+        _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
+        didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!
     ) { if reports.last != "progress" { reports.append("progress") } }
 }
 

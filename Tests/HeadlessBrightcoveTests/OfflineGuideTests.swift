@@ -157,6 +157,28 @@ import Testing
         #expect(state == .stateCancelled)
     }
 
+    @Test(arguments: [(.crash, true), (.swipedAway, false)] as [(Device.Death, Bool)])
+    func `the next launch continues the downloads of a crash`(
+        death: Device.Death, isContinued: Bool
+    ) throws {
+        var options = PlaybackOptions()
+        options.network = NetworkConditions(bitsPerSecond: 400_000)
+        let environment = OfflineEnvironment(
+            world: PlaybackWorld(options: options, loader: origin), store: scratch.path + "/store")
+        BCOVSimulation.begin(environment)
+        app.initializeManager()
+        app.download(clearFilm)
+        loop.run(until: .seconds(4))
+        #expect(state == .stateDownloading)
+        BCOVSimulation.end(death)
+        BCOVSimulation.begin(environment)
+        defer { BCOVSimulation.end() }
+        app.initializeManager()
+        loop.runUntilIdle()
+        #expect(state == (isContinued ? .stateCompleted : .stateError))
+        #expect(app.reports.last == (isContinued ? "complete" : "failed"))
+    }
+
     @Test func `a manager without a store gives its error`() {
         BCOVSimulation.begin(world: PlaybackWorld())
         defer { BCOVSimulation.end() }

@@ -107,6 +107,13 @@ import Testing
         #expect(!delegate.types.contains(kBCOVPlaybackSessionLifecycleEventEnd))
     }
 
+    @Test func `a time of the system is one of this package`() {
+        #expect(CMTime(seconds: 1.5, preferredTimescale: 600) == .milliseconds(1500))
+        #expect(CMTime(value: 3, timescale: 2) == .milliseconds(1500))
+        #expect(CMTimeMakeWithSeconds(0.0001, preferredTimescale: 600) == .zero)
+        #expect(CMTimeGetSeconds(CMTimeMake(value: 90_000, timescale: 90_000)) == 1)
+    }
+
     @Test func `a manager is the same until its simulation ends`() throws {
         BCOVSimulation.begin(world: PlaybackWorld())
         let first = BCOVPlayerSDKManager.shared()
@@ -157,14 +164,14 @@ import Testing
         controller.play()
         BCOVSimulation.world.loop.run(until: .seconds(1))
         var landed: Bool?
-        controller.seek(to: .seconds(6)) { landed = $0 }
+        controller.seek(to: CMTimeMakeWithSeconds(6, preferredTimescale: 600)) { landed = $0 }
         controller.playbackRate = 2
         BCOVSimulation.world.loop.run(until: .seconds(2))
         #expect(landed == true && controller.playbackRate == 2)
         controller.pause()
         let position = try #require(controller.playback.currentSession?.position)
         #expect(position == .seconds(8))
-        controller.resumeVideo(at: .seconds(2), withAutoPlay: false)
+        controller.resumeVideo(at: CMTimeMake(value: 4, timescale: 2), withAutoPlay: false)
         BCOVSimulation.world.loop.runUntilIdle()
         #expect(controller.playback.currentSession?.position == .seconds(2))
         controller.seek(to: .seconds(4), toleranceBefore: .zero, toleranceAfter: .zero) {

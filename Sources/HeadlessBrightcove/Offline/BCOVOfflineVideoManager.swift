@@ -64,8 +64,8 @@ public final class BCOVOfflineVideoManager {
     @MainActor public static func shared() -> BCOVOfflineVideoManager! { current }
 
     /// Releases the manager, as the end of the app's process does.
-    @MainActor static func discard() {
-        current?.manager.simulateTermination(.swipedAway)
+    @MainActor static func discard(_ death: Device.Death) {
+        current?.manager.simulateTermination(death)
         current = nil
         initializationError = nil
     }

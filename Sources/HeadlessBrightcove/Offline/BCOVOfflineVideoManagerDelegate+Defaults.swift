@@ -8,28 +8,28 @@ extension BCOVOfflineVideoManagerDelegate {
     ) {}
     /// Does nothing.
     public func offlineVideoToken(
-        _ offlineVideoToken: String!, downloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, downloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval
     ) {}
     /// Does nothing.
     public func offlineVideoToken(
-        _ offlineVideoToken: String!, aggregateDownloadTask: OfflineDownloadTask!,
-        didProgressTo progressPercent: TimeInterval, for mediaSelection: OfflineMediaSelection!
+        _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
+        didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!
     ) {}
     /// Does nothing.
     public func offlineVideoToken(
-        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval
     ) {}
     /// Does nothing.
     public func offlineVideoToken(
-        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         willDownloadVariants variants: [Int64]!
     ) {}
     /// Does nothing.
     public func offlineVideoToken(
         _ offlineVideoToken: String!,
-        didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection!
+        didFinishMediaSelectionDownload mediaSelection: AVMediaSelection!
     ) {}
     /// Does nothing.
     public func offlineVideoToken(

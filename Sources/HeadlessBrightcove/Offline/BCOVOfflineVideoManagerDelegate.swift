@@ -19,7 +19,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///   - downloadTask: The task of the download.
     ///   - progressPercent: The progress, 0 to 100.
     func offlineVideoToken(
-        _ offlineVideoToken: String!, downloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, downloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
     /// A track of a download has made progress.
@@ -30,8 +30,8 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///   - progressPercent: The progress of the track, 0 to 100.
     ///   - mediaSelection: The track.
     func offlineVideoToken(
-        _ offlineVideoToken: String!, aggregateDownloadTask: OfflineDownloadTask!,
-        didProgressTo progressPercent: TimeInterval, for mediaSelection: OfflineMediaSelection!)
+        _ offlineVideoToken: String!, aggregateDownloadTask: AVAggregateAssetDownloadTask!,
+        didProgressTo progressPercent: TimeInterval, for mediaSelection: AVMediaSelection!)
 
     /// A download with a configuration of its own has made progress.
     ///
@@ -40,7 +40,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///   - assetDownloadTask: The task of the download.
     ///   - progressPercent: The progress, 0 to 100.
     func offlineVideoToken(
-        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         didProgressTo progressPercent: TimeInterval)
 
     /// The variants of a download with a configuration of its own were chosen.
@@ -50,7 +50,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///   - assetDownloadTask: The task of the download.
     ///   - variants: The bandwidths of the variants, in bits per second.
     func offlineVideoToken(
-        _ offlineVideoToken: String!, assetDownloadTask: OfflineDownloadTask!,
+        _ offlineVideoToken: String!, assetDownloadTask: AVAssetDownloadTask!,
         willDownloadVariants variants: [Int64]!)
 
     /// A track is complete.
@@ -60,7 +60,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     ///   - mediaSelection: The track.
     func offlineVideoToken(
         _ offlineVideoToken: String!,
-        didFinishMediaSelectionDownload mediaSelection: OfflineMediaSelection!)
+        didFinishMediaSelectionDownload mediaSelection: AVMediaSelection!)
 
     /// A download has ended.
     ///

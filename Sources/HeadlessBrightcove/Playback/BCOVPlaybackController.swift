@@ -5,7 +5,7 @@ import Presentation
 import Sessions
 public import VirtualTime
 
-/// A controller, as the SDK's apps know it: an object around a ``HeadlessPlayback/PlaybackController``.
+/// A controller, as the SDK's apps know it: an object around a `PlaybackController`.
 ///
 /// Create it with ``BCOVPlayerSDKManager``. It has no `view`.
 public final class BCOVPlaybackController {

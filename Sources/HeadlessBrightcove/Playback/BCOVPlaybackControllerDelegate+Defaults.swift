@@ -67,12 +67,12 @@ extension BCOVPlaybackControllerBasicDelegate {
     /// Does nothing.
     public func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedAudibleMediaOption audibleMediaOption: MediaOption!
+        didChangeSelectedAudibleMediaOption audibleMediaOption: AVMediaSelectionOption!
     ) {}
     /// Does nothing.
     public func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedLegibleMediaOption legibleMediaOption: MediaOption!
+        didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!
     ) {}
     /// Does nothing.
     public func playbackController(
@@ -97,9 +97,11 @@ extension BCOVPlaybackControllerBasicDelegate {
         _ controller: BCOVPlaybackController!, failedToInsert video: BCOVVideo!
     ) {}
     /// Returns `nil`.
-    public func title(forLegibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    public func title(forLegibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
     { nil }
     /// Returns `nil`.
-    public func title(forAudibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    public func title(forAudibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
     { nil }
 }

@@ -143,7 +143,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     ///   - audibleMediaOption: The option; `nil` for none.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedAudibleMediaOption audibleMediaOption: MediaOption!)
+        didChangeSelectedAudibleMediaOption audibleMediaOption: AVMediaSelectionOption!)
 
     /// Another subtitle option was selected.
     ///
@@ -153,7 +153,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     ///   - legibleMediaOption: The option; `nil` for none.
     func playbackController(
         _ controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!,
-        didChangeSelectedLegibleMediaOption legibleMediaOption: MediaOption!)
+        didChangeSelectedLegibleMediaOption legibleMediaOption: AVMediaSelectionOption!)
 
     /// The service refused one more stream of the viewer.
     ///
@@ -206,13 +206,15 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     ///
     /// - Parameter mediaSelectionOption: The option.
     /// - Returns: The title; `nil` uses the display name of the option.
-    func title(forLegibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    func title(forLegibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
 
     /// Returns the title of an audio option in the menu of a session.
     ///
     /// - Parameter mediaSelectionOption: The option.
     /// - Returns: The title; `nil` uses the display name of the option.
-    func title(forAudibleMediaSelectionOption mediaSelectionOption: MediaOption!) -> String!
+    func title(forAudibleMediaSelectionOption mediaSelectionOption: AVMediaSelectionOption!)
+        -> String!
 }
 
 /// The delegate of a controller.

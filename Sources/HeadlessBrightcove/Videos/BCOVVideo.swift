@@ -4,7 +4,7 @@ import HeadlessPlayback
 public import Sessions
 import OfflineDownloads
 
-/// A video, as the SDK's apps know it: an immutable object around a ``HeadlessPlayback/Video``.
+/// A video, as the SDK's apps know it: an immutable object around a `Video`.
 public final class BCOVVideo: Hashable {
     /// The video of this package.
     public let video: Video
