@@ -13,8 +13,6 @@ public final class JWPlayerController {
     /// The configuration.
     public let config: JWConfig
 
-    /// The switches without an effect.
-    var switches = DeviceSwitches()
     private let keys: CoreDataSource
 
     /// Creates a player and loads the items of its configuration.
@@ -34,6 +32,8 @@ public final class JWPlayerController {
             keySystems: [FairPlayKeySystem(drmDataSource: keys), IdentityKeySystem()])
         playback.autoAdvance = true
         playback.autoPlay = self.config.autostart
+        playback.systemControls.lockScreen.title = self.config.title
+        playback.systemControls.lockScreen.image = self.config.image
         load(self.config.items)
     }
 

@@ -1,5 +1,7 @@
+import Devices
 import HeadlessJW
 import HeadlessPlayback
+import PlaybackControl
 import Sessions
 import TestSupport
 import Testing
@@ -18,6 +20,36 @@ import Testing
         player.world.loop.runUntilIdle()
         #expect(recorder.lifecycle.filter { $0 == .end }.count == 2)
         #expect(player.playback.ledgers.allSatisfy { $0.ledger.isSound })
+    }
+
+    @Test func `the lock screen has the title of the configuration, until it is switched off`()
+        throws
+    {
+        let config = JWConfig(contentUrl: SampleMedia.single.path)
+        config.title = "Channel"
+        config.autostart = true
+        let player = JWPlayerController(config: config)
+        let controls = player.playback.systemControls
+        let device = player.world.device
+        device.capabilities.hasBackgroundAudioMode = true
+        device.setAudioCategory(.playback)
+        try device.setAudioSessionActive(true)
+        player.playback.allowsBackgroundAudioPlayback = true
+        player.world.loop.run(until: .seconds(2))
+        #expect(controls.nowPlayingInformation?.title == "Channel")
+        player.displayLockScreenControls = false
+        player.world.loop.run(until: .seconds(3))
+        #expect(controls.nowPlayingInformation == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `the small window is shown unless it is disabled`(isDisabled: Bool) {
+        let player = JWPlayerController(config: JWConfig(contentUrl: SampleMedia.single.path))
+        player.pictureInPictureDisabled = isDisabled
+        player.play()
+        player.world.loop.run(until: .seconds(2))
+        player.playback.systemControls.startPictureInPicture()
+        #expect(player.playback.systemControls.isPictureInPictureShown == !isDisabled)
     }
 
     @Test func `an item precedes its configuration in title and picture`() {

@@ -13,7 +13,7 @@ public final class BCOVPlaybackController {
     public let playback: PlaybackController
 
     /// The switches without an effect.
-    var switches = DeviceSwitches()
+    var switches = ViewSwitches()
     private var listener: ControllerListener?
     private var sessions: [BCOVPlaybackSession] = []
     private var givenOptions: [AnyHashable: Any] = [:]
@@ -21,7 +21,10 @@ public final class BCOVPlaybackController {
     /// Creates the object of a controller.
     ///
     /// - Parameter playback: The controller of this package.
-    public init(_ playback: PlaybackController) { self.playback = playback }
+    public init(_ playback: PlaybackController) {
+        self.playback = playback
+        playback.systemControls.lockScreen.nextWrapsAround = false
+    }
 
     /// The delegate, held weakly; setting it reports the current session again.
     public var delegate: (any BCOVPlaybackControllerDelegate)? {

@@ -1,0 +1,29 @@
+import PlaybackControl
+
+/// The switches for the background, other screens and the small window: they are those of the
+/// controller of this package, which follows the device.
+extension BCOVPlaybackController {
+    /// Whether audio continues in the background.
+    ///
+    /// It needs the background mode `audio` of the app, and an active audio session of the category
+    /// `playback`.
+    public var allowsBackgroundAudioPlayback: Bool {
+        get { playback.allowsBackgroundAudioPlayback }
+        set { playback.allowsBackgroundAudioPlayback = newValue }
+    }
+    /// Whether another device may show the video.
+    public var allowsExternalPlayback: Bool {
+        get { playback.allowsExternalPlayback }
+        set { playback.allowsExternalPlayback = newValue }
+    }
+    /// Whether a connected screen shows the video.
+    public var usesExternalPlaybackWhileExternalScreenIsActive: Bool {
+        get { playback.usesExternalPlaybackWhileExternalScreenIsActive }
+        set { playback.usesExternalPlaybackWhileExternalScreenIsActive = newValue }
+    }
+    /// Whether the app shows the video in a small window, as the app states it.
+    public var isPictureInPictureActive: Bool {
+        get { playback.pictureInPictureActive }
+        set { playback.pictureInPictureActive = newValue }
+    }
+}

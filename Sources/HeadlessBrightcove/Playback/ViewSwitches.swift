@@ -1,0 +1,34 @@
+public import Foundation
+
+/// The switches of a controller for a view and for ads.
+///
+/// They are stored for apps that set them, and have no effect yet.
+struct ViewSwitches {
+    var thumbnailSeekingEnabled = true
+    var adsDisabled = false
+    var shutter = false
+    var shutterFadeTime: TimeInterval = 0
+}
+
+extension BCOVPlaybackController {
+    /// Whether pictures are shown while the viewer seeks; has no effect, without a screen.
+    public var thumbnailSeekingEnabled: Bool {
+        get { switches.thumbnailSeekingEnabled }
+        set { switches.thumbnailSeekingEnabled = newValue }
+    }
+    /// Whether ads are left out; has no effect yet.
+    public var adsDisabled: Bool {
+        get { switches.adsDisabled }
+        set { switches.adsDisabled = newValue }
+    }
+    /// Whether the view is covered; has no effect, without a screen.
+    public var shutter: Bool {
+        get { switches.shutter }
+        set { switches.shutter = newValue }
+    }
+    /// The seconds in which the cover fades; has no effect, without a screen.
+    public var shutterFadeTime: TimeInterval {
+        get { switches.shutterFadeTime }
+        set { switches.shutterFadeTime = newValue }
+    }
+}
