@@ -1,0 +1,36 @@
+/// The continuity counters with which the streams of a transport segment begin and end.
+///
+/// Reference: ISO/IEC 13818-1, section 2.4.3.3 (continuity_counter).
+package struct PacketCounters: Equatable, Sendable {
+    private static let mostStreams = 64
+
+    /// The first counter of each stream that has a payload, by packet identifier.
+    private(set) var first: [Int: UInt8] = [:]
+    /// The last counter of each stream that has a payload.
+    private(set) var last: [Int: UInt8] = [:]
+
+    /// Reads the counters of a segment; there are none in other containers.
+    package init(of bytes: [UInt8]) {
+        var start = 0
+        while let packet = TransportPacket(sound: bytes.span, at: start) {
+            start += TransportPacket.size
+            guard packet.identifier != TransportPacket.nullIdentifier, !packet.payload.isEmpty,
+                first[packet.identifier] != nil || first.count < Self.mostStreams
+            else { continue }
+            if first[packet.identifier] == nil { first[packet.identifier] = packet.counter }
+            last[packet.identifier] = packet.counter
+        }
+    }
+
+    /// Returns the additions to the counters of another segment with which it follows this one.
+    ///
+    /// - Parameter next: The counters of the other segment, or of a series that it starts.
+    package func additions(for next: PacketCounters) -> [Int: UInt8] {
+        var additions: [Int: UInt8] = [:]
+        for (identifier, first) in next.first {
+            guard let last = last[identifier] else { continue }
+            additions[identifier] = (last &+ 1 &- first) & 0x0F
+        }
+        return additions
+    }
+}
