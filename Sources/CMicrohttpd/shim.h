@@ -47,6 +47,34 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
 }
 
+// Starts a server whose connections share one thread and may be suspended. The arguments are those of
+// cmicrohttpd_start, with the most connections at a time.
+static inline struct MHD_Daemon *cmicrohttpd_start_events(
+    const char *address, uint16_t port, unsigned int timeout_seconds, unsigned int connections,
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context)
+{
+    struct sockaddr_in ipv4 = {0};
+    struct sockaddr_in6 ipv6 = {0};
+    ipv4.sin_family = AF_INET;
+    ipv4.sin_port = htons(port);
+    ipv6.sin6_family = AF_INET6;
+    ipv6.sin6_port = htons(port);
+    struct sockaddr *socket_address = (struct sockaddr *)&ipv4;
+    unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    errno = 0;
+    if (inet_pton(AF_INET, address, &ipv4.sin_addr) != 1) {
+        if (inet_pton(AF_INET6, address, &ipv6.sin6_addr) != 1)
+            return NULL;
+        socket_address = (struct sockaddr *)&ipv6;
+        flags |= MHD_USE_IPv6;
+    }
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, handler, context,
+        MHD_OPTION_SOCK_ADDR, socket_address, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+        MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+        MHD_OPTION_END);
+}
+
 // The port on which a server listens; zero when it does not.
 static inline uint16_t cmicrohttpd_port(struct MHD_Daemon *daemon)
 {

@@ -1,11 +1,5 @@
 import CMicrohttpd
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A request in progress, on the thread of its connection.
 private final class HTTPUpload {
     var body: [UInt8] = []
@@ -62,52 +56,20 @@ func endHTTPRequest(
     unsafe state.pointee = nil
 }
 
-private func send(_ reply: HTTPServerReply?, over connection: OpaquePointer) -> MHD_Result {
-    guard let reply, let response = unsafe reply.makeResponse() else { return cmicrohttpd_no }
+/// Queues a reply.
+///
+/// - Parameters:
+///   - reply: The reply; `nil` closes the connection.
+///   - connection: The connection.
+///   - port: The port of an event server, on which the body may wait; `nil` for other servers.
+func send(
+    _ reply: HTTPServerReply?, over connection: OpaquePointer, port: HTTPReplyPort? = nil
+) -> MHD_Result {
+    guard let reply, let response = unsafe reply.makeResponse(port) else { return cmicrohttpd_no }
     if reply.resetsConnection { unsafe cmicrohttpd_reset_when_closed(connection) }
     defer { unsafe MHD_destroy_response(response) }
     for (name, value) in reply.headers {
         _ = unsafe MHD_add_response_header(response, name, value)
     }
     return unsafe MHD_queue_response(connection, UInt32(clamping: reply.status), response)
-}
-
-/// The header fields and the query of a request, collected.
-private final class HTTPFields {
-    var headers: [String: String] = [:]
-    var query: [String] = []
-
-    init(of connection: OpaquePointer) {
-        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        _ = unsafe MHD_get_connection_values(
-            connection, cmicrohttpd_header_kind, collectField, context)
-        _ = unsafe MHD_get_connection_values(
-            connection, cmicrohttpd_query_kind, collectField, context)
-    }
-
-    /// Returns the client port of a request, which identifies its connection.
-    static func clientPort(of connection: OpaquePointer) -> UInt16 {
-        guard let address = unsafe cmicrohttpd_client_address(connection)
-        else { return 0 }
-        // The port has the same position for IPv4 and IPv6.
-        return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-            unsafe UInt16(bigEndian: $0.pointee.sin_port)
-        }
-    }
-}
-
-private func collectField(
-    context: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?,
-    value: UnsafePointer<CChar>?
-) -> MHD_Result {
-    guard let context = unsafe context, let name = unsafe name else { return cmicrohttpd_no }
-    let fields = unsafe Unmanaged<HTTPFields>.fromOpaque(context).takeUnretainedValue()
-    let key = unsafe String(cString: name)
-    let text: String? = if let value = unsafe value { unsafe String(cString: value) } else { nil }
-    if kind == cmicrohttpd_header_kind {
-        fields.headers[key.lowercased()] = text ?? ""
-    } else {
-        fields.query.append(text.map { "\(key)=\($0)" } ?? key)
-    }
-    return cmicrohttpd_yes
 }

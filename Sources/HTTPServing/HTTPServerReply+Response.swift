@@ -8,9 +8,12 @@ import CMicrohttpd
 
 extension HTTPServerReply {
     /// Returns the response for libmicrohttpd, which the caller must destroy.
-    func makeResponse() -> OpaquePointer? {
+    ///
+    /// - Parameter port: The port on which a body may wait; `nil` when it may not.
+    func makeResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         switch body {
-        case _ where pace != nil || announcedByteCount != nil: unsafe makePacedResponse()
+        case _ where pace != nil || permission != nil || announcedByteCount != nil:
+            unsafe makePacedResponse(port)
         case .memory(let bytes):
             unsafe bytes.withUnsafeBytes { source in
                 unsafe cmicrohttpd_copy_response(
@@ -23,14 +26,15 @@ extension HTTPServerReply {
         }
     }
 
-    private func makePacedResponse() -> OpaquePointer? {
+    private func makePacedResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         let all =
             switch body {
             case .memory(let bytes): bytes
             case .file(let path, let byteCount): Self.bytes(of: path, byteCount: byteCount)
             }
         let announced = announcedByteCount ?? range.count
-        let sent = PacedBody(Array(all[range].prefix(announced)), pace: pace)
+        let sent = PacedBody(
+            Array(all[range].prefix(announced)), pace: pace, permission: permission, port: port)
         let context = unsafe Unmanaged.passRetained(sent).toOpaque()
         return unsafe MHD_create_response_from_callback(
             UInt64(announced), 16 << 10, sendPacedBody, context, releasePacedBody)
@@ -51,15 +55,30 @@ extension HTTPServerReply {
 private final class PacedBody {
     let bytes: [UInt8]
     private let pace: (@Sendable (Int) -> Int?)?
+    private let permission: (@Sendable (Int) -> HTTPPermission)?
+    private let port: HTTPReplyPort?
 
-    init(_ bytes: [UInt8], pace: (@Sendable (Int) -> Int?)?) {
+    init(
+        _ bytes: [UInt8], pace: (@Sendable (Int) -> Int?)?,
+        permission: (@Sendable (Int) -> HTTPPermission)?, port: HTTPReplyPort?
+    ) {
         self.bytes = bytes
         self.pace = pace
+        self.permission = permission
+        self.port = port
     }
 
-    /// Returns the bytes to send next; empty at the end.
-    func next(at position: Int, upTo capacity: Int) -> ArraySlice<UInt8> {
-        guard let permitted = pace.map({ $0(position) }) ?? capacity else { return [] }
+    /// Returns the bytes to send next; empty at the end, `nil` while the body waits.
+    func next(at position: Int, upTo capacity: Int) -> ArraySlice<UInt8>? {
+        var most = capacity
+        if let permission, let port, position < bytes.count {
+            switch permission(position) {
+            case .bytes(let count): most = count
+            case .wait(let time): return port.pause(time) ? nil : []
+            case .close: return []
+            }
+        }
+        guard let permitted = pace.map({ $0(position) }) ?? most else { return [] }
         return bytes.dropFirst(position).prefix(min(max(permitted, 1), capacity))
     }
 }
@@ -72,7 +91,7 @@ private func sendPacedBody(
         return cmicrohttpd_end_with_error
     }
     let body = unsafe Unmanaged<PacedBody>.fromOpaque(context).takeUnretainedValue()
-    let piece = body.next(at: Int(position), upTo: capacity)
+    guard let piece = body.next(at: Int(position), upTo: capacity) else { return 0 }
     guard !piece.isEmpty else { return cmicrohttpd_end_with_error }
     unsafe piece.withUnsafeBytes { source in
         unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)

@@ -1,3 +1,13 @@
+/// Bytes or time that a connection of an event server is granted.
+package enum HTTPPermission: Equatable, Sendable {
+    /// At most a number of bytes, which is above zero.
+    case bytes(Int)
+    /// Nothing before a time has passed.
+    case wait(Duration)
+    /// Nothing more: the connection is closed.
+    case close
+}
+
 /// The response of an HTTP server to one request.
 package struct HTTPServerReply: Sendable {
     package enum Body: Sendable {
@@ -18,6 +28,11 @@ package struct HTTPServerReply: Sendable {
     /// It is called on the thread of the connection, where it may wait; `nil` closes the
     /// connection. Without it all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
+
+    /// Returns what an event server may send next after a number of sent bytes.
+    ///
+    /// It is called on the server's thread, where it must not wait.
+    package var permission: (@Sendable (_ sentByteCount: Int) -> HTTPPermission)?
 
     /// The announced length of the body; `nil` means its actual length.
     package var announcedByteCount: Int?

@@ -1,0 +1,136 @@
+import CMicrohttpd
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An HTTP server for many connections at a time, whose replies may come later.
+///
+/// One thread serves all connections. A request that waits for its reply, and a body that waits for
+/// its permission, cost a suspended connection and no thread. It listens from its creation until it
+/// is stopped or released.
+package final class HTTPEventServer: Sendable {
+    /// Receives a request, on the thread of the server, where it must not wait.
+    package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void
+
+    /// The longest silence of a connection that is not suspended, in seconds.
+    private static let patience: UInt32 = 120
+
+    /// The port on which the server listens.
+    package let port: UInt16
+
+    private let desk: HTTPEventDesk
+    private let daemon: Mutex<HTTPEventDaemon?>
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - address: The numeric address to listen on.
+    ///   - port: The port to listen on; zero lets the system choose.
+    ///   - largestBody: The size limit of a request's body in bytes.
+    ///   - mostConnections: The most connections at a time; further ones wait or are refused.
+    ///   - respond: Receives each request.
+    /// - Throws: When the port is not available.
+    package init(
+        on address: String = "127.0.0.1", port: UInt16 = 0, largestBody: Int = 0,
+        mostConnections: Int = 1024, respond: @escaping Responder
+    ) throws(HTTPServer.StartError) {
+        desk = HTTPEventDesk(largestBody: largestBody, respond: respond)
+        let daemon = try HTTPEventDaemon(
+            address, port, timeout: Self.patience, connections: UInt32(clamping: mostConnections),
+            desk: desk)
+        self.port = daemon.port
+        self.daemon = Mutex(consume daemon)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Stops the server permanently; its port is then free.
+    ///
+    /// Requests without a reply are closed, and bodies under way are cut off.
+    package func stop() {
+        desk.close()
+        daemon.withLock { $0 = nil }
+    }
+}
+
+/// The state that all connections of a server share.
+final class HTTPEventDesk: Sendable {
+    private struct State {
+        var isClosing = false
+        var suspended: [ObjectIdentifier: HTTPReplyPort] = [:]
+    }
+
+    let largestBody: Int
+    let respond: HTTPEventServer.Responder
+    private let state = Mutex(State())
+
+    init(largestBody: Int, respond: @escaping HTTPEventServer.Responder) {
+        self.largestBody = largestBody
+        self.respond = respond
+    }
+
+    /// Records that a connection is going to be suspended.
+    ///
+    /// - Returns: Whether it may be; `false` when the server is being stopped.
+    func suspend(_ port: HTTPReplyPort) -> Bool {
+        state.withLock { state in
+            guard !state.isClosing else { return false }
+            state.suspended[ObjectIdentifier(port)] = port
+            return true
+        }
+    }
+
+    /// Records that a connection is not suspended any more.
+    func resume(_ port: HTTPReplyPort) {
+        state.withLock { $0.suspended[ObjectIdentifier(port)] = nil }
+    }
+
+    /// Resumes all connections, and suspends none from now on.
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosing = true
+            return Array(state.suspended.values)
+        }
+        for port in waiting { port.abandon() }
+    }
+}
+
+/// The single owner of a running server of libmicrohttpd with one thread.
+///
+/// The corresponding C functions are `MHD_start_daemon` and `MHD_stop_daemon`.
+@safe
+private struct HTTPEventDaemon: ~Copyable, Sendable {
+    private nonisolated(unsafe) let pointer: OpaquePointer
+    private let desk: HTTPEventDesk
+
+    init(
+        _ address: String, _ port: UInt16, timeout: UInt32, connections: UInt32,
+        desk: HTTPEventDesk
+    ) throws(HTTPServer.StartError) {
+        // The desk exists as long as this value, and the server does not outlive it.
+        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
+        guard
+            let pointer = unsafe cmicrohttpd_start_events(
+                address, port, timeout, connections, answerHTTPEvent, endHTTPEvent, context)
+        else {
+            let cause =
+                errno == 0 ? "cannot be listened on" : unsafe String(cString: strerror(errno))
+            throw HTTPServer.StartError(description: cause)
+        }
+        unsafe self.pointer = pointer
+        self.desk = desk
+    }
+
+    deinit {
+        unsafe MHD_stop_daemon(pointer)
+        withExtendedLifetime(desk) {}
+    }
+
+    var port: UInt16 { unsafe cmicrohttpd_port(pointer) }
+}
