@@ -1,3 +1,5 @@
+import Formats
+import Containers
 package import LiveOrigin
 import Playlists
 package import Transport
@@ -8,18 +10,28 @@ import VirtualTime
 /// An answer depends on the request, its number and its instant alone, so worker threads may ask in
 /// any order.
 package struct BroadcastLoader: ResourceLoader {
+    private static let mediaLimit: Int64 = 256 << 20
+
     private let origin: LiveOrigin
+    private let writer: MediaWriter
     private let root: String
     private let behind: any ResourceLoader
+    /// The name of the client, by which servers may be assigned.
+    package var client = ""
 
     /// Creates a loader.
     ///
     /// - Parameters:
     ///   - origin: The broadcast, whose sources have absolute locations.
+    ///   - writer: The writer of its media.
     ///   - location: The folder of the broadcast, such as `https://live.test/news`.
     ///   - behind: The loader of the sources, and of all other locations.
-    package init(_ origin: LiveOrigin, at location: String, behind: any ResourceLoader) {
+    package init(
+        _ origin: LiveOrigin, writer: MediaWriter = MediaWriter(), at location: String,
+        behind: any ResourceLoader
+    ) {
         self.origin = origin
+        self.writer = writer
         root = location.hasSuffix("/") ? location : location + "/"
         self.behind = behind
     }
@@ -28,7 +40,8 @@ package struct BroadcastLoader: ResourceLoader {
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         guard request.url.hasPrefix(root) else { return try behind.load(request) }
         let location = String(request.url.dropFirst(root.count))
-        let question = OriginRequest(location, ordinal: request.access?.ordinal ?? 0)
+        let question = OriginRequest(
+            location, client: client, ordinal: request.access?.ordinal ?? 0)
         return try response(
             to: request,
             origin.answer(question, arrivingAt: request.access?.instant ?? .start))
@@ -44,24 +57,49 @@ package struct BroadcastLoader: ResourceLoader {
             var response = try response(to: request, next)
             response.heldUntil = max(response.heldUntil ?? instant, instant)
             return response
-        case .ready(let response):
-            switch response.content {
-            case .playlist(let playlist):
-                return ResourceResponse(
-                    url: request.url, status: 200,
-                    contentType: "application/vnd.apple.mpegurl",
-                    body: ResourceBody(Array(PlaylistWriter.text(of: playlist).utf8)))
-            case .media(let media):
-                guard media.shift == .zero, media.part == nil else {
-                    throw TransportError(
-                        url: request.url,
-                        cause: .failed("parts and continuous timestamps are not rendered"))
-                }
-                return try load(media.source.uri, media.source.byteRange, for: request)
-            case .initialization(let section):
-                return try load(section.uri, section.byteRange, for: request)
-            }
+        case .ready(let answer):
+            var response = try response(to: request, answer.content)
+            response.age = answer.age
+            return response
         }
+    }
+
+    private func response(
+        to request: ResourceRequest, _ content: OriginContent
+    ) throws(TransportError) -> ResourceResponse {
+        switch content {
+        case .playlist(let playlist):
+            return ResourceResponse(
+                url: request.url, status: 200, contentType: "application/vnd.apple.mpegurl",
+                body: ResourceBody(Array(PlaylistWriter.text(of: playlist).utf8)))
+        case .media(let media):
+            guard media.part == nil else {
+                throw TransportError(
+                    url: request.url, cause: .failed("parts of segments are not written"))
+            }
+            let response = try load(media.source.uri, media.source.byteRange, for: request)
+            return try written(media, response, for: request)
+        case .initialization(let section):
+            return try load(section.uri, section.byteRange, for: request)
+        }
+    }
+
+    /// Returns a segment with the timestamps of the broadcast.
+    private func written(
+        _ media: OriginMedia, _ response: ResourceResponse, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        let (shift, clocks) = writer.shift(of: media)
+        if shift.isIdentity { return response }
+        let limit = min(request.maximumByteCount, Self.mediaLimit)
+        let bytes = try response.body.bytes(limit: limit)
+        var response = response
+        do throws(ContainerError) {
+            response.body = ResourceBody(try shift.applied(to: bytes, clocks: clocks))
+        } catch {
+            throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+        }
+        response.totalByteCount = response.body.byteCount
+        return response
     }
 
     /// Loads a resource of a source under its name in the broadcast.

@@ -53,7 +53,11 @@ import Testing
                     at: .seconds(720), resetsSequence: true, isTagged: false,
                     hasNewInitialization: true),
                 .targetDuration(at: .seconds(900), .seconds(9)), .locations(at: .seconds(960)),
+                .timestampJump(at: .seconds(1200), by: .seconds(-3600), isTagged: false),
             ])
+        #expect(live.loop == .continuous && live.decodeTimeBits == 64)
+        #expect(live.timestampStart == .seconds(95_340))
+        #expect(live.breaks.map(\.isDiscontinuous) == [true, false])
         #expect(live.edges.pick == .alternate && live.edges.seed == 3)
         #expect(live.edges.list[1].outages.map(\.status) == [404, 503])
         #expect(live.edges.list[1].segmentLag == .seconds(3))
@@ -84,7 +88,7 @@ import Testing
         ", faults: [{late-segment: 4s}]", ", faults: [{at: 1m, gap: }]",
         ", faults: [{from: 2m, to: 1m, outage: silence}]", ", faults: [{segments: 4..3, gap: }]",
         ", faults: [{segments: 4, outage: silence}]",
-        ", breaks: [{at: 1m, source: a, duration: 9s, discontinuity: false}]",
+        ", faults: [{at: 1m, uri-change: , tagged: false}]",
         ", edges: {list: [{outage: [{from: 2s, to: 2s}]}]}",
     ])
     func `values that contradict each other are refused with their line`(fields: String) throws {

@@ -139,7 +139,8 @@ public enum ScenarioText {
               on-air: 2026-05-01T12:00:00Z
               ran-for: 2h
               ends: {after: 40m, as: removed}
-              loop: discontinuity
+              loop: continuous
+              timestamps: {start: 26h29m, tfdt-bits: 64}
               window: {type: sliding, segments: 6}
               target-duration: 6s
               server-control: {hold-back: 18s}
@@ -151,7 +152,7 @@ public enum ScenarioText {
                 - {match: "*", discontinuity-sequence: exact}
               breaks:
                 - {at: 5m, every: 10m, source: ads/a.m3u8, duration: 30s, markers: [daterange, cue-out], discontinuity: true}
-                - {at: 1m, source: ads/b.m3u8, duration: 10s, markers: []}
+                - {at: 1m, source: ads/b.m3u8, duration: 10s, markers: [], discontinuity: false}
               faults:
                 - {at: 3m, late-segment: 4s}
                 - {segments: 40..44, gap: }
@@ -161,6 +162,7 @@ public enum ScenarioText {
                 - {at: 12m, restart: {sequence: reset, discontinuity: false, new-init: true}}
                 - {at: 15m, target-duration: 9s}
                 - {at: 16m, uri-change: }
+                - {at: 20m, timestamp-jump: -1h, tagged: false}
               edges:
                 pick: alternate
                 seed: 3
@@ -259,15 +261,17 @@ public enum ScenarioText {
         live("source: a", "", "'id' is missing"),
         live("id: News, source: a", ".id", "expected a name of small letters"),
         live("id: a, source: a, parts: {target: 1s}", ".parts", "segments have no parts yet"),
-        live("id: a, source: a, timestamps: {start: 1h}", ".timestamps", "is not available"),
-        live("id: a, source: a, loop: continuous", ".loop", "expected discontinuity"),
+        live(
+            "id: a, source: a, timestamps: {tfdt-bits: 33}", ".timestamps.tfdt-bits",
+            "expected 32 or 64"),
+        live("id: a, source: a, timestamps: {start: -1h}", ".timestamps.start", "expected a time"),
+        live("id: a, source: a, loop: seamless", ".loop", "expected one of discontinuity, continuous"),
         live(
             "id: a, source: a, server-control: {block: true}", ".server-control.block",
             "players use no delivery directives yet"),
         live(
-            "id: a, source: a, faults: [{at: 1m, timestamp-jump: -1h}]",
-            ".faults[1].timestamp-jump",
-            "media keeps the timestamps of the source yet"),
+            "id: a, source: a, faults: [{at: 1m, timestamp-jump: 60}]",
+            ".faults[1].timestamp-jump", "expected"),
         live(
             "id: a, source: a, faults: [{at: 1m}]", ".faults[1]",
             "one of these is missing: late-segment"),

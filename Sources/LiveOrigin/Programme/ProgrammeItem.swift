@@ -24,6 +24,8 @@ package struct ProgrammeItem: Equatable, Sendable {
     package var number: Int
     /// The origin of the media.
     package var source: Source
+    /// The number of complete repetitions of the programme's sources before this item; 0 in a break.
+    package var round: Int
     /// The index of the segment in its track.
     package var segment: Int
     /// The start, counted from the start of the broadcast.

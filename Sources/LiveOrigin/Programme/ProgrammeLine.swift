@@ -85,7 +85,8 @@ package struct ProgrammeLine: Equatable, Sendable {
         }
         let entry = main.entry(group)
         return ProgrammeItem(
-            number: number, source: .programme(entry.source), segment: entry.segment, start: start,
+            number: number, source: .programme(entry.source), round: group / main.entries.count,
+            segment: entry.segment, start: start,
             duration: main.duration(of: group),
             shift: isContinuous ? start - entry.offset : .zero,
             startsDiscontinuity: jumps, place: nil, endedBreak: ended?.index)
@@ -144,7 +145,8 @@ package struct ProgrammeLine: Equatable, Sendable {
     ) -> ProgrammeItem {
         let offset = adBreak.strip.starts[index]
         return ProgrammeItem(
-            number: number, source: .adBreak(adBreak.index), segment: index, start: start + offset,
+            number: number, source: .adBreak(adBreak.index), round: 0, segment: index,
+            start: start + offset,
             duration: adBreak.strip.duration(of: index),
             shift: adBreak.isDiscontinuous ? .zero : start,
             startsDiscontinuity: adBreak.isDiscontinuous && index == 0 && number > 0,

@@ -12,25 +12,26 @@ extension LiveAsset {
     ///   - start: The date of the start of the world.
     ///   - seed: The seed of the scenario.
     ///   - loader: The loader of the sources.
-    /// - Returns: The origin.
+    /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.
     func origin(
         start: DateTime, seed: UInt64, with loader: any ResourceLoader
-    ) throws(BroadcastError) -> LiveOrigin {
+    ) throws(BroadcastError) -> (LiveOrigin, MediaWriter) {
         var surveys: [BroadcastSource] = []
         for source in sources {
             surveys.append(try BroadcastSource(asset: source, with: loader))
         }
         guard let first = surveys.first else { throw BroadcastError("no source") }
         var programme = Programme(
-            sources: surveys.map(\.survey), loop: .discontinuity, ending: ending)
+            sources: surveys.map(\.survey), loop: loop, ending: ending)
         programme.ending?.length = ranFor + (ending?.length ?? .zero)
         for adBreak in breaks {
             let survey = try BroadcastSource(asset: adBreak.source, with: loader).survey
             programme.breaks.append(
                 AdBreak(
                     at: ranFor + adBreak.position, every: adBreak.interval, source: survey,
-                    duration: adBreak.duration, markers: adBreak.markers))
+                    duration: adBreak.duration, markers: adBreak.markers,
+                    isDiscontinuous: adBreak.isDiscontinuous))
         }
         var encoder = encoder
         encoder.seed ^= seed
@@ -44,13 +45,37 @@ extension LiveAsset {
         packager.renditions = try listings(of: first)
         var edges = edges
         edges.seed ^= seed
+        let origin: LiveOrigin
         do throws(OriginError) {
-            return try LiveOrigin(
+            origin = try LiveOrigin(
                 programme: programme, encoder: encoder, packager: packager, edges: edges,
                 multivariant: first.multivariant, ranFor: ranFor)
         } catch {
             throw BroadcastError("\(error)", underlying: error)
         }
+        return (origin, try writer(of: programme, encoder, with: loader))
+    }
+
+    /// Returns the writer of the media; it reads the sources only if their timestamps change.
+    private func writer(
+        of programme: Programme, _ encoder: Encoder, with loader: any ResourceLoader
+    ) throws(BroadcastError) -> MediaWriter {
+        let jumps = encoder.faults.contains { if case .timestampJump = $0 { true } else { false } }
+        guard
+            loop == .continuous || timestampStart != .zero || decodeTimeBits != nil || jumps
+                || breaks.contains(where: { !$0.isDiscontinuous })
+        else { return MediaWriter() }
+        var sources: [SourceMedia] = []
+        for survey in programme.sources {
+            sources.append(try SourceMedia(survey, with: loader))
+        }
+        var others: [SourceMedia] = []
+        for adBreak in programme.breaks {
+            others.append(try SourceMedia(adBreak.source, with: loader))
+        }
+        return MediaWriter(
+            sources: sources, breaks: others, isContinuous: loop == .continuous,
+            start: timestampStart, decodeTimeBits: decodeTimeBits)
     }
 
     /// The renditions with the properties of the rules that match them.

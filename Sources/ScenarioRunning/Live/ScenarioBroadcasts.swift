@@ -9,9 +9,27 @@ import VirtualTime
 /// The broadcasts of a scenario's world.
 package struct ScenarioBroadcasts {
     /// A broadcast, and its origin.
-    package struct Broadcast {
-        let asset: LiveAsset
+    package struct Broadcast: Sendable {
+        /// The broadcast as the scenario describes it.
+        package let asset: LiveAsset
         let origin: LiveOrigin
+        private let loader: BroadcastLoader
+
+        fileprivate init(_ asset: LiveAsset, _ origin: LiveOrigin, _ loader: BroadcastLoader) {
+            self.asset = asset
+            self.origin = origin
+            self.loader = loader
+        }
+
+        /// Returns the loader of the broadcast for a client.
+        ///
+        /// - Parameter client: The name of the client, by which edges are assigned.
+        /// - Returns: The loader.
+        package func loader(for client: String) -> any ResourceLoader {
+            var loader = loader
+            loader.client = client
+            return loader
+        }
     }
 
     /// The loader of the broadcasts, in front of that of everything else.
@@ -20,6 +38,11 @@ package struct ScenarioBroadcasts {
     package private(set) var all: [Broadcast] = []
     /// The broadcasts that cannot exist, and why.
     private(set) var problems: [StepProblem] = []
+
+    /// The reasons why broadcasts cannot exist, each with the name of its broadcast.
+    package var troubles: [String] {
+        problems.map { "\($0.expected ?? "a broadcast"): \($0.reason)" }
+    }
 
     /// Surveys the sources of a scenario's broadcasts.
     ///
@@ -30,10 +53,12 @@ package struct ScenarioBroadcasts {
         self.loader = loader
         for asset in scenario.assets.compactMap(\.live) {
             do throws(BroadcastError) {
-                let origin = try asset.origin(
+                let (origin, writer) = try asset.origin(
                     start: scenario.surroundings.start, seed: scenario.seed, with: loader)
-                all.append(Broadcast(asset: asset, origin: origin))
-                self.loader = BroadcastLoader(origin, at: asset.root, behind: self.loader)
+                let own = BroadcastLoader(
+                    origin, writer: writer, at: asset.root, behind: self.loader)
+                all.append(Broadcast(asset, origin, own))
+                self.loader = own
             } catch {
                 var problem = StepProblem(nil, "\(error)", at: .start)
                 problem.expected = "the broadcast \(asset.id)"

@@ -17,6 +17,12 @@ package struct LiveAsset: Equatable, Sendable {
     package var ranFor = MediaTime.zero
     /// The end, with its length counted from the start of the world; `nil` without one.
     package var ending: Ending?
+    /// The transition from the end of the sources back to their start.
+    package var loop = Programme.Loop.discontinuity
+    /// The addition to all timestamps of the sources.
+    package var timestampStart = MediaTime.zero
+    /// The width of decode times in bits, 32 or 64; `nil` keeps the width of the sources.
+    package var decodeTimeBits: Int?
     /// The breaks.
     package var breaks: [LiveBreak] = []
     /// The schedule of segments.
@@ -55,6 +61,8 @@ package struct LiveBreak: Equatable, Sendable {
     package var duration = MediaTime.zero
     /// The marks in the playlist.
     package var markers: [AdBreak.Marker] = []
+    /// Whether discontinuities surround it; otherwise its timestamps continue those before it.
+    package var isDiscontinuous = true
 
     /// Creates a break without media.
     package init() {}

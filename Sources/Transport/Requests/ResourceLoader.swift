@@ -77,6 +77,9 @@ public struct ResourceResponse: Sendable {
     /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
     package var heldUntil: Instant?
 
+    /// The time in seconds since the response was made, from `Age`; `nil` without the field.
+    package var age: Int?
+
     /// Creates a response.
     ///
     /// - Parameters:

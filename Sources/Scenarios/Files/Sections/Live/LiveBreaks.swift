@@ -29,19 +29,11 @@ enum LiveBreaks {
                 ]).list(isEmptyAllowed: true), "The marks in the playlist; none."
             ) { $0.markers = $1 },
             Field(
-                "discontinuity", onlyTrue, "Whether discontinuities surround it; only true."
-            ) { _, _ in },
+                "discontinuity", .truth,
+                "Whether discontinuities surround it; otherwise its timestamps continue those before"
+                    + " it; true."
+            ) { $0.isDiscontinuous = $1 },
         ])
-
-    /// Media without a discontinuity would have to continue the timestamps.
-    private static let onlyTrue = Shape<Bool>.truth.narrowed {
-        truth, value throws(ScenarioFileError) in
-        guard truth else {
-            throw value.error(
-                .unreadable("false is not available: media keeps the timestamps of the source yet"))
-        }
-        return truth
-    }
 }
 
 /// The renditions of a broadcast that differ from others.

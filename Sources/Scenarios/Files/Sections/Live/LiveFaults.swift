@@ -42,7 +42,14 @@ enum LiveFaults {
             Field("uri-change", .nothing, "All segments get other locations.") { draft, _ in
                 draft.kind = .locations
             },
-            .refused("timestamp-jump", "media keeps the timestamps of the source yet"),
+            Field(
+                "timestamp-jump", LiveWords.signedTime,
+                "The timestamps of the media jump by this time."
+            ) { $0.kind = .timestampJump($1) },
+            Field(
+                "tagged", .truth, "Whether EXT-X-DISCONTINUITY marks the jump; true.",
+                needs: ["timestamp-jump"]
+            ) { $0.isTagged = $1 },
             .refused("part", "segments have no parts yet"),
         ]
     ).narrowed { draft, value throws(ScenarioFileError) in try draft.fault(value) }
@@ -50,7 +57,7 @@ enum LiveFaults {
     /// The kind of a fault.
     enum Kind: Sendable {
         case late(MediaTime), gap, missing, silence, restart(Restart), locations
-        case targetDuration(MediaTime)
+        case targetDuration(MediaTime), timestampJump(MediaTime)
     }
 
     /// The details of a restart.
@@ -105,6 +112,7 @@ enum LiveFaults {
         var time: MediaTime?
         var span = LiveWords.Span()
         var sequences: Range<Int>?
+        var isTagged = true
 
         /// The fault, in times of the world.
         func fault(_ value: FileValue) throws(ScenarioFileError) -> EncoderFault {
@@ -122,6 +130,8 @@ enum LiveFaults {
                     hasNewInitialization: restart.hasNewInitialization)
             case .targetDuration(let duration):
                 return .targetDuration(at: try instant(value), duration)
+            case .timestampJump(let jump):
+                return .timestampJump(at: try instant(value), by: jump, isTagged: isTagged)
             case .locations: return .locations(at: try instant(value))
             case nil: throw value.unexpected("a fault")
             }

@@ -35,9 +35,15 @@ enum LiveSection {
         },
         Field("ends", ending, "The end of the broadcast; none if not given.") { $0.ending = $1 },
         Field(
-            "loop", Shape<Void>.words([("discontinuity", ())]),
-            "The transition back to the first source; only discontinuity is available."
-        ) { _, _ in },
+            "loop",
+            .words([("discontinuity", Programme.Loop.discontinuity), ("continuous", .continuous)]),
+            "The transition to the next source and back to the first: discontinuity, or continuous,"
+                + " where timestamps continue; discontinuity."
+        ) { $0.loop = $1 },
+        Field("timestamps", timestamps, "The timestamps of the media.") {
+            $0.timestampStart = $1.timestampStart
+            $0.decodeTimeBits = $1.decodeTimeBits
+        },
         Field("breaks", LiveBreaks.adBreak.list(), "The breaks for advertisements.") {
             $0.breaks = $1
         },
@@ -81,10 +87,29 @@ enum LiveSection {
     private static let refused: [Field<LiveAsset>] = [
         .refused("parts", "segments have no parts yet"),
         .refused("segment", "segments keep the boundaries of the source yet"),
-        .refused("timestamps", "media keeps the timestamps of the source yet"),
         .refused("rendition-reports", "players use no delivery directives yet"),
         .refused("broken-blocking", "players use no delivery directives yet"),
     ]
+
+    private static let timestamps = Shape<LiveAsset>.mapping(
+        "The timestamps of the media.", from: { LiveAsset() },
+        fields: [
+            Field(
+                "start", LiveWords.time, "The addition to the timestamps of the source; 0s."
+            ) { $0.timestampStart = $1 },
+            Field(
+                "tfdt-bits", decodeTimeBits,
+                "The width of decode times in fragmented MP4; that of the source."
+            ) { $0.decodeTimeBits = $1 },
+        ])
+
+    private static let decodeTimeBits = Shape<Int>(
+        .object([("enum", .list([.number(32), .number(64)]))])
+    ) { value throws(ScenarioFileError) in
+        let bits = try Shape<Int>.count(0...64).read(value)
+        guard bits == 32 || bits == 64 else { throw value.unexpected("32 or 64") }
+        return bits
+    }
 
     private static let ending = Shape<Ending>.mapping(
         "The end of the broadcast.", from: { Ending(after: .zero, as: .vod) },

@@ -1,0 +1,90 @@
+import Containers
+import LiveOrigin
+package import VirtualTime
+
+/// Writes the media of a broadcast from that of its sources, with the timestamps of the broadcast.
+///
+/// Where no timestamp changes, the bytes of the source are the bytes of the broadcast.
+package struct MediaWriter: Equatable, Sendable {
+    /// The addition to all timestamps of the sources.
+    private let start: MediaTime
+    private let decodeTimeWidth: MediaShift.DecodeTimeWidth?
+    /// The properties of the sources and of the breaks; `nil` when all bytes stay as they are.
+    private let media: Media?
+
+    /// The properties of all media.
+    private struct Media: Equatable, Sendable {
+        var sources: [SourceMedia]
+        var breaks: [SourceMedia]
+        /// The additions to packet counters before each source in a round, for each track.
+        var counters: [[Counters]]
+        /// The additions of a whole round, for each track.
+        var round: [Counters]
+    }
+
+    private typealias Counters = [Int: UInt8]
+
+    /// Creates a writer that changes nothing.
+    package init() {
+        start = .zero
+        decodeTimeWidth = nil
+        media = nil
+    }
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - sources: The properties of the sources.
+    ///   - breaks: The properties of the breaks.
+    ///   - isContinuous: Whether timestamps continue from source to source.
+    ///   - start: The addition to all timestamps of the sources.
+    ///   - decodeTimeBits: The width of decode times, 32 or 64; `nil` keeps that of the sources.
+    package init(
+        sources: [SourceMedia], breaks: [SourceMedia], isContinuous: Bool,
+        start: MediaTime = .zero, decodeTimeBits: Int? = nil
+    ) {
+        self.start = start
+        decodeTimeWidth = decodeTimeBits.flatMap(MediaShift.DecodeTimeWidth.init)
+        var counters: [[Counters]] = []
+        var rounds: [Counters] = []
+        for track in sources.first?.tracks.indices ?? 0..<0 {
+            var sum: Counters = [:]
+            var before: [Counters] = []
+            for (place, source) in sources.enumerated() {
+                before.append(sum)
+                let next = sources[(place + 1) % sources.count]
+                guard isContinuous, track < source.tracks.count, track < next.tracks.count,
+                    let end = source.tracks[track].end, let start = next.tracks[track].start
+                else { continue }
+                sum = Self.sum(sum, end.additions(for: start))
+            }
+            counters.append(before)
+            rounds.append(sum)
+        }
+        media = Media(sources: sources, breaks: breaks, counters: counters, round: rounds)
+    }
+
+    /// Returns the change of a segment's bytes.
+    ///
+    /// - Parameter content: The segment.
+    /// - Returns: The change, and the clocks of its tracks.
+    func shift(of content: OriginMedia) -> (MediaShift, TrackClocks) {
+        guard let media else { return (MediaShift(by: content.shift), TrackClocks()) }
+        var shift = MediaShift(by: content.shift + start, decodeTimeWidth: decodeTimeWidth)
+        let tracks: [SourceMedia.Track]
+        switch content.item.source {
+        case .programme(let index):
+            tracks = media.sources[index].tracks
+            let round = media.round[content.track].mapValues {
+                UInt8(content.item.round % 16) &* $0 & 0x0F
+            }
+            shift.counters = Self.sum(round, media.counters[content.track][index])
+        case .adBreak(let index): tracks = media.breaks[index].tracks
+        }
+        return (shift, tracks[content.track].clocks)
+    }
+
+    private static func sum(_ first: Counters, _ second: Counters) -> Counters {
+        first.merging(second) { ($0 &+ $1) & 0x0F }
+    }
+}
