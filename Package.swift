@@ -145,7 +145,9 @@ let package = Package(
         // Roof
         floor(
             "Broadcasts",
-            imports: ["Formats", "VirtualTime", "Transport", "Playlists", "LiveOrigin"]),
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
+            ]),
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor("Linting", imports: ["VirtualTime", "Playlists", "Presentation"]),
         floor(
@@ -306,14 +308,14 @@ let package = Package(
         suite(
             "HeadlessBrightcoveTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "VirtualTime", "Devices", "Transport", "Playlists", "Sessions", "PlaybackControl",
                 "ContentProtection", "OfflineDownloads", "HeadlessPlayback", "HeadlessBrightcove",
                 "TestSupport",
             ]),
         suite(
             "HeadlessJWTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Sessions", "PlaybackControl",
+                "VirtualTime", "Devices", "Transport", "Playlists", "Sessions", "PlaybackControl",
                 "ContentProtection", "HeadlessPlayback", "HeadlessJW", "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),

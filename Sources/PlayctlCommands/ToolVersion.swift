@@ -7,7 +7,7 @@ public struct ToolVersion: Sendable {
     static let number = "0.1.0-dev"
 
     /// The date of the commands' last change, for the manual page.
-    static let date = "2026-11-22"
+    static let date = "2026-11-23"
 
     private let commit: String
 

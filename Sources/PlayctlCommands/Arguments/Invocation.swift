@@ -79,7 +79,7 @@ extension CommandGroup {
             .verb(CuesCommand.verb), .verb(SweepCommand.verb), .verb(WatchCommand.verb),
             .group(ReportCommand.group),
             .group(OfflineVerbs.group), .verb(ProbeCommand.verb), .verb(RewriteCommand.verb),
-            .verb(KeyServerCommand.verb), .verb(CatalogueCommand.verb),
+            .verb(ServeCommand.verb), .verb(KeyServerCommand.verb), .verb(CatalogueCommand.verb),
             .verb(SchemaCommand.verb), .verb(CompletionsCommand.verb),
             .verb(ManualCommand.verb),
         ],

@@ -56,7 +56,8 @@ final class Playctl {
     }()
 
     private let folder = ScratchFolder()
-    private let process: pid_t
+    /// The number of the process.
+    let process: pid_t
 
     /// Starts the tool.
     ///

@@ -1,0 +1,71 @@
+import HTTPServing
+import HeadlessPlayback
+import ScenarioRunning
+import Scenarios
+
+/// `playctl serve`: serves the assets of a scenario over HTTP until it is stopped.
+struct ServeCommand {
+    /// The time in milliseconds that a reader of standard output may take for the last lines.
+    private static let patience = 1000
+
+    let options: ServeOptions
+    let errors: OutputStream
+
+    /// Serves.
+    ///
+    /// - Returns: Success, after either signal that stops it.
+    /// - Throws: ``CommandFailure`` when it cannot begin, or a journal cannot be written.
+    func run() throws(CommandFailure) -> CommandFailure.ExitCode {
+        let scenario: Scenario
+        do throws(ScenarioFileError) {
+            scenario = try ScenarioSource.read(
+                options.file, allowsNetwork: false, hosts: HostOptions())
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+        let assets = try ServedAsset.all(of: scenario)
+        let stage: ServedStage
+        do {
+            stage = try ServedStage(scenario, behind: HostOptions().loader())
+        } catch {
+            throw CommandFailure(error.code, "\(options.file): \(error.message)")
+        }
+        // Threads inherit blocked signals, so only this one receives them.
+        let signals = StopSignals()
+        if Interruption.hasHappened { return .interrupted }
+        let log = ServerLog()
+        let journal = try ServeJournal(lines: options.journal, archive: options.archive)
+        let desk = ServeDesk(
+            stage, assets, journal: journal, startsAtOnce: options.startsAtOnce)
+        let server: HTTPEventServer
+        do throws(HTTPServer.StartError) {
+            server = try HTTPEventServer(on: options.address.host, port: options.address.port) {
+                desk.respond(to: $0, $1)
+            }
+        } catch {
+            throw CommandFailure(.failed, "\(options.address.authority): \(error)")
+        }
+        let address = ListenAddress(host: options.address.host, port: server.port)
+        let base = "http://\(address.authority)"
+        journal.listen(at: base)
+        for asset in assets { log.write(base + asset.path) }
+        _ = log.settle(within: Self.patience)
+        try check(log)
+        let minutes = options.isQuiet ? nil : MinuteLines(desk, log)
+        _ = signals.wait()
+        minutes?.stop()
+        server.stop()
+        _ = log.settle(within: Self.patience)
+        for place in desk.unmet {
+            let fault = scenario.surroundings.faults[place].fault
+            errors.offer("playctl: fault \(place + 1) (\(fault)) applied to no request\n")
+        }
+        try journal.close(options)
+        try check(log)
+        return .success
+    }
+
+    private func check(_ log: ServerLog) throws(CommandFailure) {
+        if let loss = log.loss { throw CommandFailure(.failed, "standard output: \(loss)") }
+    }
+}

@@ -1,0 +1,105 @@
+import Formats
+import HTTPServing
+import HeadlessPlayback
+import Transport
+
+extension ServeDesk {
+    /// The answer to the question whether a page of another origin may send a request.
+    static var preflight: HTTPServerReply {
+        HTTPServerReply(
+            status: 204,
+            headers: [
+                ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+                ("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "600"),
+            ])
+    }
+
+    /// Returns the purpose of a resource, from its name.
+    static func kind(of location: String, isMain: Bool) -> ResourceKind {
+        if isMain { return .multivariantPlaylist }
+        let path = location.prefix { $0 != "?" }
+        let name = path.split(separator: "/").last ?? ""
+        switch name.split(separator: ".").last?.lowercased() {
+        case "m3u8", "m3u": return .mediaPlaylist
+        case "vtt", "webvtt": return .subtitle
+        case "key": return .key
+        case "mp4" where name.hasPrefix("init"), "m4i": return .initializationSection
+        default: return .segment
+        }
+    }
+
+    /// Returns the reply with a resource, or with the requested part of it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The complete resource.
+    ///   - response: The response that brought it.
+    ///   - request: The request.
+    ///   - name: The location, of which the media type is derived.
+    ///   - isStable: Whether the resource never changes.
+    static func reply(
+        _ bytes: [UInt8], _ response: ResourceResponse, to request: HTTPServerRequest,
+        name: String, isStable: Bool
+    ) -> HTTPServerReply {
+        var hash = FNVHash()
+        for byte in bytes { hash.add(byte) }
+        let tag = "\"\(String(hash.value, radix: 16))\""
+        var headers = [
+            ("ETag", tag), ("Accept-Ranges", "bytes"),
+            ("Cache-Control", isStable ? "max-age=3600" : "no-cache"),
+        ]
+        if let age = response.age { headers.append(("Age", String(age))) }
+        if matches(request.headers["if-none-match"], tag) {
+            return HTTPServerReply(status: 304, headers: headers)
+        }
+        let path = name.prefix { $0 != "?" }
+        headers.append(("Content-Type", response.contentType ?? MediaTypeName.type(of: path)))
+        var reply = HTTPServerReply(headers: headers, bytes: bytes)
+        let isCurrent = request.headers["if-range"].map { $0 == tag } ?? true
+        guard isCurrent, let text = request.headers["range"],
+            let range = ByteRangeField.range(text, of: bytes.count)
+        else { return reply }
+        guard !range.isEmpty else {
+            return HTTPServerReply(
+                status: 416, headers: [("Content-Range", "bytes */\(bytes.count)")])
+        }
+        reply.status = 206
+        reply.range = range
+        reply.headers.append(
+            (
+                "Content-Range",
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+            ))
+        return reply
+    }
+
+    private static func matches(_ field: String?, _ tag: String) -> Bool {
+        guard let field else { return false }
+        return field.split(separator: ",").contains { part in
+            let part = part.drop { $0 == " " }
+            return part == "*" || part == tag || part == "W/" + tag
+        }
+    }
+
+    /// Returns the reply to a request whose resource was not obtained.
+    static func refusal(_ error: TransportError) -> HTTPServerReply {
+        switch error.cause {
+        case .status(let status):
+            var reply = HTTPServerReply(status: status)
+            if let delay = error.retryAfter {
+                reply.headers = [("Retry-After", String(max(delay.components.seconds, 0)))]
+            }
+            return reply
+        default: return HTTPServerReply(status: 500)
+        }
+    }
+}
+
+extension ResourceKind {
+    /// Whether a server that keeps the rules never changes a resource of this kind.
+    var isStable: Bool {
+        switch self {
+        case .multivariantPlaylist, .mediaPlaylist: false
+        case .initializationSection, .segment, .key, .subtitle, .other: true
+        }
+    }
+}

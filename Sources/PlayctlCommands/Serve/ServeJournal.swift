@@ -1,0 +1,216 @@
+import Formats
+import HeadlessPlayback
+import Synchronization
+
+/// The requests that a server has answered, written as they happen.
+///
+/// Queries are left out of locations, since they may carry secrets.
+final class ServeJournal: Sendable {
+    /// A request and its answer.
+    struct Entry: Sendable {
+        /// The arrival in seconds since the start of the clock.
+        var time: Duration
+        var date: DateTime
+        /// The time for which the answer was held.
+        var wait: Duration
+        var client: String
+        var method: String
+        /// The path, percent-coded, without a query.
+        var path: String
+        var query: [String]
+        /// The status; `nil` when the connection was closed without one.
+        var status: Int?
+        var type: String
+        /// The number of bytes of the body.
+        var byteCount: Int
+        var range: Range<Int>?
+        var age: Int?
+        /// The fault of the scenario; `nil` without one.
+        var fault: String?
+    }
+
+    private struct Files {
+        var lines: OutputStream?
+        var archive: OutputStream?
+        var hasEntries = false
+    }
+
+    private let files: Mutex<Files>
+    private let base: Mutex<String>
+
+    /// Opens the files.
+    ///
+    /// - Parameters:
+    ///   - lines: The path of the NDJSON file; `nil` for none.
+    ///   - archive: The path of the HAR file; `nil` for none.
+    /// - Throws: ``CommandFailure`` when one cannot be created.
+    init(lines: String?, archive: String?) throws(CommandFailure) {
+        var files = Files()
+        if let lines { files.lines = try OutputStream(creating: lines) }
+        if let archive {
+            let file = try OutputStream(creating: archive)
+            file.write(
+                #"{"log":{"version":"1.2","creator":{"name":"playctl","version":""#
+                    + ToolVersion.number + #""},"entries":["#)
+            files.archive = file
+        }
+        self.files = Mutex(files)
+        base = Mutex("")
+    }
+
+    /// Records the location of the server.
+    func listen(at location: String) { base.withLock { $0 = location } }
+
+    /// Writes an entry.
+    func write(_ entry: Entry) {
+        let base = base.withLock { $0 }
+        files.withLock { files in
+            if let lines = files.lines {
+                var json = JSONText()
+                Self.write(entry, into: &json)
+                json.endLine()
+                lines.write(json.bytes)
+                lines.flush()
+            }
+            if let archive = files.archive {
+                var json = JSONText()
+                Self.writeArchived(entry, base, into: &json)
+                archive.write((files.hasEntries ? ",\n" : "\n"))
+                archive.write(json.bytes)
+                files.hasEntries = true
+            }
+        }
+    }
+
+    /// Completes and closes the files.
+    ///
+    /// - Throws: ``CommandFailure`` when a part could not be written.
+    func close(_ options: ServeOptions) throws(CommandFailure) {
+        let losses = files.withLock { files in
+            files.archive?.write("\n]}}\n")
+            files.lines?.close()
+            files.archive?.close()
+            return [
+                (options.journal, files.lines?.failure), (options.archive, files.archive?.failure),
+            ]
+        }
+        for case (let path?, let failure?) in losses {
+            throw CommandFailure(.failed, "\(path): cannot be written: \(systemError(failure))")
+        }
+    }
+
+    // MARK: Shapes
+
+    private static func write(_ entry: Entry, into json: inout JSONText) {
+        json.object { json in
+            json.key("time")
+            json.value(microseconds: Self.microseconds(entry.time))
+            json.key("date")
+            json.value(entry.date.text)
+            if entry.wait > .zero {
+                json.key("held")
+                json.value(microseconds: Self.microseconds(entry.wait))
+            }
+            if !entry.client.isEmpty {
+                json.key("client")
+                json.value(entry.client)
+            }
+            json.key("method")
+            json.value(entry.method)
+            json.key("path")
+            json.value(SafeText.line(entry.path))
+            for name in ["_HLS_msn", "_HLS_part", "_HLS_skip"] {
+                guard let text = entry.query.first(where: { $0.hasPrefix(name + "=") }) else {
+                    continue
+                }
+                json.key(name)
+                json.value(SafeText.line(text.dropFirst(name.count + 1).prefix(32)))
+            }
+            json.key("status")
+            if let status = entry.status { json.value(status) } else { json.null() }
+            json.key("bytes")
+            json.value(entry.byteCount)
+            if let range = entry.range {
+                json.key("range")
+                json.value("\(range.lowerBound)-\(range.upperBound - 1)")
+            }
+            if let age = entry.age {
+                json.key("age")
+                json.value(age)
+            }
+            if let fault = entry.fault {
+                json.key("fault")
+                json.value(fault)
+            }
+        }
+    }
+
+    private static func microseconds(_ time: Duration) -> Int64 {
+        let (seconds, attoseconds) = time.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    private static func writeArchived(
+        _ entry: Entry, _ base: String, into json: inout JSONText
+    ) {
+        let wait = microseconds(entry.wait) / 1000
+        json.object { json in
+            json.key("startedDateTime")
+            json.value(entry.date.text)
+            json.key("time")
+            json.value(wait)
+            json.key("request")
+            json.object { json in
+                json.key("method")
+                json.value(entry.method)
+                json.key("url")
+                json.value(base + SafeText.line(entry.path))
+                json.key("httpVersion")
+                json.value("HTTP/1.1")
+                for list in ["cookies", "headers", "queryString"] {
+                    json.key(list)
+                    json.array { _ in }
+                }
+                json.key("headersSize")
+                json.value(-1)
+                json.key("bodySize")
+                json.value(0)
+            }
+            json.key("response")
+            json.object { json in
+                json.key("status")
+                json.value(entry.status ?? 0)
+                json.key("statusText")
+                json.value(entry.fault ?? "")
+                json.key("httpVersion")
+                json.value("HTTP/1.1")
+                for list in ["cookies", "headers"] {
+                    json.key(list)
+                    json.array { _ in }
+                }
+                json.key("content")
+                json.object { json in
+                    json.key("size")
+                    json.value(entry.byteCount)
+                    json.key("mimeType")
+                    json.value(entry.type)
+                }
+                json.key("redirectURL")
+                json.value("")
+                json.key("headersSize")
+                json.value(-1)
+                json.key("bodySize")
+                json.value(entry.byteCount)
+            }
+            json.key("cache")
+            json.object { _ in }
+            json.key("timings")
+            json.object { json in
+                for (name, value) in [("send", 0), ("wait", wait), ("receive", 0)] {
+                    json.key(name)
+                    json.value(value)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// The options of `playctl serve`.
+package struct ServeOptions: Equatable, Sendable {
+    /// The path of the scenario.
+    package var file = ""
+    /// The address to listen on.
+    package var address = ListenAddress(host: "127.0.0.1", port: 0)
+    /// Whether time starts at once, and not with the first request for an asset.
+    package var startsAtOnce = false
+    /// The path of the NDJSON journal; `nil` for none.
+    package var journal: String?
+    /// The path of the HAR journal; `nil` for none.
+    package var archive: String?
+    /// Whether no line a minute is written.
+    package var isQuiet = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+extension ServeCommand {
+    /// `playctl serve`.
+    static let verb = Command(
+        "serve", "Serves the assets of a scenario to real players, until it is stopped.",
+        defaults: ServeOptions(),
+        operands: .one("FILE", \.file, "a scenario (.play.yaml)"),
+        options: [
+            BoundOption.value(
+                "listen", \.address, as: .listenAddress, named: "ADDRESS:PORT",
+                standard: "127.0.0.1:0",
+                "the numeric address to listen on; port 0 lets the system choose"),
+            .flag(
+                "at-start", \.startsAtOnce,
+                "start the scenario's time at once, not with the first request for an asset"),
+            .value(
+                "journal", \.journal, as: .path, named: "FILE",
+                "write a line of JSON for each request"),
+            .value(
+                "har", \.archive, as: .path, named: "FILE",
+                "write the requests as an HTTP archive (HAR 1.2)"),
+            .flag("quiet", letter: "q", \.isQuiet, "print no line a minute"),
+        ],
+        notes: [
+            "Each asset has a URL, printed on a line of its own. A broadcast (live:) appears segment"
+                + " by segment as the scenario describes, with its faults and edges; a file asset is"
+                + " served from its folder, and nothing outside of it. The network's rate, latency"
+                + " and outages and the faults: of the scenario apply; its steps, expectations and"
+                + " player do not. Dates of broadcasts are the scenario's (app: start),"
+                + " or those of the machine's clock without one.",
+            "Below /s/ID/, a client has fault counters and a link of its own; requests without it"
+                + " share theirs. ID is made of up to 64 letters, digits, - and _.",
+            "The journals leave queries out, except delivery directives. Exit code 0 after SIGTERM"
+                + " and Ctrl-C; faults that no request received are named on standard error.",
+        ],
+        examples: [
+            (
+                "playctl serve Samples/Live/news.play.yaml --listen 127.0.0.1:8080",
+                "play http://127.0.0.1:8080/news/index.m3u8 in any player"
+            ),
+            (
+                "playctl serve outage.play.yaml --at-start --journal requests.ndjson",
+                "record what a player requests during an outage"
+            ),
+        ]
+    ) { (options, _, errors) throws(CommandFailure) in
+        try ServeCommand(options: options, errors: errors).run()
+    }
+}

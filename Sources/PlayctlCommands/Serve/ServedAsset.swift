@@ -1,0 +1,80 @@
+import Formats
+import HeadlessPlayback
+import ScenarioRunning
+import Scenarios
+import Transport
+
+/// An asset of a scenario below a path of the server.
+struct ServedAsset: Sendable {
+    /// The first component of its paths.
+    let name: String
+    /// The location that stands for ``name``, with a slash at its end.
+    let root: String
+    /// The path of the asset within its folder, not percent-coded.
+    let main: String
+    /// The folder of a file asset, without links; `nil` for a broadcast.
+    let folder: String?
+
+    /// The path of the asset on the server.
+    var path: String { "/\(name)/\(PercentCoding.encodePath(Array(main.utf8)))" }
+
+    /// Returns the assets of a scenario.
+    ///
+    /// - Parameter scenario: The scenario.
+    /// - Returns: The assets, in order.
+    /// - Throws: ``CommandFailure`` for an asset that is neither a file nor a broadcast.
+    static func all(of scenario: Scenario) throws(CommandFailure) -> [ServedAsset] {
+        var assets: [ServedAsset] = []
+        for (place, asset) in scenario.assets.enumerated() {
+            if let live = asset.live {
+                assets.append(
+                    ServedAsset(
+                        name: live.id, root: live.root + "/", main: "index.m3u8", folder: nil))
+                continue
+            }
+            let url = LocalPath.url(asset.url)
+            guard asset.find == nil, ResourceScheme(of: url).isLocal,
+                let path = filePath(url), let real = SystemCalls.realPath(path),
+                let slash = real.lastIndex(of: "/"), let urlSlash = url.lastIndex(of: "/")
+            else {
+                let text = asset.find == nil ? SafeText.url(asset.url) : "an asset that is found"
+                throw CommandFailure(
+                    .failed, "asset \(place + 1): \(text): neither a readable file nor a broadcast")
+            }
+            assets.append(
+                ServedAsset(
+                    name: "asset-\(place + 1)", root: String(url[...urlSlash]),
+                    main: String(real[real.index(after: slash)...]), folder: String(real[..<slash])
+                ))
+        }
+        guard !assets.isEmpty else { throw CommandFailure(.failed, "the scenario has no asset") }
+        return assets
+    }
+
+    /// Returns the location of a path of the server below the asset.
+    ///
+    /// - Parameters:
+    ///   - components: The components behind ``name``, percent-decoded.
+    ///   - query: The query with its question mark; empty without one.
+    /// - Returns: The location; `nil` for one that leads out of the folder or does not exist.
+    func location(of components: ArraySlice<Substring>, query: String) -> String? {
+        let isSafe = components.allSatisfy {
+            !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0)
+        }
+        guard isSafe, !components.isEmpty else { return nil }
+        let rest = components.map { PercentCoding.encodeSegment($0.utf8) }.joined(separator: "/")
+        guard let folder else { return root + rest + query }
+        // A link may lead anywhere, so the file itself is looked at.
+        let path = "\(folder)/\(components.joined(separator: "/"))"
+        guard SystemCalls.regularFileSize(path) != nil, let real = SystemCalls.realPath(path),
+            real.hasPrefix(folder + "/")
+        else { return nil }
+        return root + rest
+    }
+
+    private static func filePath(_ url: String) -> String? {
+        guard url.hasPrefix("file://") else { return nil }
+        let path = url.dropFirst("file://".count).prefix { $0 != "?" && $0 != "#" }
+        return String(decoding: PercentCoding.decode(path.utf8), as: UTF8.self)
+    }
+}

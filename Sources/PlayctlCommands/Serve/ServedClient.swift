@@ -1,0 +1,78 @@
+import HTTPServing
+import HeadlessPlayback
+import Synchronization
+import Transport
+import VirtualTime
+
+/// A client of the server: its faults and its link.
+final class ServedClient: Sendable {
+    private struct State {
+        var faults: FaultScript
+        /// The number of requests for each location.
+        var ordinals: [String: Int] = [:]
+        /// The first response for each location that a rule may repeat.
+        var answers: [String: ResourceResponse] = [:]
+    }
+
+    private static let mostLocations = 4096
+    private static let mostAnswers = 64
+
+    /// The name of the client; empty for those without one.
+    let name: String
+    let link: ServedLink
+    private let rules: [FaultRule]
+    private let state: Mutex<State>
+
+    init(
+        _ name: String, _ rules: [FaultRule], _ conditions: NetworkConditions,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.name = name
+        self.rules = rules
+        link = ServedLink(conditions, now: now)
+        state = Mutex(State(faults: FaultScript(rules)))
+    }
+
+    /// Returns the number of earlier requests for a location, and counts this one.
+    func ordinal(of location: String) -> Int {
+        state.withLock { state in
+            guard let count = state.ordinals[location] else {
+                if state.ordinals.count < Self.mostLocations { state.ordinals[location] = 1 }
+                return 0
+            }
+            state.ordinals[location] = count + 1
+            return count
+        }
+    }
+
+    /// Returns the fault of a request; `nil` for an ordinary one.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - instant: Its instant.
+    /// - Returns: The place of the rule, and the fate.
+    func fate(of request: ResourceRequest, at instant: Instant) -> (rule: Int?, AttemptFate?) {
+        state.withLock { state in
+            guard !state.faults.isEmpty else { return (nil, nil) }
+            let rule = state.faults.rule(for: request, at: instant)
+            let fault = rule.map { rules[$0].fault }
+            let earlier = state.answers[request.url]
+            let keeps =
+                earlier == nil && state.answers.count < Self.mostAnswers
+                && state.faults.mayReplay(request)
+            guard fault != nil || keeps else { return (nil, nil) }
+            let isMet = fault != .stale || earlier != nil
+            return (
+                isMet ? rule : nil,
+                AttemptFate(
+                    fault, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
+            )
+        }
+    }
+
+    /// Keeps the response to a request, where a rule may repeat it.
+    func keep(_ fate: AttemptFate?, of request: ResourceRequest) {
+        guard let answer = fate?.receipt.answer else { return }
+        state.withLock { $0.answers[request.url] = $0.answers[request.url] ?? answer }
+    }
+}

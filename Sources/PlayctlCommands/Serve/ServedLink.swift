@@ -1,0 +1,49 @@
+import HTTPServing
+import Synchronization
+import Transport
+import VirtualTime
+
+/// The link of a client, which sends bodies at the rate of the scenario.
+///
+/// Connections of a client take turns, a piece each.
+final class ServedLink: Sendable {
+    /// The bytes that are sent at a time, as a part of those in a second.
+    private static let piecesPerSecond: Int64 = 50
+    /// The delay of a timer that is made up for.
+    private static let delay = Duration.milliseconds(100)
+
+    private let conditions: NetworkConditions
+    /// The instant at which everything that was sent has left.
+    private let free = Mutex(Instant.start)
+    private let now: @Sendable () -> Instant
+
+    init(_ conditions: NetworkConditions, now: @escaping @Sendable () -> Instant) {
+        self.conditions = conditions
+        self.now = now
+    }
+
+    /// The delay of the first byte of a reply.
+    var latency: Duration { conditions.latency }
+
+    /// Whether bodies are sent at once.
+    var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
+
+    /// Returns what may be sent now.
+    func permission() -> HTTPPermission {
+        let instant = now()
+        return free.withLock { free in
+            if free > instant { return .wait(instant.duration(to: free)) }
+            let (rate, end) = conditions.bandwidth(at: instant)
+            guard let rate else { return .bytes(1 << 20) }
+            guard rate > 0 else {
+                return .wait(end.map { instant.duration(to: $0) } ?? .seconds(1))
+            }
+            let piece = min(max(rate / 8 / Self.piecesPerSecond, 1448), 1 << 20)
+            // A body that continues after a late timer catches up; one after a silence does not.
+            let isLate = free.advanced(by: Self.delay) >= instant
+            free = (isLate ? free : instant)
+                .advanced(by: .microseconds(piece * 8 * 1_000_000 / rate))
+            return .bytes(Int(piece))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Formats
+import HeadlessPlayback
+import ScenarioRunning
+import Scenarios
+import Transport
+import VirtualTime
+
+/// The time of a served scenario, and its broadcasts.
+struct ServedStage: Sendable {
+    private var scenario: Scenario
+    private let loader: any ResourceLoader
+    private var broadcasts: [String: ScenarioBroadcasts.Broadcast]
+    private var began: ContinuousClock.Instant?
+
+    /// Surveys the sources of a scenario's broadcasts.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - loader: The loader of the sources.
+    /// - Throws: ``CommandFailure`` for a broadcast that cannot exist.
+    init(_ scenario: Scenario, behind loader: any ResourceLoader) throws(CommandFailure) {
+        self.scenario = scenario
+        self.loader = loader
+        let all = ScenarioBroadcasts(scenario, behind: loader)
+        if let trouble = all.troubles.first { throw CommandFailure(.failed, trouble) }
+        broadcasts = Self.byName(all)
+    }
+
+    private static func byName(
+        _ broadcasts: ScenarioBroadcasts
+    ) -> [String: ScenarioBroadcasts.Broadcast] {
+        Dictionary(broadcasts.all.map { ($0.asset.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The network and the faults.
+    var surroundings: Surroundings { scenario.surroundings }
+
+    /// The time of the scenario; its start before it has started.
+    var now: Instant { began.map { Instant(sinceStart: .now - $0) } ?? .start }
+
+    /// Starts the scenario's time, unless it has started.
+    ///
+    /// A scenario that states no date begins now.
+    mutating func start() {
+        guard began == nil else { return }
+        if scenario.surroundings.start == Surroundings().start {
+            scenario.surroundings.start = WallClock.now
+            let all = ScenarioBroadcasts(scenario, behind: loader)
+            // A source that has just vanished is missing when its media is requested.
+            if all.troubles.isEmpty { broadcasts = Self.byName(all) }
+        }
+        began = .now
+    }
+
+    /// Returns the loader of an asset for a client; `nil` for an asset that is no broadcast.
+    func loader(of asset: ServedAsset, for client: String) -> (any ResourceLoader)? {
+        broadcasts[asset.name]?.loader(for: client)
+    }
+}
