@@ -62,6 +62,7 @@ func endHTTPRequest(
 ///   - reply: The reply; `nil` closes the connection.
 ///   - connection: The connection.
 ///   - port: The port of an event server, on which the body may wait; `nil` for other servers.
+/// - Returns: Whether the connection continues.
 func send(
     _ reply: HTTPServerReply?, over connection: OpaquePointer, port: HTTPReplyPort? = nil
 ) -> MHD_Result {

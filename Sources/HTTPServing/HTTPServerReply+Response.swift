@@ -10,6 +10,7 @@ extension HTTPServerReply {
     /// Returns the response for libmicrohttpd, which the caller must destroy.
     ///
     /// - Parameter port: The port on which a body may wait; `nil` when it may not.
+    /// - Returns: The response; `nil` when there is no memory for it.
     func makeResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         switch body {
         case _ where pace != nil || permission != nil || announcedByteCount != nil:

@@ -265,7 +265,9 @@ public enum ScenarioText {
             "id: a, source: a, timestamps: {tfdt-bits: 33}", ".timestamps.tfdt-bits",
             "expected 32 or 64"),
         live("id: a, source: a, timestamps: {start: -1h}", ".timestamps.start", "expected a time"),
-        live("id: a, source: a, loop: seamless", ".loop", "expected one of discontinuity, continuous"),
+        live(
+            "id: a, source: a, loop: seamless", ".loop",
+            "expected one of discontinuity, continuous"),
         live(
             "id: a, source: a, server-control: {block: true}", ".server-control.block",
             "players use no delivery directives yet"),

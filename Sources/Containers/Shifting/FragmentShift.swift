@@ -54,6 +54,8 @@ struct FragmentShift {
     ///   - header: Its header.
     ///   - offset: The place of the box in the segment.
     ///   - newOffset: The place of the box in the result.
+    /// - Returns: The box.
+    /// - Throws: `ContainerError` when it is malformed, or a time cannot be moved.
     private func movie(
         _ bytes: [UInt8], _ header: BoxHeader, at offset: Int, _ newOffset: Int
     ) throws(ContainerError) -> [UInt8] {
@@ -148,6 +150,7 @@ struct FragmentShift {
     ///   - growth: The addition to positions from the start of the movie fragment.
     ///   - distance: The addition to positions from the start of the segment.
     ///   - offset: The place of the movie fragment in the segment.
+    /// - Throws: `ContainerError` when it is malformed.
     private func moveData(
         in bytes: inout [UInt8], _ header: BoxHeader, by growth: Int, from distance: Int,
         at offset: Int

@@ -25,6 +25,7 @@ package struct PacketCounters: Equatable, Sendable {
     /// Returns the additions to the counters of another segment with which it follows this one.
     ///
     /// - Parameter next: The counters of the other segment, or of a series that it starts.
+    /// - Returns: The additions by packet identifier.
     package func additions(for next: PacketCounters) -> [Int: UInt8] {
         var additions: [Int: UInt8] = [:]
         for (identifier, first) in next.first {

@@ -1,6 +1,7 @@
 import Formats
 import HTTPServing
 import HeadlessPlayback
+import OfflineDownloads
 import Transport
 
 extension ServeDesk {
@@ -36,13 +37,12 @@ extension ServeDesk {
     ///   - request: The request.
     ///   - name: The location, of which the media type is derived.
     ///   - isStable: Whether the resource never changes.
+    /// - Returns: The reply, of status 200, 206, 304 or 416.
     static func reply(
         _ bytes: [UInt8], _ response: ResourceResponse, to request: HTTPServerRequest,
         name: String, isStable: Bool
     ) -> HTTPServerReply {
-        var hash = FNVHash()
-        for byte in bytes { hash.add(byte) }
-        let tag = "\"\(String(hash.value, radix: 16))\""
+        let tag = "\"\(String(Checksum.of(bytes), radix: 16))\""
         var headers = [
             ("ETag", tag), ("Accept-Ranges", "bytes"),
             ("Cache-Control", isStable ? "max-age=3600" : "no-cache"),
