@@ -316,7 +316,8 @@ let package = Package(
             "HeadlessJWTests",
             imports: [
                 "VirtualTime", "Devices", "Transport", "Playlists", "Sessions", "PlaybackControl",
-                "ContentProtection", "HeadlessPlayback", "HeadlessJW", "TestSupport",
+                "ContentProtection", "LiveOrigin", "Broadcasts", "HeadlessPlayback", "HeadlessJW",
+                "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),
     ]
@@ -342,6 +343,7 @@ if isFuzzing {
         fuzzer("BitstreamFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("ShiftFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("CatalogueFuzz", of: ["Formats", "Sessions", "Transport", "VirtualTime"]),

@@ -75,7 +75,7 @@ public final class JWPlaylistItem {
         if let first = (sources ?? []).firstIndex(where: \.isDefault) {
             chosen.insert(chosen.remove(at: first), at: 0)
         }
-        if chosen.isEmpty, let file { chosen = [Source(url: file)] }
+        if chosen.isEmpty, let file { chosen = [JWSource(file: file).source] }
         var video = Video(sources: chosen)
         video.assetOptions = JWAssetOptions(assetOptions).options
             .merged(over: JWAssetOptions(config.assetOptions).options)
@@ -116,6 +116,13 @@ public final class JWSource {
     var source: Source {
         var source = Source(url: file ?? "")
         source.assetOptions = JWAssetOptions(assetOptions).options
+        source.isDVR = isDVR
         return source
+    }
+
+    /// Whether the query of the location has the name `DVR`, which the server receives too.
+    private var isDVR: Bool {
+        let query = (file ?? "").prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+        return query.split(separator: "&").contains("DVR")
     }
 }

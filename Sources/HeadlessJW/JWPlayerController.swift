@@ -32,6 +32,8 @@ public final class JWPlayerController {
             keySystems: [FairPlayKeySystem(drmDataSource: keys), IdentityKeySystem()])
         playback.autoAdvance = true
         playback.autoPlay = self.config.autostart
+        // The shortest window of a DVR stream in JW's player for the web.
+        playback.options.seekableWindow = .seconds(120)
         playback.systemControls.lockScreen.title = self.config.title
         playback.systemControls.lockScreen.image = self.config.image
         load(self.config.items)
@@ -65,6 +67,41 @@ public final class JWPlayerController {
 
     /// Seeks.
     ///
-    /// - Parameter position: The position in seconds.
-    public func seek(_ position: Int) { playback.seek(to: Double(position)) }
+    /// - Parameter position: The position in seconds; one below zero in a DVR stream counts from
+    ///   the end of its window.
+    public func seek(_ position: Int) {
+        guard position < 0, isDVR else { return playback.seek(to: Double(position)) }
+        playback.seekToLive(minus: -Double(position))
+    }
+
+    /// The position in seconds; 0 without an item.
+    ///
+    /// That of a DVR stream is at most zero, and counts from the end of its window. That of a live
+    /// stream has no meaning (`Documentation/JWPlayer.md#events`).
+    public var position: Double {
+        guard let session = playback.currentSession else { return 0 }
+        guard isDVR, let range = session.seekableRanges.last else {
+            return session.position.seconds
+        }
+        return min(session.position.seconds - range.upperBound.seconds, 0)
+    }
+
+    /// The duration in seconds; 0 before it is known.
+    ///
+    /// That of a live stream is infinite, and that of a DVR stream is the length of its window below
+    /// zero.
+    public var duration: Double {
+        guard let session = playback.currentSession, let duration = session.duration else {
+            return 0
+        }
+        switch session.videoType {
+        case .live: return .infinity
+        case .liveDVR:
+            let range = session.seekableRanges.last
+            return range.map { $0.lowerBound.seconds - $0.upperBound.seconds } ?? 0
+        case .vod, .unknown: return duration.seconds
+        }
+    }
+
+    private var isDVR: Bool { playback.currentSession?.videoType == .liveDVR }
 }

@@ -53,6 +53,26 @@ extension PlaybackController {
         }
     }
 
+    /// Seeks a broadcast to the end of its seekable range, or to a time before it.
+    ///
+    /// The SDK for Android has this command; on iOS, the button of the SDK's interface does the same.
+    ///
+    /// - Parameters:
+    ///   - distance: The seconds before the end, at most those of the seekable range.
+    ///   - completion: Receives whether the playhead landed; `false` at once without a seekable
+    ///     range, and when another seek or the end of the session came first.
+    public func seekToLive(
+        minus distance: Double = 0, completion: @escaping (Bool) -> Void = { _ in }
+    ) {
+        guard let range = currentSession?.seekableRanges.last, !distance.isNaN else {
+            return completion(false)
+        }
+        let target = range.upperBound.seconds - max(distance, 0)
+        seek(
+            to: max(range.lowerBound.seconds, target), toleranceBefore: 0, toleranceAfter: 0,
+            completion: completion)
+    }
+
     /// Calls a closure once when the playhead of the current session reaches a position by playing.
     ///
     /// A seek across the position does not count. The closure is discarded with the session.

@@ -1,6 +1,7 @@
 import Containers
 public import Formats
 public import Transport
+import VirtualTime
 
 /// One way to get the media of a video: where it is and how it is delivered.
 public struct Source: Hashable, Sendable {
@@ -31,6 +32,11 @@ public struct Source: Hashable, Sendable {
     /// Further properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
+    /// Whether a broadcast is a DVR stream with a window of any length; `false` by default.
+    ///
+    /// Otherwise ``PlaybackOptions/seekableWindow`` decides.
+    public var isDVR = false
+
     /// The options with which the asset is requested; they precede those of the video.
     public var assetOptions = AssetOptions()
 
@@ -51,6 +57,11 @@ public struct Source: Hashable, Sendable {
 }
 
 extension Source {
+    /// Returns the shortest seekable length of a DVR stream.
+    func dvrThreshold(_ options: PlaybackOptions) -> MediaTime {
+        isDVR ? .zero : options.seekableWindow
+    }
+
     /// The scheme of the address in lower case; `nil` for a path or a relative address.
     public var scheme: String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }

@@ -52,17 +52,19 @@ struct MediaFacts {
         return main.tracks.contains { $0.description.kind == .video } ? .audioVideo : .audio
     }
 
-    private static func videoType(of media: MediaSupply) -> VideoType {
+    /// Returns the type of the video, from its playlist or the window of its broadcast.
+    static func videoType(of media: MediaSupply) -> VideoType {
         guard media.plan.source.deliveryMethod.usesPlaylists else { return .vod }
         if let follower = media.follower, let main = media.tracks.main?.media,
             let window = follower.window(of: main)
         {
-            return window.isDVR(from: media.options.seekableWindow) ? .liveDVR : .live
+            return window.isDVR(from: media.plan.source.dvrThreshold(media.options))
+                ? .liveDVR : .live
         }
         guard let playlist = media.tracks.main?.media.playlist else { return .unknown }
         if playlist.hasEndList || playlist.playlistType == .vod { return .vod }
         if playlist.playlistType == .event { return .liveDVR }
-        return playlist.duration >= media.options.seekableWindow ? .liveDVR : .live
+        return playlist.duration >= media.plan.source.dvrThreshold(media.options) ? .liveDVR : .live
     }
 
     /// The texts of the video, and the session data of the playlist that come as values.

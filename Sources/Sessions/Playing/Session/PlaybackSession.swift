@@ -121,6 +121,13 @@ public final class PlaybackSession {
         return [.zero..<duration]
     }
 
+    /// The type of the video; `unknown` before its playlist is loaded.
+    ///
+    /// That of a broadcast follows from the length of its seekable range, which grows and ends.
+    public var videoType: VideoType {
+        media.tracks.isEmpty ? .unknown : MediaFacts.videoType(of: media)
+    }
+
     /// The media that is ready ahead of the playhead, without gaps.
     public var bufferedLead: MediaTime { max(media.tracks.resolvedEnd - position, .zero) }
 

@@ -57,6 +57,6 @@ extension MediaSupply {
 
     /// Returns the reaction to a playhead that a broadcast has left behind; `nil` otherwise.
     func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
-        follower?.reaction(of: tracks, at: moment.place, dvrFrom: options.seekableWindow)
+        follower?.reaction(of: tracks, at: moment.place, dvrFrom: plan.source.dvrThreshold(options))
     }
 }
