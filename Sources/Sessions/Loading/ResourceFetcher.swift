@@ -119,7 +119,7 @@ package final class ResourceFetcher {
         let begin = world.loop.now
         token.hold = world.loop.receive(PendingResult(value)) { [weak self, weak token] value in
             guard let self, let token else { return }
-            carry(byteCount, token) { [weak self] in
+            carry(byteCount, token, patience: nil) { [weak self] _ in
                 guard let self else { return }
                 let elapsed = begin.duration(to: world.loop.now)
                 completion(
@@ -256,16 +256,17 @@ package final class ResourceFetcher {
         case .delay(let delay):
             wait(delay, token) { [weak self, weak token] in
                 guard let self, let token else { return }
-                carry(bytes, token) { arrive(true) }
+                carry(bytes, token, patience: patience, then: arrive)
             }
         case .slowBody(let bitsPerSecond):
             let bits = Int128(bytes ?? 0) * 8_000_000_000 / Int128(bitsPerSecond)
             let end = world.loop.now.advanced(by: .nanoseconds(Int64(clamping: bits)))
-            carry(bytes, token) { [weak self, weak token] in
+            carry(bytes, token, patience: patience) { [weak self, weak token] isInTime in
                 guard let self, let token else { return }
+                guard isInTime else { return arrive(false) }
                 wait(world.loop.now.duration(to: end), token) { arrive(true) }
             }
-        default: carry(bytes, token) { arrive(true) }
+        default: carry(bytes, token, patience: patience, then: arrive)
         }
     }
 
@@ -277,9 +278,23 @@ package final class ResourceFetcher {
     }
 
     /// Transfers bytes over the simulated network, if there is one; `nil` for stored ones.
-    private func carry(_ bytes: Int64?, _ token: FetchToken, then arrive: @escaping () -> Void) {
-        guard let link = world.link, let bytes else { return arrive() }
-        token.transfer = link.transfer(byteCount: bytes, completion: arrive)
+    ///
+    /// A response whose first byte does not arrive within the patience is given up.
+    private func carry(
+        _ bytes: Int64?, _ token: FetchToken, patience: Duration?,
+        then arrive: @escaping (Bool) -> Void
+    ) {
+        guard let link = world.link, let bytes else { return arrive(true) }
+        token.transfer = link.transfer(byteCount: bytes) { [weak token] in
+            token?.hold = nil
+            arrive(true)
+        }
+        guard let patience else { return }
+        token.hold = world.loop.schedule(after: patience) { [weak token] in
+            guard let token, token.transfer?.receivedByteCount == 0 else { return }
+            token.transfer = nil
+            arrive(false)
+        }
     }
 
     private func abandon(_ record: Int?) {

@@ -42,6 +42,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         rules = PlaybackRules(options)
         buffer = options.bufferOptimizer
         recovery = options.recovery
+        variants = variants.rising(below: goal(viewed: .zero))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }

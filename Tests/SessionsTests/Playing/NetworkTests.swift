@@ -47,6 +47,38 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test func `a request into an outage is given up and made again`() throws {
+        let playback = playback([(0, 1000), (3, 0), (30, 1000)])
+        let log = RequestLog()
+        playback.controller.world.requestLog = log
+        playback.controller.world.options.recovery.segmentRetries = 5
+        playback.controller.world.options.bufferOptimizer = BufferOptimizer(
+            minimumDuration: .seconds(4), maximumDuration: .seconds(4))
+        playback.play(SampleMedia.single.video())
+        let into = log.records.filter {
+            $0.start > Instant(sinceStart: .seconds(3)) && $0.start < Instant(sinceStart: .seconds(30))
+        }
+        #expect(!into.isEmpty)
+        for request in into.dropLast() {
+            let end = try #require(request.end)
+            #expect(request.start.duration(to: end) == .seconds(10))
+            guard case .failed(_, isRetried: true) = request.outcome else {
+                Issue.record("\(request)")
+                continue
+            }
+        }
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a player whose requests find no network fails`() {
+        let playback = playback([(0, 0)]).play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .fail)
+        // Two retries of a playlist, after one and two seconds.
+        #expect(
+            playback.controller.world.loop.now == Instant(sinceStart: .seconds(10 + 1 + 10 + 2 + 10)))
+    }
+
     @Test func `rests permanently in an outage without an end`() {
         let playback = playback([(0, 120), (3, 0)]).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .playbackBufferEmpty)

@@ -40,6 +40,19 @@ import Transport
         #expect(playback.times(in: .overlapped) == [:])
     }
 
+    @Test(arguments: [1, 2, 4, 8, 10, 11, 30] as [Int64])
+    func `a buffer of any size rises to a variant that the network permits`(seconds: Int64) {
+        let playback = Playback {
+            $0.network = NetworkConditions(bitsPerSecond: 10_000_000)
+            $0.bufferOptimizer = BufferOptimizer(
+                minimumDuration: .seconds(seconds), maximumDuration: .seconds(seconds))
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        #expect(ends(playback))
+        #expect(playback.controller.currentSession?.indicatedBitRate == 351_376)
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test func `takes no needless steps while the playlist of a variant is loaded`() {
         let playback = playing(1_000_000, until: 2)
         playback.controller.setPreferredPeakBitRate(0)

@@ -264,10 +264,23 @@ import VirtualTime
         let tick = MediaTime(ticks: 1)
         #expect(nextStop(&set, from: 1) == .seconds(2) + tick)
         #expect(nextStop(&set, from: 2) == .seconds(2) + tick)
-        #expect(nextStop(&set, from: 2, plus: 1) == .seconds(3) + tick)
+        // Audio that is ahead of the main track waits for it.
+        #expect(nextStop(&set, from: 2, plus: 1) == nil)
         #expect(nextStop(&set, from: 4) == nil)
         set.update(set.number(.main)) { $0.begin() }
-        #expect(nextStop(&set, from: 1) == .seconds(3) + tick)
+        #expect(nextStop(&set, from: 1) == nil)
+    }
+
+    @Test func `audio that is ahead is not asked while the main track has more to come`() {
+        var set = TrackBench.set(audio: audio(), resolved: 5)
+        set.resolve(.audio, 1)
+        #expect(set.next(below: .seconds(9), in: order) == set.number(.main))
+        set.update(set.number(.main)) { $0.begin() }
+        #expect(set.next(below: .seconds(9), in: order) == nil)
+        set.update(set.number(.main)) { $0.receive() }
+        set.resolve(.main, 1)
+        set.update(set.number(.main)) { $0.begin() }
+        #expect(set.next(below: .seconds(9), in: order) == set.number(.audio))
     }
 
     @Test func `a dead end is a next step of its own`() {

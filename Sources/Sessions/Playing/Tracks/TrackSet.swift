@@ -253,8 +253,10 @@ package struct TrackSet {
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
     ) -> Track.Number? {
         if isSummaryCurrent, let lowest = summary?.wanting.first, lowest >= goal { return nil }
+        let pace = pace
         func wants(_ track: Track) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
+                && track.resolvedEnd <= pace
         }
         // A loop over places reads each track where it is; a loop over tracks copies each.
         for role in order {
@@ -263,6 +265,20 @@ package struct TrackSet {
             }
         }
         return joining.flatMap { wants($0) ? $0.number : nil }
+    }
+
+    /// The position up to which the main track is ready, while more of it is to come.
+    ///
+    /// A rendition that is ready beyond it is not asked: it would take the network from the main
+    /// track, and both are needed to play.
+    private var pace: MediaTime {
+        for place in tracks.indices where tracks[place].role == .main {
+            let main = tracks[place].resolvedEnd
+            let isOver =
+                tracks[place].failure != nil || tracks[place].isAtEnd || tracks[place].awaitsPlaylist
+            return isOver ? .indefinite : main
+        }
+        return .indefinite
     }
 
     /// Adds what the tracks wait for to the plan of the next wake.
@@ -296,11 +312,12 @@ package struct TrackSet {
         fresh.readiness.hasStart = !tracks.isEmpty
         fresh.readiness.presentationEnd = presentationEnd
         fresh.readiness.readyEnd = resolvedEnd
+        let pace = pace
         for place in tracks.indices {
             read(tracks[place], at: place, into: &fresh.readiness)
-            read(tracks[place], into: &fresh)
+            read(tracks[place], pace: pace, into: &fresh)
         }
-        if let joining { read(joining, into: &fresh) }
+        if let joining { read(joining, pace: pace, into: &fresh) }
         fresh.wanting.sort()
         summary = fresh
         return fresh
@@ -322,10 +339,10 @@ package struct TrackSet {
         if !track.media.bounds.isEndMeasured { readiness.isEndMeasured = false }
     }
 
-    private func read(_ track: Track, into summary: inout Summary) {
+    private func read(_ track: Track, pace: MediaTime, into summary: inout Summary) {
         if track.isBusy || track.isAtEnd || track.awaitsPlaylist { return }
         if track.failure == nil {
-            summary.wanting.append(track.resolvedEnd)
+            if track.resolvedEnd <= pace { summary.wanting.append(track.resolvedEnd) }
         } else {
             summary.dead.append(track.resolvedEnd)
         }
