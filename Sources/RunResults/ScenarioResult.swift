@@ -1,3 +1,5 @@
+package import HeadlessPlayback
+
 /// The result of one scenario, or of one verification of an asset.
 public struct ScenarioResult: Sendable, Equatable {
     /// The summary of a result.
@@ -28,6 +30,8 @@ public struct ScenarioResult: Sendable, Equatable {
     public var wallTime: Duration
     /// The command that repeats the run, without its program's path.
     public var command: String
+    /// The requests of the run, if they were kept; empty otherwise.
+    package var requests: [RequestRecord] = []
     /// The subject of the run, if it belongs to a sweep; `nil` otherwise.
     package var swept: SweptRun?
 

@@ -36,6 +36,8 @@ public struct ScenarioRunner: Sendable {
     public var takesStills = false
     /// Whether results have traces and histories, which only some reports show.
     package var keepsHistory = true
+    /// Whether results have the requests.
+    package var keepsRequests = false
 
     /// Creates a runner.
     ///
@@ -84,6 +86,7 @@ public struct ScenarioRunner: Sendable {
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)
         result.checks = Verdict.checks(of: record, cuePoints, result.metrics)
+        if keepsRequests { result.requests = record.requests }
         if keepsHistory { result.trace = record.chronicle.lines() }
         result.histories = Self.histories(of: record, cuePoints, stills)
         result.worldTime = record.end.sinceStart

@@ -127,6 +127,9 @@ extension PlayOptions {
             "write events as text, ndjson (an object per line) or none"),
         .value("trace", \.trace, as: .path, named: "FILE", "also write the trace to FILE"),
         .value(
+            "requests", \.requests, as: .path, named: "FILE",
+            "write each request as JSON, or as an HTTP archive (.har)"),
+        .value(
             "ledger", \.ledger, as: .choice, named: "FORMAT", standard: "text",
             "write the account of the media as text, json or none"),
         .quiet(\.isQuiet),

@@ -3,6 +3,7 @@ import PlaybackControl
 import Presentation
 import RunResults
 import ScenarioRunning
+import Scenarios
 import Transport
 import VirtualTime
 
@@ -52,12 +53,15 @@ struct PlayCommand {
         let sink = EventSink(
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
             status: showsStatus ? StatusLine(on: errors) : nil)
+        let requests: RequestFile? =
+            if let path = options.requests { try RequestFile(path) } else { nil }
         let start = StartScript(options.start)
         let watch = WatchTime(options.length, in: world)
         let seeks = SeekScript(options.seeks)
         let facts = FactLog(options.isVerbose, on: errors).map {
             PlaybackFacts($0, options, in: world)
         }
+        if requests != nil, world.requestLog == nil { world.requestLog = RequestLog() }
         let observation = controller.observe { [weak controller] event in
             facts?.follow(event)
             sink.take(event)
@@ -93,6 +97,10 @@ struct PlayCommand {
         }
         errors.flush()
         if let trace, let path = options.trace { try FileBytes.finish(trace, path) }
+        if let requests {
+            requests.write(world.requestLog?.records ?? [], from: Surroundings().start)
+            try requests.close()
+        }
         return code
     }
 

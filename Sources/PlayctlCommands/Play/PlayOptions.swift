@@ -88,6 +88,8 @@ package struct PlayOptions: Equatable, Sendable {
     package var events = Events.text
     /// The path of a file for the trace; `nil` writes none.
     package var trace: String?
+    /// The path of the file with the requests; `nil` for none.
+    package var requests: String?
     package var ledger = Ledger.text
     /// Whether only failures are written.
     package var isQuiet = false

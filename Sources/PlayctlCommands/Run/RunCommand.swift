@@ -147,6 +147,8 @@ struct RunCommand {
             options: options.reports, output: output, errors: errors, shard: shard, facts: facts,
             isQuiet: options.isQuiet)
         try delivery.open()
+        let requests: RequestFile? =
+            if let path = options.requests { try RequestFile(path) } else { nil }
         let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
         // Runs that are to prove something share nothing.
@@ -157,6 +159,7 @@ struct RunCommand {
         runner.takesStills = options.reports.html != nil
         // Repeated runs are compared by their traces.
         runner.keepsHistory = options.reports.showsHistories || options.runs > 1
+        runner.keepsRequests = requests != nil
         let player = runner
         let options = options
         var fleet = ScenarioFleet(entries.map(\.name), jobs: jobs) { place in
@@ -178,6 +181,7 @@ struct RunCommand {
             isWatched = !output.isClosed || options.reports != ReportOptions()
             guard isWatched, let result = fleet.next(), !Interruption.hasHappened else { break }
             line?.erase()
+            requests?.write(result.requests, of: result.name, from: Surroundings().start)
             let verdict: ScenarioResult.Verdict
             do throws(CommandFailure) {
                 verdict = try delivery.take(result)
@@ -192,6 +196,7 @@ struct RunCommand {
         fleet.board.stop()
         line?.erase()
         let code = try delivery.finish(planned: entries.count)
+        try requests?.close()
         output.flush()
         // Without a report, the exit code alone shows that the reader closed the output.
         if count < entries.count, isWatched || Interruption.hasHappened {

@@ -25,6 +25,8 @@ package struct RunOptions: Equatable, Sendable {
     package var shardCount: Int?
     /// The path of earlier results, by whose times parts are balanced.
     package var costs: String?
+    /// The path of the file with the requests; `nil` for none.
+    package var requests: String?
     /// The destinations of results.
     package var reports = ReportOptions()
     /// The world time that each scenario may take; `nil` uses the limit in each file.
@@ -109,6 +111,9 @@ extension RunOptions {
             "costs", \.costs, as: .path, named: "FILE",
             "balance the parts by the times in these earlier results (--json, or an object of"
                 + " seconds by name)"),
+        .value(
+            "requests", \.requests, as: .path, named: "FILE",
+            "write each request as JSON, or as an HTTP archive (.har)"),
         .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request and each check"),
         .quiet(\.isQuiet),

@@ -49,9 +49,7 @@ final class ServeJournal: Sendable {
         if let lines { files.lines = try OutputStream(creating: lines) }
         if let archive {
             let file = try OutputStream(creating: archive)
-            file.write(
-                #"{"log":{"version":"1.2","creator":{"name":"playctl","version":""#
-                    + ToolVersion.number + #""},"entries":["#)
+            file.write(ArchiveEntry.opening)
             files.archive = file
         }
         self.files = Mutex(files)
@@ -74,7 +72,7 @@ final class ServeJournal: Sendable {
             }
             if let archive = files.archive {
                 var json = JSONText()
-                Self.writeArchived(entry, base, into: &json)
+                Self.archived(entry, base).write(into: &json)
                 archive.write((files.hasEntries ? ",\n" : "\n"))
                 archive.write(json.bytes)
                 files.hasEntries = true
@@ -87,7 +85,7 @@ final class ServeJournal: Sendable {
     /// - Throws: ``CommandFailure`` when a part could not be written.
     func close(_ options: ServeOptions) throws(CommandFailure) {
         let losses = files.withLock { files in
-            files.archive?.write("\n]}}\n")
+            files.archive?.write(ArchiveEntry.closing)
             files.lines?.close()
             files.archive?.close()
             return [
@@ -150,67 +148,10 @@ final class ServeJournal: Sendable {
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    private static func writeArchived(
-        _ entry: Entry, _ base: String, into json: inout JSONText
-    ) {
-        let wait = microseconds(entry.wait) / 1000
-        json.object { json in
-            json.key("startedDateTime")
-            json.value(entry.date.text)
-            json.key("time")
-            json.value(wait)
-            json.key("request")
-            json.object { json in
-                json.key("method")
-                json.value(entry.method)
-                json.key("url")
-                json.value(base + SafeText.line(entry.path))
-                json.key("httpVersion")
-                json.value("HTTP/1.1")
-                for list in ["cookies", "headers", "queryString"] {
-                    json.key(list)
-                    json.array { _ in }
-                }
-                json.key("headersSize")
-                json.value(-1)
-                json.key("bodySize")
-                json.value(0)
-            }
-            json.key("response")
-            json.object { json in
-                json.key("status")
-                json.value(entry.status ?? 0)
-                json.key("statusText")
-                json.value(entry.fault ?? "")
-                json.key("httpVersion")
-                json.value("HTTP/1.1")
-                for list in ["cookies", "headers"] {
-                    json.key(list)
-                    json.array { _ in }
-                }
-                json.key("content")
-                json.object { json in
-                    json.key("size")
-                    json.value(entry.byteCount)
-                    json.key("mimeType")
-                    json.value(entry.type)
-                }
-                json.key("redirectURL")
-                json.value("")
-                json.key("headersSize")
-                json.value(-1)
-                json.key("bodySize")
-                json.value(entry.byteCount)
-            }
-            json.key("cache")
-            json.object { _ in }
-            json.key("timings")
-            json.object { json in
-                for (name, value) in [("send", 0), ("wait", wait), ("receive", 0)] {
-                    json.key(name)
-                    json.value(value)
-                }
-            }
-        }
+    private static func archived(_ entry: Entry, _ base: String) -> ArchiveEntry {
+        ArchiveEntry(
+            date: entry.date, wait: entry.wait, method: entry.method,
+            url: base + SafeText.line(entry.path), status: entry.status,
+            remark: entry.fault ?? "", type: entry.type, byteCount: Int64(entry.byteCount))
     }
 }

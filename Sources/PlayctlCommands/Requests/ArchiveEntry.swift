@@ -1,0 +1,93 @@
+import Formats
+import HeadlessPlayback
+
+/// An entry of an HTTP archive (HAR 1.2), with the parts that are known of it.
+struct ArchiveEntry {
+    /// The beginning of an archive, before its first entry.
+    static let opening =
+        #"{"log":{"version":"1.2","creator":{"name":"playctl","version":""#
+        + ToolVersion.number + #""},"entries":["#
+    /// The end of an archive, behind its last entry.
+    static let closing = "\n]}}\n"
+
+    var date: DateTime
+    /// The time before the first byte.
+    var wait = Duration.zero
+    /// The time of the body.
+    var receive = Duration.zero
+    var method: String
+    var url: String
+    /// The status; `nil` without a response.
+    var status: Int?
+    /// A remark, in place of the status text.
+    var remark = ""
+    var type = ""
+    /// The number of bytes of the body.
+    var byteCount: Int64
+
+    /// Writes the entry as JSON.
+    func write(into json: inout JSONText) {
+        let wait = Self.milliseconds(wait)
+        let receive = Self.milliseconds(receive)
+        json.object { json in
+            json.key("startedDateTime")
+            json.value(date.text)
+            json.key("time")
+            json.value(wait + receive)
+            json.key("request")
+            json.object { json in
+                json.key("method")
+                json.value(method)
+                json.key("url")
+                json.value(url)
+                Self.writeCommon(["cookies", "headers", "queryString"], into: &json)
+                json.key("bodySize")
+                json.value(0)
+            }
+            json.key("response")
+            json.object { json in
+                json.key("status")
+                json.value(status ?? 0)
+                json.key("statusText")
+                json.value(remark)
+                Self.writeCommon(["cookies", "headers"], into: &json)
+                json.key("content")
+                json.object { json in
+                    json.key("size")
+                    json.value(byteCount)
+                    json.key("mimeType")
+                    json.value(type)
+                }
+                json.key("redirectURL")
+                json.value("")
+                json.key("bodySize")
+                json.value(byteCount)
+            }
+            json.key("cache")
+            json.object { _ in }
+            json.key("timings")
+            json.object { json in
+                for (name, value) in [("send", 0), ("wait", wait), ("receive", receive)] {
+                    json.key(name)
+                    json.value(value)
+                }
+            }
+        }
+    }
+
+    private static func writeCommon(_ lists: [String], into json: inout JSONText) {
+        json.key("httpVersion")
+        json.value("HTTP/1.1")
+        for list in lists {
+            json.key(list)
+            json.array { _ in }
+        }
+        json.key("headersSize")
+        json.value(-1)
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int64 {
+        let (seconds, attoseconds) = time.components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}
