@@ -81,6 +81,7 @@ let package = Package(
         bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
         .systemLibrary(name: "CAllocator"),
         .systemLibrary(name: "CRevision"),
+        .systemLibrary(name: "CTerminal"),
 
         // Floor 1
         floor("Formats"),
@@ -149,6 +150,9 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
             ]),
         floor("HTTPServing", imports: ["CMicrohttpd"]),
+        floor(
+            "RemoteControl",
+            imports: ["Formats", "VirtualTime", "Sessions", "PlaybackControl", "CTerminal"]),
         floor("Linting", imports: ["VirtualTime", "Playlists", "Presentation"]),
         floor(
             "RunResults",
@@ -194,8 +198,9 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
                 "Presentation", "Sessions", "SidecarSubtitles", "ContentProtection",
                 "OfflineDownloads",
-                "PlaybackControl", "HeadlessPlayback", "HTTPServing", "Linting", "RunResults",
-                "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning", "Sweeps",
+                "PlaybackControl", "HeadlessPlayback", "HTTPServing", "RemoteControl", "Linting",
+                "RunResults", "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
+                "Sweeps",
                 "CExpat",
             ]),
         .executableTarget(
@@ -303,7 +308,8 @@ let package = Package(
             imports: [
                 "VirtualTime", "Transport", "Playlists", "Containers", "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
-                "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "TestSupport",
+                "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "RemoteControl",
+                "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "HeadlessBrightcoveTests",
@@ -318,6 +324,12 @@ let package = Package(
                 "VirtualTime", "Devices", "Transport", "Playlists", "Sessions", "PlaybackControl",
                 "ContentProtection", "LiveOrigin", "Broadcasts", "HeadlessPlayback", "HeadlessJW",
                 "TestSupport",
+            ]),
+        suite(
+            "RemoteControlTests",
+            imports: [
+                "Formats", "VirtualTime", "PlaybackControl", "HeadlessPlayback", "RemoteControl",
+                "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite("ArchitectureTests", imports: []),
     ]

@@ -229,10 +229,30 @@ public final class EventLoop {
     ///
     /// - Parameter patience: The longest time to wait.
     func waitForResult(atMost patience: Duration) {
-        let events = [events.firstPlace?.instant, backgroundEvents.firstPlace?.instant]
-        let next = events.compactMap { $0 }.min().map { now.duration(to: $0) }
+        let next = nextDue.map { now.duration(to: $0) }
         inbox.wait(atMost: min(patience, next ?? patience))
     }
+
+    /// Whether the next thing to happen is a result of outside work that is not ready.
+    package var awaitsResult: Bool {
+        guard !cancellation.isCancelled, !results.isEmpty, !results.isFirstReady else {
+            return false
+        }
+        return nextDue.map { $0 > now } ?? true
+    }
+
+    /// Whether results of outside work are pending.
+    var hasResults: Bool { !results.isEmpty }
+
+    /// The instant of the next event, background events included; `nil` without any.
+    var nextDue: Instant? {
+        [events.firstPlace, backgroundEvents.firstPlace].compactMap { $0?.instant }.min()
+    }
+
+    /// Blocks until a result is announced.
+    ///
+    /// - Parameter patience: The longest time to wait.
+    func waitForBell(atMost patience: Duration) { inbox.wait(atMost: patience) }
 
     /// Runs all events up to an instant and moves time to it.
     ///

@@ -172,6 +172,14 @@ struct ResultQueue {
         }
     }
 
+    /// Whether the first result can be delivered without waiting.
+    var isFirstReady: Bool {
+        mutating get {
+            dropCancelled()
+            return head < entries.count && entries[head].isReady()
+        }
+    }
+
     mutating func append(
         isReady: @escaping () -> Bool, _ body: @escaping () -> Void
     ) -> EventToken {

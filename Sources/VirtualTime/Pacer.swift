@@ -4,7 +4,7 @@
 /// between them is real. A pacer that falls behind, because of a late result or a busy machine,
 /// catches up without waiting.
 public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
-    private let clock: Pace
+    let clock: Pace
 
     /// Creates a pacer.
     ///
@@ -14,7 +14,7 @@ public struct Pacer<Pace: Clock> where Pace.Duration == Duration {
     }
 
     /// The longest wait between two calls of `shouldStop`.
-    private static var patience: Duration { .milliseconds(100) }
+    static var patience: Duration { .milliseconds(100) }
 
     /// Runs all events of a world, each when the clock reaches its instant.
     ///

@@ -59,7 +59,7 @@ import Testing
             "VirtualTime/ProcessorCount.swift", "Transport/", "Containers/FFmpeg/",
             "Containers/Reading/ContainerInput.swift", "Containers/Splicing/XMLElement.swift",
             "ContentProtection/Ciphers/", "OfflineDownloads/Store/SQLite/",
-            "OfflineDownloads/Store/Files/", "HTTPServing/",
+            "OfflineDownloads/Store/Files/", "HTTPServing/", "RemoteControl/System/",
             "Scenarios/Files/YAML/YAMLParser.swift",
             "PlayctlCommands/System/", "PlayctlCommands/Output/", "PlayctlCommands/KeyServer/",
             "PlayctlCommands/Run/FilePath.swift", "PlayctlCommands/Run/ScenarioDiscovery.swift",

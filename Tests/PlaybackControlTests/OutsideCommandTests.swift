@@ -13,7 +13,8 @@ import Testing
         ("rate 1.5", .rate(1.5)), ("rate 0", .rate(0)), ("audio fr", .audio("fr")),
         ("next-audio", .nextAudio), ("subtitles de", .subtitles("de")),
         ("subtitles off", .subtitles(nil)), ("next-subtitles", .nextSubtitles), ("quit", .quit),
-        ("audio English (stereo)", .audio("English (stereo)")),
+        ("volume 50", .volume(50)), ("volume 0.5", .volume(0.5)), ("mute", .mute),
+        ("unmute", .unmute), ("audio English (stereo)", .audio("English (stereo)")),
     ]
 
     @Test func `every row of the table is read and written`() throws {
@@ -28,7 +29,8 @@ import Testing
     @Test(arguments: [
         "seek nan", "seek inf", "seek 1e30", "seek -1", "seek", "seek 1s", "skip", "skip inf",
         "rate -1",
-        "rate 1001", "rate nan", "item 0", "item 1.5", "item x", "play now", "audio", "subtitles",
+        "volume -1", "volume 1001", "volume", "mute 1", "rate 1001", "rate nan", "item 0",
+        "item 1.5", "item x", "play now", "audio", "subtitles",
     ])
     func `an argument that a command cannot have is refused with the expected one`(
         text: String
@@ -53,9 +55,25 @@ import Testing
         }
     }
 
+    private static func isAlwaysEnabled(_ command: SystemControls.Command) -> Bool {
+        if case .always = OutsideCommandTable.row(of: command).condition { true } else { false }
+    }
+
+    @Test func `volume and mute are stored, also without an item`() {
+        let playback = Playback()
+        let controls = playback.controller.systemControls
+        #expect(controls.perform(.volume(40), from: .mpris) == .success)
+        #expect(controls.perform(.mute) == .success)
+        #expect(controls.view?.sound == PlayerView.Sound(volume: 40, isMuted: true))
+        #expect(controls.perform(.unmute) == .success)
+        #expect(controls.perform(.volume(-1)) == .commandFailed)
+        #expect(controls.view?.sound == PlayerView.Sound(volume: 40, isMuted: false))
+        #expect(playback.recorder.events.isEmpty)
+    }
+
     @Test func `without an item no command has an effect`() {
         let playback = Playback()
-        for (_, command) in Self.examples where command != .quit {
+        for (_, command) in Self.examples where !Self.isAlwaysEnabled(command) {
             #expect(
                 playback.controller.systemControls.perform(command) == .noActionableNowPlayingItem)
         }

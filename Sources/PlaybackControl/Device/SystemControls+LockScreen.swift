@@ -83,8 +83,15 @@ extension SystemControls {
     private func information(
         of controller: PlaybackController
     ) -> PlaybackEvent.NowPlayingInformation? {
-        guard let session = controller.currentSession else { return nil }
-        let device = controller.world.device
+        guard let item = view(of: controller).item else { return nil }
+        return PlaybackEvent.NowPlayingInformation(
+            title: item.title, artwork: item.artwork, elapsed: item.position,
+            duration: item.duration, rate: item.isPlaying ? controller.rate.value : 0,
+            isPreviousEnabled: item.isPreviousEnabled, isNextEnabled: item.isNextEnabled)
+    }
+
+    /// Returns the rules of the lock screen for a session.
+    func lockScreen(of session: PlaybackSession, _ device: Device) -> LockScreen {
         var state = LockScreen.State()
         state.options = lockScreen
         state.category = device.audioSession.category
@@ -93,13 +100,7 @@ extension SystemControls {
         state.itemTitle = session.video.localizedName(forLanguages: device.languages)
         state.itemImage = session.video.properties[Video.PropertyKey.poster]?.string
         state.appName = device.appName
-        let screen = LockScreen(state)
-        let duration = session.duration
-        return PlaybackEvent.NowPlayingInformation(
-            title: screen.title, artwork: screen.image, elapsed: session.position,
-            duration: duration?.isIndefinite == true ? nil : duration,
-            rate: session.isPlaying ? controller.rate.value : 0,
-            isPreviousEnabled: screen.isPreviousEnabled, isNextEnabled: screen.isNextEnabled)
+        return LockScreen(state)
     }
 }
 

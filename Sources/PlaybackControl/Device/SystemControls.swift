@@ -14,6 +14,8 @@ public final class SystemControls {
     var rules = DeviceRules()
     /// The state of the lock screen.
     var nowPlaying = NowPlaying()
+    /// The volume and whether the sound is off, which have no effect.
+    var sound = PlayerView.Sound()
     /// The observers of outside commands.
     var observers = OutsideObservers()
     private var hold: Hold?

@@ -34,6 +34,12 @@ extension SystemControls {
         case subtitles(String?)
         /// Selects the next subtitles, after the last ones none.
         case nextSubtitles
+        /// Sets the volume in percent, which is stored and has no other effect.
+        case volume(Double)
+        /// Stores that the sound is off.
+        case mute
+        /// Stores that the sound is on.
+        case unmute
         /// Ends playback.
         case quit
     }

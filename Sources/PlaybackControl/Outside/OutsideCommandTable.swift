@@ -14,6 +14,8 @@ package enum OutsideCommandTable {
         case distance
         /// A rate, from 0 on.
         case rate
+        /// A volume in percent, from 0 on.
+        case volume
         /// The number of an item, from 1 on.
         case item
         /// A language or a name.
@@ -27,6 +29,7 @@ package enum OutsideCommandTable {
             case .none: nil
             case .position, .distance: "SECONDS"
             case .rate: "RATE"
+            case .volume: "PERCENT"
             case .item: "NUMBER"
             case .track, .trackOrOff: "LANGUAGE"
             }
@@ -36,7 +39,7 @@ package enum OutsideCommandTable {
         fileprivate var pattern: String {
             switch self {
             case .none: ""
-            case .position, .rate: " [0-9]+([.][0-9]+)?"
+            case .position, .rate, .volume: " [0-9]+([.][0-9]+)?"
             case .distance: " [-+]?[0-9]+([.][0-9]+)?"
             case .item: " [1-9][0-9]*"
             case .track, .trackOrOff: " .+"
@@ -50,6 +53,7 @@ package enum OutsideCommandTable {
             case .position: "a position in seconds from 0 on, such as 12.5"
             case .distance: "a number of seconds, such as 15 or -15"
             case .rate: "a rate from 0 to 1000"
+            case .volume: "a volume from 0 to 1000 percent"
             case .item: "the number of an item, from 1 on"
             case .track: "a language or a name"
             case .trackOrOff: "a language, a name or off"
@@ -120,6 +124,11 @@ package enum OutsideCommandTable {
             .subtitles($0.text == "off" ? nil : $0.text)
         },
         row("next-subtitles", "Selects the next subtitles, or none.") { _ in .nextSubtitles },
+        row("volume", taking: .volume, when: .always, "Stores a volume in percent.") {
+            .volume($0.number)
+        },
+        row("mute", when: .always, "Stores that the sound is off.") { _ in .mute },
+        row("unmute", when: .always, "Stores that the sound is on.") { _ in .unmute },
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
 
@@ -161,7 +170,7 @@ package enum OutsideCommandTable {
         switch argument {
         case .none: return text.isEmpty ? Value() : nil
         case .track, .trackOrOff: return text.isEmpty ? nil : Value(text: text)
-        case .position, .distance, .rate, .item:
+        case .position, .distance, .rate, .volume, .item:
             guard let number = Double(text), isValid(number, as: argument),
                 let time = MediaTime(seconds: number)
             else { return nil }
@@ -174,7 +183,7 @@ package enum OutsideCommandTable {
         switch argument {
         case .distance: number.isFinite
         case .position: number.isFinite && number >= 0
-        case .rate: (0...1000).contains(number)
+        case .rate, .volume: (0...1000).contains(number)
         case .item: (1...1_000_000).contains(number) && number == number.rounded()
         case .none, .track, .trackOrOff: false
         }
@@ -215,6 +224,9 @@ extension SystemControls.Command {
         case .nextAudio: "next-audio"
         case .subtitles: "subtitles"
         case .nextSubtitles: "next-subtitles"
+        case .volume: "volume"
+        case .mute: "mute"
+        case .unmute: "unmute"
         case .quit: "quit"
         }
     }
@@ -223,7 +235,7 @@ extension SystemControls.Command {
     var number: Double? {
         switch self {
         case .skip(let time), .seek(let time): time.seconds
-        case .rate(let rate): rate
+        case .rate(let number), .volume(let number): number
         case .item(let place): Double(place)
         default: nil
         }
@@ -234,7 +246,7 @@ extension SystemControls.Command {
         switch self {
         case .item(let place): "\(name) \(place)"
         case .skip(let time), .seek(let time): "\(name) \(Self.text(of: time.seconds))"
-        case .rate(let rate): "\(name) \(Self.text(of: rate))"
+        case .rate(let number), .volume(let number): "\(name) \(Self.text(of: number))"
         case .audio(let track): "\(name) \(SafeText.joinedLines(track))"
         case .subtitles(let track): "\(name) \(track.map { SafeText.joinedLines($0) } ?? "off")"
         default: name

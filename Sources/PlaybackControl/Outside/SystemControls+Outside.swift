@@ -106,6 +106,9 @@ extension SystemControls {
             return tracks?.select(subtitles: name) == true ? .success : .noSuchContent
         case .nextSubtitles:
             return tracks?.selectNextSubtitles() == true ? .success : .noSuchContent
+        case .volume(let percent): sound.volume = percent
+        case .mute: sound.isMuted = true
+        case .unmute: sound.isMuted = false
         case .quit: controller.setVideos([])
         }
         return .success

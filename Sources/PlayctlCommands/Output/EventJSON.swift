@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import PlaybackControl
 
 /// Events as objects, one per line: first time, session and name, then the payload.
 struct EventJSON {
@@ -32,6 +33,22 @@ struct EventJSON {
             if let session = event.session { json.value(session.number) } else { json.null() }
             json.member("event", event.name)
             json.payload(of: event)
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    /// The line of a command from outside, with its end.
+    mutating func line(of report: OutsideCommandReport) -> [UInt8] {
+        json.removeAll()
+        json.object { json in
+            json.member("t", report.instant)
+            json.key("session")
+            if let session = report.session { json.value(session) } else { json.null() }
+            json.member("event", "outsideCommand")
+            json.member("source", report.source.rawValue)
+            json.member("command", report.command.text)
+            json.member("answer", "\(report.answer)")
         }
         json.endLine()
         return json.bytes

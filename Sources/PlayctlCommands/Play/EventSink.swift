@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import PlaybackControl
 
 /// Writes events as they are reported: for people or programs, and into a trace.
 final class EventSink {
@@ -42,6 +43,29 @@ final class EventSink {
         trace?.write(event.traceLine + "\n")
         if isLive || event.isReady { output.flush() }
         if let session = event.session { status?.draw(session) }
+    }
+
+    /// Writes a command from outside, and its answer if it was not performed.
+    func take(_ report: OutsideCommandReport) {
+        let text = report.traceLines.map { $0 + "\n" }.joined()
+        switch format {
+        case .none: break
+        case .text:
+            status?.erase()
+            output.write(text)
+        case .ndjson:
+            if isLive { status?.erase() }
+            output.write(json.line(of: report))
+        }
+        trace?.write(text)
+        if isLive { output.flush() }
+    }
+
+    /// Shows a text to the user of the terminal.
+    func show(_ text: String, on terminal: OutputStream) {
+        status?.erase()
+        terminal.write(text)
+        terminal.flush()
     }
 
     /// Returns the text of a cue with a line for each of its lines, preceded by its time if no

@@ -85,7 +85,9 @@ extension PlayOptions {
         .value(
             "rate", \.rate, as: .rate, named: "RATE", standard: "1",
             "play this many seconds of media per second"),
-        .flag("realtime", \.realtime, "play in real time, as broadcasts always do"),
+        .flag(
+            "realtime", \.realtime,
+            "play in real time, as broadcasts always do; a terminal then has keys, which ? lists"),
         .value(
             "length", \.length, as: .length, named: "TIME",
             "end after this much time, such as 90 or 30m; a broadcast needs it or --realtime"),

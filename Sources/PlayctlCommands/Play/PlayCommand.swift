@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import PlaybackControl
 import Presentation
+import RemoteControl
 import RunResults
 import ScenarioRunning
 import Scenarios
@@ -71,11 +72,21 @@ struct PlayCommand {
             seeks.follow(event, controller)
             if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
         }
+        let controls = PlayControls(controller)
+        let commands = controller.systemControls.observe { report in
+            sink.take(report)
+            controls.follow(report)
+        }
+        defer { withExtendedLifetime(commands) {} }
+        if options.realtime, !options.assets.contains(StandardInput.operand) {
+            controls.desk.addKeys(for: controller) { sink.show($0, on: errors) }
+        }
         let keeper = TimeKeeper(
             controller, TimeBound(options.timeLimit, planned: options.plannedTime),
             keepsRealTime: options.realtime)
         controller.setVideos(videos)
-        let wasInterrupted = await run(controller, keeper, watch)
+        let wasInterrupted = await run(controller, keeper, watch, controls)
+        controls.desk.close()
         sink.close()
         withExtendedLifetime(observation) {}
         report(controller.ledgers, at: world.loop.now)
@@ -88,7 +99,7 @@ struct PlayCommand {
             }
         }
         var code = verdict(
-            controller, videos, wasInterrupted: wasInterrupted, isOver: watch.isOver,
+            controller, videos, controls, wasInterrupted: wasInterrupted, isOver: watch.isOver,
             timeTrouble: keeper.trouble)
         for closed in controller.ledgers {
             guard let trouble = start.trouble(inSession: closed.sessionNumber) else { continue }
@@ -115,12 +126,19 @@ struct PlayCommand {
     }
 
     private func run(
-        _ controller: PlaybackController, _ keeper: TimeKeeper, _ watch: WatchTime
+        _ controller: PlaybackController, _ keeper: TimeKeeper, _ watch: WatchTime,
+        _ controls: PlayControls
     ) async -> Bool {
         let loop = controller.world.loop
         let pacer = Pacer(clock: ContinuousClock())
         func isOver() -> Bool { output.isClosed || watch.isOver }
         func isLive() -> Bool { controller.currentSession?.isBroadcast == true }
+        if !controls.desk.isEmpty {
+            pacer.run(loop, attending: controls.desk, isLive: isLive) {
+                isOver() || Interruption.hasHappened || controls.hasNothingToDo(within: keeper)
+            }
+            return Interruption.hasHappened
+        }
         if options.realtime {
             await pacer.run(loop) { isOver() || isLive() || !keeper.mayGoOn() }
         } else {
@@ -154,8 +172,8 @@ struct PlayCommand {
 
     /// Reports problems on standard error, one line for each session, and returns the exit code.
     private func verdict(
-        _ controller: PlaybackController, _ videos: [Video], wasInterrupted: Bool, isOver: Bool,
-        timeTrouble: String?
+        _ controller: PlaybackController, _ videos: [Video], _ controls: PlayControls,
+        wasInterrupted: Bool, isOver: Bool, timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
         // After the reader closed the output, playback ended early, and missing media is no
@@ -178,6 +196,8 @@ struct PlayCommand {
                 complain("\(failure)", .failed)
             } else if let finding = closed.ledger.unsoundness {
                 complain("\(closed.title): \(finding)", .failed)
+            } else if controls.hasLeft(closed.sessionNumber) {
+                // The user does not miss the rest of a video.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
                 // Playback that waits for media at the end of its time has not played it all.
                 if let trouble = closed.ledger.clock.activity.trouble {
@@ -198,7 +218,9 @@ struct PlayCommand {
                 }
             }
         }
-        guard ledgers.isEmpty || options.autoAdvance, !isOver else { return code }
+        guard ledgers.isEmpty || options.autoAdvance, !isOver, !controls.hasChosen else {
+            return code
+        }
         var unplayedCount = videos.count - ledgers.count
         for (index, video) in videos.enumerated() where unplayedCount > 0 {
             guard let cause = video.causeOfNoSession else { continue }

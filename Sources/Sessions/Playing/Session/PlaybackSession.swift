@@ -196,6 +196,9 @@ extension PlaybackSession {
         return "\(place) in \(SafeText.url(main.segmentURL(number)))"
     }
 
+    /// The activity on which time is spent now.
+    package var clockActivity: ActivityClock.Activity { machine.played.clock.activity }
+
     /// The distance of the playhead from the live edge; `nil` for a video without one.
     package var liveLatency: MediaTime? { media.follower?.latency(at: position) }
 

@@ -1,0 +1,156 @@
+import Presentation
+package import Sessions
+package import VirtualTime
+
+/// The state of a player at an instant, as controls outside of the app show it.
+///
+/// The session bus, messages of other processes and the lock screen read it, so that they agree.
+package struct PlayerView: Equatable {
+    /// The sound, which has no effect here.
+    package struct Sound: Equatable {
+        /// The volume in percent.
+        package var volume = 100.0
+        /// Whether the sound is off.
+        package var isMuted = false
+
+        /// Creates the sound of a player.
+        package init(volume: Double = 100, isMuted: Bool = false) {
+            self.volume = volume
+            self.isMuted = isMuted
+        }
+    }
+
+    /// The audio or the subtitles of an item to select from.
+    package struct Tracks: Equatable {
+        /// The options, in the order of the playlist.
+        package var options: [MediaOption] = []
+        /// The index of the selected option; `nil` without one.
+        package var selected: Int?
+    }
+
+    /// An item in the list of the player.
+    package struct Entry: Equatable {
+        /// The title; `nil` without one.
+        package var title: String?
+        /// The location.
+        package var url: String
+    }
+
+    /// The item that is played.
+    package struct Item: Equatable {
+        /// The number of its session, which differs for each item that is played.
+        package var session: Int
+        /// The index in the list.
+        package var index: Int
+        /// The title, as the lock screen shows it.
+        package var title: String
+        /// The location of a picture; `nil` without one.
+        package var artwork: String?
+        /// The location.
+        package var url: String
+        /// Whether it is meant to play.
+        package var isPlaying: Bool
+        /// Whether it has been played to its end.
+        package var hasEnded: Bool
+        /// Whether it has failed.
+        package var hasFailed: Bool
+        /// Whether it waits for media.
+        package var isStalled: Bool
+        /// Whether a seek has not landed.
+        package var isSeeking: Bool
+        /// The position of the playhead.
+        package var position: MediaTime
+        /// The duration; `nil` before the playlist is loaded, and for a broadcast.
+        package var duration: MediaTime?
+        /// Whether it is a broadcast that has not ended.
+        package var isLive: Bool
+        /// The range in which it can be sought; `nil` without one.
+        package var seekable: Range<MediaTime>?
+        /// The media that is ready ahead of the playhead.
+        package var bufferedLead: MediaTime
+        /// The bandwidth of the variant in bits a second; 0 if unknown.
+        package var bitRate: Int64
+        /// The audio.
+        package var audio: Tracks
+        /// The subtitles.
+        package var subtitles: Tracks
+        /// The positions of the cue points that have one, with their names.
+        package var chapters: [Chapter]
+        /// Whether the previous item can be selected.
+        package var isPreviousEnabled: Bool
+        /// Whether the next item can be selected.
+        package var isNextEnabled: Bool
+    }
+
+    /// A cue point, as players show chapters.
+    package struct Chapter: Equatable {
+        /// The name, or else the type.
+        package var title: String
+        /// The position.
+        package var time: MediaTime
+    }
+
+    /// The time of the world.
+    package var instant: Instant
+    /// The current item; `nil` without one.
+    package var item: Item?
+    /// The list.
+    package var entries: [Entry]
+    /// The rate of playback.
+    package var rate: Double
+    /// The sound.
+    package var sound: Sound
+
+    /// Whether the player has an item that a command could resume.
+    package var isPausedByChoice: Bool {
+        item.map { !$0.isPlaying && !$0.hasEnded && !$0.hasFailed } ?? false
+    }
+}
+
+extension SystemControls {
+    /// The state of the player; `nil` once the controller is released.
+    package var view: PlayerView? { controller.map(view(of:)) }
+
+    /// Returns the state of the player.
+    func view(of controller: PlaybackController) -> PlayerView {
+        PlayerView(
+            instant: controller.world.loop.now,
+            item: controller.currentSession.map { item(of: $0, in: controller) },
+            entries: controller.queue.videos.map {
+                PlayerView.Entry(title: $0.name, url: $0.sources.first?.url ?? "")
+            },
+            rate: controller.rate.value, sound: sound)
+    }
+
+    private func item(
+        of session: PlaybackSession, in controller: PlaybackController
+    ) -> PlayerView.Item {
+        let screen = lockScreen(of: session, controller.world.device)
+        let duration = session.duration
+        return PlayerView.Item(
+            session: session.number, index: controller.queue.currentIndex ?? 0,
+            title: screen.title, artwork: screen.image, url: session.source.url,
+            isPlaying: session.isPlaying, hasEnded: session.hasEnded,
+            hasFailed: session.failure != nil, isStalled: session.clockActivity == .rebuffering,
+            isSeeking: session.clockActivity == .seeking, position: session.position,
+            duration: duration?.isIndefinite == true ? nil : duration,
+            isLive: duration?.isIndefinite == true, seekable: session.seekableRanges.first,
+            bufferedLead: session.bufferedLead, bitRate: session.indicatedBitRate,
+            audio: PlayerView.Tracks(
+                session.audibleMediaSelectionGroup, session.selectedAudibleMediaOption),
+            subtitles: PlayerView.Tracks(
+                session.legibleMediaSelectionGroup, session.selectedLegibleMediaOption),
+            chapters: session.video.cuePoints.compactMap { point in
+                guard case .time(let time) = point.position else { return nil }
+                return PlayerView.Chapter(title: point.name ?? point.type, time: time)
+            },
+            isPreviousEnabled: screen.isPreviousEnabled, isNextEnabled: screen.isNextEnabled)
+    }
+}
+
+extension PlayerView.Tracks {
+    fileprivate init(_ group: MediaSelectionGroup?, _ option: MediaOption?) {
+        options = group?.options ?? []
+        selected = option.flatMap { options.firstIndex(of: $0) }
+    }
+}

@@ -1,0 +1,45 @@
+import HeadlessPlayback
+import PlaybackControl
+import RemoteControl
+
+/// The commands from outside during playback, and their consequences for its end.
+final class PlayControls {
+    /// The places from which commands arrive.
+    let desk = OutsideDesk()
+    private unowned let controller: PlaybackController
+    /// The numbers of the sessions that a command ended.
+    private var left: Set<Int> = []
+    /// Whether a command ended playback.
+    private(set) var hasQuit = false
+
+    /// Creates controls without a place from which commands arrive.
+    ///
+    /// - Parameter controller: The controller, which must outlive them.
+    init(_ controller: PlaybackController) { self.controller = controller }
+
+    /// Follows a command.
+    func follow(_ report: OutsideCommandReport) {
+        guard report.answer == .success else { return }
+        switch report.command {
+        case .quit: hasQuit = true
+        case .next, .previous, .item: break
+        default: return
+        }
+        if let session = report.session { left.insert(session) }
+    }
+
+    /// Returns whether a command ended a session.
+    func hasLeft(_ session: Int) -> Bool { left.contains(session) }
+
+    /// Whether a command chose the videos to play, or ended playback.
+    var hasChosen: Bool { hasQuit || !left.isEmpty }
+
+    /// Returns whether neither an event nor a command can continue playback.
+    ///
+    /// - Parameter keeper: The keeper of the limit of time.
+    func hasNothingToDo(within keeper: TimeKeeper) -> Bool {
+        guard controller.world.loop.isIdle else { return !keeper.mayGoOn() }
+        if hasQuit { return true }
+        return controller.systemControls.view?.isPausedByChoice != true
+    }
+}

@@ -1,0 +1,42 @@
+import CTerminal
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The terminal of the process while it delivers keys instead of lines.
+///
+/// Its modes are restored at the end of the process, by a signal that ends or stops it, and by
+/// ``end()``. Ctrl-C and Ctrl-Z remain signals.
+package enum Terminal {
+    /// Makes standard input deliver keys, if it and standard error are a terminal.
+    ///
+    /// A process in the background begins when it comes into the foreground.
+    ///
+    /// - Returns: Whether it is a terminal.
+    static func begin() -> Bool {
+        guard isatty(STDERR_FILENO) == 1 else { return false }
+        return cterminal_begin(STDIN_FILENO) != 0
+    }
+
+    /// Restores the modes of the terminal.
+    static func end() { cterminal_end() }
+
+    /// Whether keys can be read now: the process is in the foreground.
+    static var isInForeground: Bool { cterminal_is_ours() != 0 && cterminal_change() != 0 }
+
+    /// The number of times that the process was continued after a stop.
+    static var continuations: Int { Int(cterminal_count_continuations()) }
+
+    /// Reads the keys that were pressed.
+    ///
+    /// The corresponding C function is `read`.
+    ///
+    /// - Returns: The bytes; empty without any, `nil` at the end of the input.
+    static func read() -> [UInt8]? { Descriptor(STDIN_FILENO).read(atMost: 4096) }
+
+    /// The file descriptor of the keys.
+    static var descriptor: Int32 { STDIN_FILENO }
+}

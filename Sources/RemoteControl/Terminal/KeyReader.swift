@@ -1,0 +1,73 @@
+/// A key of a terminal.
+package enum Key: Hashable, Sendable {
+    /// A key with a character of its own.
+    case character(Character)
+    case up, down, left, right, home, enter, backspace
+}
+
+/// Reads keys out of the bytes of a terminal.
+///
+/// Arrows are sequences that begin with an escape; unknown sequences are skipped as a whole. A
+/// sequence may arrive in pieces.
+package struct KeyReader: Sendable {
+    private enum State { case plain, escape, sequence }
+    private var state = State.plain
+    private var parameters = ""
+
+    /// Creates a reader.
+    package init() {}
+
+    /// Reads keys.
+    ///
+    /// - Parameter bytes: The next bytes.
+    /// - Returns: The keys that they complete.
+    package mutating func read(_ bytes: [UInt8]) -> [Key] { bytes.compactMap { read($0) } }
+
+    private mutating func read(_ byte: UInt8) -> Key? {
+        switch state {
+        case .plain:
+            guard byte != 0x1B else {
+                state = .escape
+                return nil
+            }
+            return plain(byte)
+        case .escape:
+            // A second escape begins again; anything else was a key with Alt.
+            if byte == 0x1B { return nil }
+            let begins = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
+            (state, parameters) = (begins ? .sequence : .plain, "")
+            return nil
+        case .sequence:
+            guard (0x40...0x7E).contains(byte) else {
+                if byte == 0x1B { state = .escape }
+                if parameters.utf8.count < 16 {
+                    parameters.unicodeScalars.append(Unicode.Scalar(byte))
+                }
+                return nil
+            }
+            state = .plain
+            return special(byte)
+        }
+    }
+
+    private mutating func plain(_ byte: UInt8) -> Key? {
+        switch byte {
+        case 0x0A, 0x0D: return .enter
+        case 0x08, 0x7F: return .backspace
+        case 0x20...0x7E: return .character(Character(Unicode.Scalar(byte)))
+        default: return nil
+        }
+    }
+
+    private func special(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "~") where parameters == "1" || parameters == "7": .home
+        default: nil
+        }
+    }
+}

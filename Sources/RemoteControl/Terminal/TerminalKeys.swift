@@ -1,0 +1,46 @@
+import PlaybackControl
+import VirtualTime
+
+/// Performs the keys of a terminal as commands.
+final class TerminalKeys: OutsideSource {
+    private let controller: PlaybackController
+    private let show: (String) -> Void
+    private var reader = KeyReader()
+    private var isOpen = true
+
+    /// Begins with the keys of the terminal.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller of the commands.
+    ///   - show: Shows a text of several lines to the user.
+    /// - Returns: The keys; `nil` without a terminal.
+    init?(for controller: PlaybackController, show: @escaping (String) -> Void) {
+        guard Terminal.begin() else { return nil }
+        self.controller = controller
+        self.show = show
+    }
+
+    var interests: [Interest] {
+        isOpen && Terminal.isInForeground ? [Interest(descriptor: Terminal.descriptor)] : []
+    }
+
+    var patience: Duration? { nil }
+
+    func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void) {
+        guard ready.contains(Terminal.descriptor), isOpen, Terminal.isInForeground else { return }
+        guard let bytes = Terminal.read() else {
+            // The end of the input does not end playback.
+            isOpen = false
+            return
+        }
+        for key in reader.read(bytes) {
+            if KeyTable.effect(of: key) == .help { show(KeyTable.help) }
+            guard let view = controller.systemControls.view,
+                let command = KeyTable.command(of: key, view)
+            else { continue }
+            act { controller.systemControls.perform(command, from: .keys) }
+        }
+    }
+
+    func close() { Terminal.end() }
+}
