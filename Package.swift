@@ -79,6 +79,7 @@ let package = Package(
         bedrock("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"], brew: ["xxhash"]),
         bedrock("CExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: ["expat"]),
         bedrock("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"], brew: ["libyaml"]),
+        bedrock("CSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"], brew: []),
         .systemLibrary(name: "CAllocator"),
         .systemLibrary(name: "CRevision"),
         .systemLibrary(name: "CTerminal"),
@@ -152,7 +153,11 @@ let package = Package(
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor(
             "RemoteControl",
-            imports: ["Formats", "VirtualTime", "Sessions", "PlaybackControl", "CTerminal"]),
+            imports: [
+                "Formats", "VirtualTime", "Sessions", "PlaybackControl", "CTerminal",
+                // Only Linux has sd-bus.
+                .target(name: "CSystemd", condition: .when(platforms: [.linux])),
+            ]),
         floor("Linting", imports: ["VirtualTime", "Playlists", "Presentation"]),
         floor(
             "RunResults",
@@ -364,6 +369,7 @@ if isFuzzing {
             of: ["OfflineDownloads", "Sessions", "Playlists", "Transport", "VirtualTime"]),
         fuzzer(
             "ServiceFuzz", of: ["ContentProtection", "Formats", "Playlists", "Transport"]),
+        fuzzer("IPCFuzz", of: ["RemoteControl"]),
         fuzzer("NetrcFuzz", of: ["Transport"]),
         fuzzer("CookieFuzz", of: ["Transport", "VirtualTime"]),
         fuzzer("LiveFuzz", of: ["Presentation", "Playlists", "VirtualTime"]),

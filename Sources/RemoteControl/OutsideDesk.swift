@@ -1,5 +1,6 @@
 package import PlaybackControl
-import VirtualTime
+package import Sessions
+package import VirtualTime
 
 /// A place from which commands arrive: a terminal, a socket or a bus.
 ///
@@ -9,6 +10,8 @@ protocol OutsideSource: AnyObject {
     var interests: [Interest] { get }
     /// The longest time until the source wants to be handled without a ready descriptor; `nil` for any.
     var patience: Duration? { get }
+    /// Sends what has changed; called before each wait.
+    func prepare()
     /// Handles what has arrived.
     ///
     /// - Parameters:
@@ -19,10 +22,15 @@ protocol OutsideSource: AnyObject {
     func close()
 }
 
+extension OutsideSource {
+    func prepare() {}
+}
+
 /// All places from which commands arrive, without a thread for any of them.
 package final class OutsideDesk: OutsideInput {
     private var sources: [any OutsideSource] = []
     private var ready: Set<Int32> = []
+    private var driver: IPCServer?
 
     /// Creates a desk without a place.
     package init() {}
@@ -41,8 +49,43 @@ package final class OutsideDesk: OutsideInput {
     /// Whether there is no place at all.
     package var isEmpty: Bool { sources.isEmpty }
 
+    /// Adds a socket.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - controller: The controller of the commands.
+    ///   - host: The environment.
+    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    package func addSocket(
+        at path: String, for controller: PlaybackController, _ host: IPCHost
+    ) throws(SocketFileError) {
+        let server = try IPCServer(at: path, for: controller, host)
+        sources.append(server)
+        if host.isVirtual { driver = server }
+    }
+
+    /// Publishes the player on the session bus.
+    ///
+    /// - Parameters:
+    ///   - controller: The controller of the commands.
+    ///   - process: The number of the process.
+    ///   - videos: Returns the videos at a location; `nil` for one that may not be opened.
+    /// - Throws: ``MPRISError`` without a session bus.
+    package func addSessionBus(
+        for controller: PlaybackController, process: Int32,
+        videos: @escaping (String) -> [Video]?
+    ) throws(MPRISError) {
+        #if canImport(CSystemd)
+            sources.append(
+                try MPRISSource(for: controller, process: process, videos: videos))
+        #else
+            throw MPRISError(cause: "this system has none")
+        #endif
+    }
+
     /// Waits until there is input, or the time has passed.
     package func wait(atMost patience: Duration) -> Bool {
+        for source in sources { source.prepare() }
         let patience = sources.reduce(patience) { min($0, $1.patience ?? $0) }
         ready = Readiness.wait(for: sources.flatMap(\.interests), atMost: max(patience, .zero))
         return !ready.isEmpty || sources.contains { $0.patience.map { $0 <= .zero } ?? false }
@@ -56,6 +99,44 @@ package final class OutsideDesk: OutsideInput {
 
     /// The number of times that the process was stopped.
     package var suspensions: Int { Terminal.continuations }
+
+    /// Runs a world in virtual time, as clients of the socket ask for.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop of the world.
+    ///   - mayRun: Called before each event.
+    ///   - shouldStop: Called between events, and every tenth of a second.
+    package func drive(_ loop: EventLoop, mayRun: () -> Bool, until shouldStop: () -> Bool) {
+        while !shouldStop() {
+            let isRunning = driver?.goal.map { step(loop, to: $0, mayRun) } ?? false
+            if wait(atMost: isRunning ? .zero : .milliseconds(100)) { handle { $0() } }
+        }
+    }
+
+    /// Runs some events towards a goal.
+    ///
+    /// - Returns: Whether the time still passes.
+    private func step(_ loop: EventLoop, to goal: IPCConnection.Goal, _ mayRun: () -> Bool) -> Bool
+    {
+        for _ in 0..<256 {
+            switch goal {
+            case .instant(let instant):
+                if mayRun(), loop.nextInstant.map({ $0 <= instant }) == true {
+                    loop.runNext()
+                    continue
+                }
+                loop.run(until: instant)
+            case .end:
+                if mayRun() {
+                    loop.runNext()
+                    continue
+                }
+            }
+            driver?.reachGoal()
+            return driver?.goal != nil
+        }
+        return true
+    }
 
     /// Ends all places, after the last event.
     package func close() {

@@ -30,6 +30,8 @@ extension Pacer {
             }
             attention.handledAt = clock.now
             let base = wait == nil ? loop.now : attention.worldTime(clock)
+            // Positions that are asked for are those of the moment.
+            if wait != nil, !attention.isLive { loop.run(until: base) }
             input.handle { body in
                 if !attention.isLive { loop.moveToFreeMillisecond(from: base) }
                 body()

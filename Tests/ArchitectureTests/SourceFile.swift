@@ -77,6 +77,6 @@ extension SourceFile {
 
     /// The files that play: all but the tool's and its server's, which may look at clocks and terminals.
     static let belowTheRoof = all.filter {
-        !$0.isIn(["PlayctlCommands/", "playctl/", "HTTPServing/"])
+        !$0.isIn(["PlayctlCommands/", "playctl/", "HTTPServing/", "RemoteControl/"])
     }
 }

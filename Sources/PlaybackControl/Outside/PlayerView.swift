@@ -101,6 +101,27 @@ package struct PlayerView: Equatable {
     /// The sound.
     package var sound: Sound
 
+    /// Creates the state of a player.
+    package init(
+        instant: Instant, item: Item?, entries: [Entry], rate: Double, sound: Sound
+    ) {
+        self.instant = instant
+        self.item = item
+        self.entries = entries
+        self.rate = rate
+        self.sound = sound
+    }
+
+    /// The title of the current item, or else the last component of its location.
+    package var title: String? {
+        guard let item else { return nil }
+        if entries.indices.contains(item.index), let title = entries[item.index].title {
+            return title
+        }
+        let path = item.url.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? item.url
+    }
+
     /// Whether the player has an item that a command could resume.
     package var isPausedByChoice: Bool {
         item.map { !$0.isPlaying && !$0.hasEnded && !$0.hasFailed } ?? false

@@ -30,6 +30,10 @@ extension PlayCommand {
                 "watch a broadcast for a minute, and fail over lost media"
             ),
             (
+                "playctl play film.m3u8 --realtime --input-ipc-server /tmp/playctl.sock",
+                "play in real time, and take commands of mpv's clients"
+            ),
+            (
                 "playctl play a.m3u8 --network 1500,40 --ledger json --events none",
                 "play through a slow network and account for every millisecond"
             ),
@@ -58,13 +62,16 @@ extension PlayOptions {
     static let rules: [OptionRule] = [
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
         .needs("seed", ["loss"]), .conflict("quiet", "events"), .conflict("quiet", "ledger"),
-        .conflict("quiet", "verbose"),
+        .conflict("quiet", "verbose"), .needs("idle", ["input-ipc-server"]),
+        .needs("mpris", ["realtime"]),
     ]
 
     /// The options for downloads, whose variant, network and keys are settled.
     static let offlineOptions: [BoundOption<PlayOptions>] =
         playback.filter {
-            !["auto-advance", "demuxer", "text-track"].contains($0.description.name)
+            !["auto-advance", "demuxer", "text-track", "input-ipc-server", "idle", "mpris"]
+                .contains(
+                    $0.description.name)
         } + outputs
 
     private static let playback: [BoundOption<PlayOptions>] = [
@@ -88,6 +95,16 @@ extension PlayOptions {
         .flag(
             "realtime", \.realtime,
             "play in real time, as broadcasts always do; a terminal then has keys, which ? lists"),
+        .value(
+            "input-ipc-server", \.socket, as: .path, named: "PATH",
+            "take commands of other processes through a socket, as mpv does; without --realtime they"
+                + " let the time pass, with playctl/run-until"),
+        .flag(
+            "mpris", \.isOnSessionBus,
+            "publish the player on the session bus, for playerctl and desktops"),
+        .flag(
+            "idle", \.isIdle,
+            "wait for assets that other processes name, at the start and behind the last one"),
         .value(
             "length", \.length, as: .length, named: "TIME",
             "end after this much time, such as 90 or 30m; a broadcast needs it or --realtime"),

@@ -13,7 +13,7 @@ extension PlayCommand {
     func videos(standardInput: String? = nil) throws(CommandFailure) -> [Video] {
         var cuePointsPath = options.cuePoints
         var assets = options.assets
-        if assets.isEmpty {
+        if assets.isEmpty, !options.isIdle {
             let sample = try BundledSample.locate()
             assets = [sample.asset]
             cuePointsPath = cuePointsPath ?? sample.cuePoints
@@ -34,6 +34,17 @@ extension PlayCommand {
             }
         }
         return videos
+    }
+
+    /// Returns the videos of an asset that another process names; `nil` when there are none.
+    ///
+    /// Assets that were not given before are opened only with `--idle`.
+    func videos(named asset: String) -> [Video]? {
+        guard options.isIdle || options.assets.contains(asset), asset != StandardInput.operand
+        else { return nil }
+        var options = options
+        options.assets = [asset]
+        return try? PlayCommand(options: options, output: output, errors: errors).videos()
     }
 
     /// A catalogue's answer has videos of its own; everything else is one.

@@ -72,7 +72,7 @@ struct PlayCommand {
             seeks.follow(event, controller)
             if options.autoAdvance { Self.goOnAfterFailure(event, controller) }
         }
-        let controls = PlayControls(controller)
+        let controls = PlayControls(controller, isIdle: options.isIdle)
         let commands = controller.systemControls.observe { report in
             sink.take(report)
             controls.follow(report)
@@ -80,6 +80,27 @@ struct PlayCommand {
         defer { withExtendedLifetime(commands) {} }
         if options.realtime, !options.assets.contains(StandardInput.operand) {
             controls.desk.addKeys(for: controller) { sink.show($0, on: errors) }
+        }
+        if let path = options.socket {
+            let host = IPCHost(
+                isVirtual: !options.realtime, videos: { self.videos(named: $0) },
+                show: { sink.show($0, on: errors) })
+            do throws(SocketFileError) {
+                try controls.desk.addSocket(at: path, for: controller, host)
+            } catch {
+                controls.desk.close()
+                throw CommandFailure(.usage, "\(error)")
+            }
+        }
+        if options.isOnSessionBus {
+            do throws(MPRISError) {
+                try controls.desk.addSessionBus(
+                    for: controller, process: SystemCalls.processNumber
+                ) { self.videos(named: $0) }
+            } catch {
+                controls.desk.close()
+                throw CommandFailure(.usage, "\(error)")
+            }
         }
         let keeper = TimeKeeper(
             controller, TimeBound(options.timeLimit, planned: options.plannedTime),
@@ -133,9 +154,14 @@ struct PlayCommand {
         let pacer = Pacer(clock: ContinuousClock())
         func isOver() -> Bool { output.isClosed || watch.isOver }
         func isLive() -> Bool { controller.currentSession?.isBroadcast == true }
+        func isDone() -> Bool {
+            isOver() || Interruption.hasHappened || controls.hasNothingToDo(within: keeper)
+        }
         if !controls.desk.isEmpty {
-            pacer.run(loop, attending: controls.desk, isLive: isLive) {
-                isOver() || Interruption.hasHappened || controls.hasNothingToDo(within: keeper)
+            if options.realtime {
+                pacer.run(loop, attending: controls.desk, isLive: isLive, until: isDone)
+            } else {
+                controls.desk.drive(loop, mayRun: keeper.mayGoOn, until: isDone)
             }
             return Interruption.hasHappened
         }
@@ -227,7 +253,7 @@ struct PlayCommand {
             complain("\(video.name ?? "video \(index + 1)"): not played: \(cause)", .failed)
             unplayedCount -= 1
         }
-        if unplayedCount > 0 || videos.isEmpty {
+        if unplayedCount > 0 || videos.isEmpty, !options.isIdle {
             complain("\(unplayedCount) of \(videos.count) videos were not played", .failed)
         }
         return code

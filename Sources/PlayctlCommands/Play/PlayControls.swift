@@ -12,10 +12,17 @@ final class PlayControls {
     /// Whether a command ended playback.
     private(set) var hasQuit = false
 
+    private let isIdle: Bool
+
     /// Creates controls without a place from which commands arrive.
     ///
-    /// - Parameter controller: The controller, which must outlive them.
-    init(_ controller: PlaybackController) { self.controller = controller }
+    /// - Parameters:
+    ///   - controller: The controller, which must outlive them.
+    ///   - isIdle: Whether files are waited for when nothing is left to play.
+    init(_ controller: PlaybackController, isIdle: Bool = false) {
+        self.controller = controller
+        self.isIdle = isIdle
+    }
 
     /// Follows a command.
     func follow(_ report: OutsideCommandReport) {
@@ -40,6 +47,6 @@ final class PlayControls {
     func hasNothingToDo(within keeper: TimeKeeper) -> Bool {
         guard controller.world.loop.isIdle else { return !keeper.mayGoOn() }
         if hasQuit { return true }
-        return controller.systemControls.view?.isPausedByChoice != true
+        return !isIdle && controller.systemControls.view?.isPausedByChoice != true
     }
 }

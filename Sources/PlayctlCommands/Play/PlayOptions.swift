@@ -59,6 +59,12 @@ package struct PlayOptions: Equatable, Sendable {
     package var rate = 1.0
     /// Whether time passes as it does for people.
     package var realtime = false
+    /// The path of a socket for commands of other processes; `nil` without one.
+    package var socket: String?
+    /// Whether the player is published on the session bus.
+    package var isOnSessionBus = false
+    /// Whether playback waits for files that other processes name.
+    package var isIdle = false
     package var progressInterval = MediaTime.seconds(1)
     package var verification = VerificationLevel.demux
     /// The reader of containers.

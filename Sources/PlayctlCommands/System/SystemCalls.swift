@@ -39,6 +39,9 @@ enum SystemCalls {
         return unsafe String(cString: real)
     }
 
+    /// The number of the process.
+    static var processNumber: Int32 { getpid() }
+
     /// Returns whether something exists at a path.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

@@ -1,0 +1,183 @@
+import Formats
+import PlaybackControl
+import VirtualTime
+
+/// The connection of a client to the socket.
+final class IPCConnection {
+    /// The largest number of bytes that wait for a client to read them.
+    static let mostWaiting = 1 << 20
+    /// The largest number of properties that a client observes.
+    static let mostObservations = 256
+    /// The longest time to the first byte.
+    static let silence = Duration.seconds(5)
+
+    /// A property that a client observes.
+    struct Observation {
+        let id: Int64
+        let name: String
+        let isText: Bool
+        /// The value that was sent last; `nil` before the first.
+        var sent: IPCProperties.Value?
+    }
+
+    /// The place to which a client lets the time of the world pass.
+    enum Goal {
+        case instant(Instant)
+        case end
+    }
+
+    /// The descriptor.
+    let descriptor: Descriptor
+    /// The name of the client.
+    let name: String
+    /// The end of the wait for the first byte; `nil` once there was one.
+    private(set) var deadline: ContinuousClock.Instant?
+    /// Whether nothing can be read or written any more.
+    private(set) var isClosed = false
+    /// The properties that are observed.
+    var observations: [Observation] = []
+    /// The events that are not sent.
+    var disabledEvents: Set<String> = []
+    /// The goal that is being run to, and the id of its request; later lines wait for it.
+    var goal: (goal: Goal, id: PropertyValue)?
+    private var lines = IPCLineBuffer()
+    private var outbox: [UInt8] = []
+    private var json = JSONText()
+    /// Whether lines may be complete that were not read.
+    private(set) var hasLines = false
+
+    init(_ descriptor: Descriptor, number: Int, now: ContinuousClock.Instant) {
+        self.descriptor = descriptor
+        name = "ipc-\(number)"
+        deadline = now.advanced(by: Self.silence)
+    }
+
+    /// The readiness to wait for.
+    var interest: Interest {
+        Interest(
+            descriptor: descriptor.number, reads: goal == nil && !hasLines,
+            writes: !outbox.isEmpty)
+    }
+
+    /// Reads what has arrived.
+    func read() {
+        guard !isClosed, goal == nil, !hasLines else { return }
+        guard let bytes = descriptor.read(atMost: IPCLineBuffer.limit) else { return close() }
+        guard !bytes.isEmpty else { return }
+        deadline = nil
+        lines.append(bytes)
+        hasLines = true
+    }
+
+    /// Returns the next line; `nil` without a complete one, or while a goal is run to.
+    func nextLine() -> ArraySlice<UInt8>? {
+        guard !isClosed, goal == nil, hasLines else { return nil }
+        if let line = lines.next() { return line }
+        hasLines = false
+        if lines.isOverfull { close() }
+        return nil
+    }
+
+    /// Replies to a request.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the request.
+    ///   - error: The error, or `success`.
+    ///   - data: The result; `nil` without one.
+    func reply(_ id: PropertyValue, _ error: String = "success", data: PropertyValue? = nil) {
+        write { json in
+            if let data { json.member("data", data) }
+            json.member("request_id", id)
+            json.member("error", error)
+        }
+    }
+
+    /// Sends an event, unless the client has disabled it.
+    func send(event: String, _ members: [(String, PropertyValue)] = []) {
+        guard !disabledEvents.contains(event), !disabledEvents.contains("all") else { return }
+        write { json in
+            json.member("event", event)
+            for (key, value) in members { json.member(key, value) }
+        }
+    }
+
+    /// Sends the observed properties that have changed.
+    func report(_ view: PlayerView) {
+        for place in observations.indices {
+            let observation = observations[place]
+            let value = IPCProperties.value(of: observation.name, view)
+            guard value != observation.sent else { continue }
+            observations[place].sent = value
+            var members: [(String, PropertyValue)] = [
+                ("id", .integer(observation.id)), ("name", .string(observation.name)),
+            ]
+            if case .value(let data) = value {
+                members.append(("data", observation.isText ? .string(data.ipcText) : data))
+            }
+            send(event: "property-change", members)
+        }
+    }
+
+    private func write(_ members: (inout JSONText) -> Void) {
+        guard !isClosed else { return }
+        json.removeAll()
+        json.object(members)
+        json.endLine()
+        outbox += json.bytes
+        // A client that does not read is left, so that it takes neither time nor memory.
+        if outbox.count > Self.mostWaiting { flush() }
+        if outbox.count > Self.mostWaiting { close() }
+    }
+
+    /// Whether bytes wait for the client.
+    var isWaiting: Bool { !isClosed && !outbox.isEmpty }
+
+    /// Writes the waiting bytes for which there is room.
+    func flush() {
+        var start = 0
+        while !isClosed, start < outbox.count {
+            guard let count = descriptor.write(outbox[start...]) else { return close() }
+            if count == 0 { break }
+            start += count
+        }
+        outbox.removeFirst(min(start, outbox.count))
+    }
+
+    /// Ends the connection.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        outbox = []
+        descriptor.close()
+    }
+}
+
+extension PropertyValue {
+    /// The value as text, as mpv writes it.
+    var ipcText: String {
+        switch self {
+        case .bool(let value): return value ? "yes" : "no"
+        case .string(let text): return text
+        default:
+            var json = JSONText()
+            json.value(self)
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The truth value of a truth value or its text; `nil` for others.
+    var ipcBool: Bool? {
+        switch self {
+        case .bool(let value): value
+        case .string("yes"), .string("true"): true
+        case .string("no"), .string("false"): false
+        default: nil
+        }
+    }
+
+    /// The number of a number or its text; `nil` for others.
+    var ipcNumber: Double? {
+        let number = string.flatMap { Double($0) } ?? number
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+}

@@ -1,0 +1,146 @@
+package import Formats
+
+/// A line of a client, in the form of mpv's JSON IPC.
+///
+/// Source: `Documentation/Controls.md#socket`.
+package enum IPCLine: Equatable, Sendable {
+    /// An empty line or a comment, which has no reply.
+    case nothing
+    /// An object with a command, which has a reply.
+    case request(Request)
+    /// A command as words, which has no reply.
+    case words([String])
+    /// Something else, which has a reply with an error and this id.
+    case invalid(PropertyValue)
+
+    /// A command with its arguments.
+    package struct Request: Equatable, Sendable {
+        /// The name of the command.
+        package var name: String
+        /// The arguments.
+        package var arguments: [PropertyValue]
+        /// The number that the reply repeats, or another value for clients that send one.
+        package var id: PropertyValue
+
+        /// Creates a command.
+        package init(name: String, arguments: [PropertyValue], id: PropertyValue) {
+            self.name = name
+            self.arguments = arguments
+            self.id = id
+        }
+    }
+
+    /// The largest number of arguments of a command.
+    private static let mostArguments = 64
+    /// The deepest nesting of an argument.
+    private static let depth = 16
+
+    /// Reads a line.
+    ///
+    /// - Parameter bytes: The line without its end.
+    package init(_ bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
+        guard let first = bytes.first(where: { !blanks.contains($0) }), first != UInt8(ascii: "#")
+        else {
+            self = .nothing
+            return
+        }
+        guard first == UInt8(ascii: "{") else {
+            self = Self.words(of: bytes)
+            return
+        }
+        let object = (try? JSONReader.read(bytes, maximumDepth: Self.depth))?.object ?? [:]
+        if let request = Self.request(object) {
+            self = .request(request)
+        } else {
+            self = .invalid(object["request_id"] ?? .integer(0))
+        }
+    }
+
+    private static func request(_ object: [String: PropertyValue]) -> Request? {
+        let id = object["request_id"] ?? .integer(0)
+        switch object["command"] {
+        case .array(let list):
+            guard let name = list.first?.string, list.count <= mostArguments else { return nil }
+            return Request(name: name, arguments: Array(list.dropFirst()), id: id)
+        case .object(let named):
+            guard let name = named["name"]?.string else { return nil }
+            let names = IPCCommandTable.row(named: name)?.parameters ?? []
+            var arguments: [PropertyValue] = []
+            for parameter in names {
+                guard let argument = named[parameter] else { break }
+                arguments.append(argument)
+            }
+            // An argument that is unknown, or behind one that is missing, would be lost.
+            guard named.count == arguments.count + 1 else { return nil }
+            return Request(name: name, arguments: arguments, id: id)
+        default: return nil
+        }
+    }
+
+    /// Returns the words of a text, which quotation marks may hold together.
+    private static func words(of bytes: [UInt8]) -> IPCLine {
+        var words: [[UInt8]] = []
+        var word: [UInt8]?
+        var quote: UInt8?
+        for byte in bytes {
+            if let open = quote {
+                if byte == open { quote = nil } else { word?.append(byte) }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+                word = word ?? []
+            } else if byte == 0x20 || byte == 0x09 || byte == 0x0D {
+                if let ended = word { words.append(ended) }
+                word = nil
+            } else {
+                if word == nil { word = [] }
+                word?.append(byte)
+            }
+        }
+        if let ended = word { words.append(ended) }
+        guard quote == nil, words.count <= mostArguments else { return .invalid(.integer(0)) }
+        return .words(words.map { String(decoding: $0, as: UTF8.self) })
+    }
+}
+
+/// Divides the bytes of a client into lines of limited length.
+package struct IPCLineBuffer: Sendable {
+    /// The largest number of bytes in a line.
+    package static let limit = 64 << 10
+
+    private var bytes: [UInt8] = []
+    private var scanned = 0
+
+    /// Creates an empty buffer.
+    package init() {}
+
+    /// Whether a line is too long, so that the client is refused.
+    package private(set) var isOverfull = false
+
+    /// The number of bytes that wait.
+    package var count: Int { bytes.count }
+
+    /// Adds bytes.
+    package mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// Removes the first line.
+    ///
+    /// - Returns: The line without its end; `nil` when none is complete.
+    package mutating func next() -> ArraySlice<UInt8>? {
+        guard !isOverfull else { return nil }
+        guard let end = bytes[scanned...].firstIndex(of: 0x0A) else {
+            scanned = bytes.count
+            isOverfull = bytes.count > Self.limit
+            return nil
+        }
+        guard end <= Self.limit else {
+            isOverfull = true
+            return nil
+        }
+        let line = bytes[..<end]
+        bytes.removeFirst(end + 1)
+        scanned = 0
+        return line
+    }
+}

@@ -1,0 +1,174 @@
+import Formats
+import PlaybackControl
+package import Sessions
+import VirtualTime
+
+/// The environment of a socket: what its commands need beside the player.
+package struct IPCHost {
+    /// Returns the videos at a location; `nil` for one that may not be opened.
+    package var videos: (String) -> [Video]?
+    /// Shows a text to the user.
+    package var show: (String) -> Void
+    /// Whether clients let the time of the world pass, rather than a clock.
+    package var isVirtual: Bool
+
+    /// Creates an environment.
+    package init(
+        isVirtual: Bool, videos: @escaping (String) -> [Video]?, show: @escaping (String) -> Void
+    ) {
+        self.isVirtual = isVirtual
+        self.videos = videos
+        self.show = show
+    }
+}
+
+/// A socket that speaks the subset of mpv's JSON IPC of `Documentation/Controls.md#socket`.
+final class IPCServer: OutsideSource {
+    /// The largest number of clients.
+    static let mostConnections = 64
+    /// The number of lines of a client that are read before those of others.
+    private static let turn = 64
+
+    let controller: PlaybackController
+    let host: IPCHost
+    private let clock = ContinuousClock()
+    private let socket: SocketFile
+    private(set) var connections: [IPCConnection] = []
+    private var count = 0
+    private var hold: Hold?
+    /// The session whose start was sent and whose end was not.
+    private var openSession: Int?
+
+    /// Opens a socket.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - controller: The controller of the commands.
+    ///   - host: The environment.
+    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    init(
+        at path: String, for controller: PlaybackController, _ host: IPCHost
+    ) throws(SocketFileError) {
+        self.controller = controller
+        self.host = host
+        socket = try SocketFile(creatingAt: path)
+        hold = controller.observe { [weak self] in self?.follow($0) }
+    }
+
+    // MARK: Input
+
+    var interests: [Interest] {
+        [Interest(descriptor: socket.descriptor)] + connections.map(\.interest)
+    }
+
+    var patience: Duration? {
+        if connections.contains(where: \.hasLines) { return .zero }
+        let now = clock.now
+        return connections.compactMap(\.deadline).map { now.duration(to: $0) }.min()
+    }
+
+    func prepare() {
+        if connections.contains(where: { !$0.observations.isEmpty }),
+            let view = controller.systemControls.view
+        {
+            for connection in connections { connection.report(view) }
+        }
+        for connection in connections where connection.isWaiting { connection.flush() }
+        connections.removeAll(where: \.isClosed)
+    }
+
+    func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void) {
+        if ready.contains(socket.descriptor) { accept() }
+        let now = clock.now
+        for connection in connections {
+            if ready.contains(connection.descriptor.number) { connection.read() }
+            if let deadline = connection.deadline, deadline <= now { connection.close() }
+            for _ in 0..<Self.turn {
+                guard let line = connection.nextLine() else { break }
+                perform(IPCLine(line), from: connection, act)
+            }
+        }
+        prepare()
+    }
+
+    private func accept() {
+        while let descriptor = socket.accept() {
+            if connections.count >= Self.mostConnections {
+                descriptor.close()
+                continue
+            }
+            count += 1
+            connections.append(IPCConnection(descriptor, number: count, now: clock.now))
+        }
+    }
+
+    // MARK: Time
+
+    /// The next goal of a client; `nil` when none is run to.
+    var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
+
+    /// Replies to the client whose goal was reached.
+    func reachGoal() {
+        guard let connection = connections.first(where: { $0.goal != nil }),
+            let (_, id) = connection.goal
+        else { return }
+        connection.goal = nil
+        let now = controller.world.loop.now.sinceStart / .seconds(1)
+        if let view = controller.systemControls.view { connection.report(view) }
+        connection.reply(id, data: .number(now))
+    }
+
+    // MARK: Events
+
+    private func follow(_ event: PlaybackEvent) {
+        let number = event.session?.number ?? 0
+        switch event.kind {
+        case .didAdvanceToPlaybackSession:
+            openSession = number
+            send("start-file", [("playlist_entry_id", .integer(Int64(number)))])
+        case .didReceiveLifecycleEvent(let lifecycle):
+            switch lifecycle.type {
+            case .ready:
+                send("file-loaded")
+                send("playback-restart")
+            case .playbackRecovered, .resumeComplete: send("playback-restart")
+            case .end: endFile(number, "eof")
+            case .fail, .failedToPlayToEndTime: endFile(number, "error")
+            case .terminate: endFile(number, "stop")
+            default: break
+            }
+        case .didCompletePlaylist: send("idle")
+        default: break
+        }
+    }
+
+    private func endFile(_ number: Int, _ reason: String) {
+        guard openSession == number else { return }
+        openSession = nil
+        send(
+            "end-file",
+            [("reason", .string(reason)), ("playlist_entry_id", .integer(Int64(number)))])
+    }
+
+    /// Sends an event to all clients.
+    func send(_ event: String, _ members: [(String, PropertyValue)] = []) {
+        for connection in connections { connection.send(event: event, members) }
+    }
+
+    func close() {
+        hold = nil
+        socket.remove()
+        prepare()
+        send("shutdown")
+        let end = clock.now.advanced(by: .milliseconds(500))
+        while connections.contains(where: \.isWaiting), clock.now < end {
+            let waiting = connections.filter(\.isWaiting).map {
+                Interest(descriptor: $0.descriptor.number, reads: false, writes: true)
+            }
+            _ = Readiness.wait(for: waiting, atMost: clock.now.duration(to: end))
+            for connection in connections { connection.flush() }
+        }
+        for connection in connections { connection.close() }
+        connections = []
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(CSystemd)
+    import PlaybackControl
+    import Sessions
+    import VirtualTime
+
+    /// A player on the session bus.
+    final class MPRISSource: OutsideSource {
+        private let desk: MPRISDesk
+        private let bus: SessionBus
+
+        /// Publishes a player.
+        ///
+        /// - Parameters:
+        ///   - controller: The controller of the commands.
+        ///   - process: The number of the process, for the name of a second player.
+        ///   - videos: Returns the videos at a location; `nil` for one that may not be opened.
+        /// - Throws: ``MPRISError`` without a session bus.
+        init(
+            for controller: PlaybackController, process: Int32,
+            videos: @escaping (String) -> [Video]?
+        ) throws(MPRISError) {
+            bus = try SessionBus()
+            desk = MPRISDesk(for: controller, videos: videos)
+            let name = "org.mpris.MediaPlayer2.playctl"
+            guard bus.take(name) || bus.take("\(name).instance\(process)") else {
+                throw MPRISError(cause: "the name \(name) is not available")
+            }
+        }
+
+        var interests: [Interest] { bus.interest.map { [$0] } ?? [] }
+
+        // Messages that sd-bus has read already have no ready descriptor.
+        var patience: Duration? { bus.hasMessages ? .zero : nil }
+
+        func prepare() {
+            for signal in desk.signals() {
+                switch signal {
+                case .changed(let members):
+                    bus.signal(
+                        MPRISMembers.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                        [.string(MPRISMembers.player), .properties(members), .strings([])])
+                case .seeked(let position):
+                    bus.signal(
+                        MPRISMembers.path, MPRISMembers.player, "Seeked", [.int64(position)])
+                }
+            }
+        }
+
+        func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void) {
+            bus.process { desk.reply(to: $0, act) }
+        }
+
+        func close() {
+            prepare()
+            bus.close()
+        }
+    }
+#endif

@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Why a socket cannot be opened at a path.
+package struct SocketFileError: Error, Equatable, CustomStringConvertible {
+    /// The path.
+    package let path: String
+    /// The cause.
+    package let cause: String
+
+    /// The cause in one line.
+    package var description: String { "\(path): \(cause)" }
+}
+
+/// A listening socket in the file system, for the user of the process alone.
+final class SocketFile {
+    /// The descriptor of connections that wait.
+    let descriptor: Int32
+    private let path: String
+    private let device: UInt64
+    private let node: UInt64
+
+    /// Creates a socket with the mode 0600.
+    ///
+    /// The corresponding C functions are `socket`, `bind` and `listen`.
+    ///
+    /// - Parameter path: The path; a socket of a process that has ended is replaced.
+    /// - Throws: ``SocketFileError`` for another file, and when there can be no socket.
+    init(creatingAt path: String) throws(SocketFileError) {
+        guard let address = SocketAddress(path) else {
+            throw SocketFileError(path: path, cause: "the path of a socket has 1 to 107 bytes")
+        }
+        let descriptor = makeStreamSocket()
+        guard descriptor >= 0 else { throw Self.error(path) }
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFSOCK else {
+                close(descriptor)
+                throw SocketFileError(path: path, cause: "is a file that is no socket")
+            }
+            // A socket that nothing listens on refuses connections.
+            let probe = makeStreamSocket()
+            let isRefused = address.connect(probe) != 0 && errno == ECONNREFUSED
+            close(probe)
+            guard isRefused else {
+                close(descriptor)
+                throw SocketFileError(path: path, cause: "is the socket of another process")
+            }
+            unsafe unlink(path)
+        }
+        let mask = umask(0o177)
+        let isBound = address.bind(descriptor) == 0
+        let bindError = errno
+        umask(mask)
+        guard isBound, unsafe lstat(path, &status) == 0, listen(descriptor, 128) == 0 else {
+            if !isBound { errno = bindError }
+            let error = Self.error(path)
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.path = path
+        device = UInt64(status.st_dev)
+        node = UInt64(status.st_ino)
+    }
+
+    private static func error(_ path: String) -> SocketFileError {
+        SocketFileError(path: path, cause: unsafe String(cString: strerror(errno)))
+    }
+
+    /// Accepts a connection that waits.
+    ///
+    /// - Returns: The connection; `nil` without one.
+    func accept() -> Descriptor? {
+        let number = systemAccept(descriptor, nil, nil)
+        guard number >= 0 else { return nil }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        return Descriptor(number)
+    }
+
+    /// Ends the socket and removes its file, if it is still this one.
+    func remove() {
+        close(descriptor)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, UInt64(status.st_dev) == device,
+            UInt64(status.st_ino) == node
+        else { return }
+        unsafe unlink(path)
+    }
+}
+
+/// The address of a socket in the file system.
+private struct SocketAddress {
+    private var address = sockaddr_un()
+
+    /// Creates an address; `nil` for a path that is empty or too long.
+    init?(_ path: String) {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count < 108, !bytes.contains(0) else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    }
+
+    func bind(_ descriptor: Int32) -> Int32 {
+        unsafe withAddress { unsafe systemBind(descriptor, $0, $1) }
+    }
+
+    func connect(_ descriptor: Int32) -> Int32 {
+        unsafe withAddress { unsafe systemConnect(descriptor, $0, $1) }
+    }
+
+    private func withAddress(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+private func makeStreamSocket() -> Int32 {
+    #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+        let kind = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_UNIX, kind, 0)
+    if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+    return descriptor
+}
+
+private func systemAccept(
+    _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+    _ length: UnsafeMutablePointer<socklen_t>?
+) -> Int32 { unsafe accept(descriptor, address, length) }
+
+private func systemBind(
+    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 { unsafe bind(descriptor, address, length) }
+
+private func systemConnect(
+    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 { unsafe connect(descriptor, address, length) }
