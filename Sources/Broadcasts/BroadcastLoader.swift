@@ -54,9 +54,15 @@ package struct BroadcastLoader: ResourceLoader {
         case .refused(let status):
             throw TransportError(url: request.url, cause: .status(status))
         case .held(let instant, let next):
-            var response = try response(to: request, next)
-            response.heldUntil = max(response.heldUntil ?? instant, instant)
-            return response
+            do throws(TransportError) {
+                var response = try response(to: request, next)
+                response.heldUntil = max(response.heldUntil ?? instant, instant)
+                return response
+            } catch {
+                var error = error
+                error.heldUntil = max(error.heldUntil ?? instant, instant)
+                throw error
+            }
         case .ready(let answer):
             var response = try response(to: request, answer.content)
             response.age = answer.age

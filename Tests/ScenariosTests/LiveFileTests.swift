@@ -58,6 +58,10 @@ import Testing
         #expect(live.loop == .continuous && live.decodeTimeBits == 64)
         #expect(live.timestampStart == .seconds(95_340))
         #expect(live.breaks.map(\.isDiscontinuous) == [true, false])
+        #expect(live.packager.serverControl?.canBlockReload == true)
+        #expect(live.packager.serverControl?.canSkipUntil == .seconds(36))
+        #expect(live.packager.serverControl?.canSkipDateRanges == true)
+        #expect(live.packager.hasReports && live.packager.blocking == .ignoresPart)
         #expect(live.edges.pick == .alternate && live.edges.seed == 3)
         #expect(live.edges.list[1].outages.map(\.status) == [404, 503])
         #expect(live.edges.list[1].segmentLag == .seconds(3))
@@ -71,6 +75,7 @@ import Testing
         #expect(options.seekableWindow == .seconds(120))
         #expect(options.live.tuning.behind == .windowStart(offset: .zero))
         #expect(options.live.tuning.reloadsWhilePaused)
+        #expect(!options.live.tuning.usesLowLatency)
         #expect(options.live.tuning.staleHalves == 7 && options.live.tuning.failsWhenStale)
     }
 

@@ -143,7 +143,9 @@ public enum ScenarioText {
               timestamps: {start: 26h29m, tfdt-bits: 64}
               window: {type: sliding, segments: 6}
               target-duration: 6s
-              server-control: {hold-back: 18s}
+              server-control: {hold-back: 18s, block: true, can-skip-until: 36s, skip-dateranges: true}
+              rendition-reports: true
+              broken-blocking: ignores-part
               date-time: {every: discontinuity, skew: -500ms, drift: -20ppm, steps: [{at: 10m, by: -2s}]}
               encoder: {delay: 200ms, jitter: 100ms, seed: 7, first-sequence: 2147483647}
               renditions:
@@ -172,7 +174,7 @@ public enum ScenarioText {
           - {live: {source: a.m3u8, id: b, window: {length: 1m}}}
           - {live: {source: a.m3u8, id: c, window: {type: event}, ends: {after: 1m}, edges: {list: [{outage: [{from: 1s, to: 2s}]}]}}}
         player:
-          live: {profile: hls.js, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5}
+          live: {profile: hls.js, low-latency: false, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5}
         steps:
           - {at: 30s, pause-for: 10m}
           - seek-to-live
@@ -268,9 +270,6 @@ public enum ScenarioText {
         live(
             "id: a, source: a, loop: seamless", ".loop",
             "expected one of discontinuity, continuous"),
-        live(
-            "id: a, source: a, server-control: {block: true}", ".server-control.block",
-            "players use no delivery directives yet"),
         live(
             "id: a, source: a, faults: [{at: 1m, timestamp-jump: 60}]",
             ".faults[1].timestamp-jump", "expected"),

@@ -112,6 +112,12 @@ public struct CheckCode: Sendable, Equatable {
             "lint.live-storm",
             "Playlists of a broadcast are requested fewer than four times in a target duration."),
         CheckCode(
+            "lint.live-directives",
+            "Playlists of a broadcast are requested with the directives that their server permits."),
+        CheckCode(
+            "lint.live-delta",
+            "Delta updates of a broadcast, merged, are equal to the full playlists."),
+        CheckCode(
             "lint.live-backwards",
             "Neither end of a broadcast's seekable range moves backwards."),
         CheckCode(

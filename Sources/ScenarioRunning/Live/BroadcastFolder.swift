@@ -2,6 +2,7 @@ import Formats
 import HeadlessPlayback
 import LiveOrigin
 import Playlists
+import Presentation
 import Transport
 
 /// The knowledge of a player about one rendition of a broadcast, derived from its requests.
@@ -20,8 +21,15 @@ struct BroadcastFolder {
         let names: Set<Substring>
         let targetDuration: MediaTime
 
-        init?(_ playlist: MediaPlaylist, at end: Instant) {
+        /// The playlist without skipped segments.
+        let playlist: MediaPlaylist
+        /// The start of its request.
+        let start: Instant
+
+        init?(_ playlist: MediaPlaylist, from start: Instant, at end: Instant) {
             guard let last = playlist.segments.last else { return nil }
+            self.playlist = playlist
+            self.start = start
             self.end = end
             key = Self.key(of: last.uri[...])
             names = Set(playlist.segments.lazy.filter { !$0.isGap }.map { $0.uri[...] })
@@ -37,8 +45,18 @@ struct BroadcastFolder {
     }
 
     private let origin: LiveOrigin
-    /// The versions that arrive later, in the order of their requests.
-    private var pending: [Version] = []
+    /// An answer that arrives later.
+    private struct Answer {
+        let playlist: MediaPlaylist
+        /// The playlist without skipped segments, as the origin has it.
+        let whole: MediaPlaylist
+        let request: RequestRecord
+        let end: Instant
+    }
+
+    private let tuning: LiveTuning
+    /// The answers that arrive later, in the order of their requests.
+    private var pending: [Answer] = []
     private var newest: Version?
     /// The newest version before that of the same instant.
     private var previous: Version?
@@ -47,7 +65,15 @@ struct BroadcastFolder {
     /// Whether a fault has changed a playlist, so that its content is not known.
     private var isUnknown = false
 
-    init(_ origin: LiveOrigin) { self.origin = origin }
+    /// Creates a folder about which nothing is known.
+    ///
+    /// - Parameters:
+    ///   - origin: The origin of the broadcast.
+    ///   - tuning: The player.
+    init(_ origin: LiveOrigin, _ tuning: LiveTuning) {
+        self.origin = origin
+        self.tuning = tuning
+    }
 
     /// Takes the next request.
     mutating func take(
@@ -67,30 +93,62 @@ struct BroadcastFolder {
         let question = OriginRequest(location, ordinal: ordinal)
         ordinal += 1
         if request.fault != nil { isUnknown = true }
-        starts.append(request.start)
-        if starts.count > Self.mostRequests { starts.removeFirst() }
-        if starts.count == Self.mostRequests, let newest, let first = starts.first {
-            let span = Duration(playing: max(newest.targetDuration, .seconds(1)), at: .normal)
-            if first.duration(to: request.start) < span {
-                defects.storms.append(
+        checkRate(of: request, &defects)
+        receive(until: request.start, &defects)
+        let directives = RequestedDirectives(location)
+        if !isUnknown {
+            let copies = [newest, newest?.end == request.start ? previous : nil].compactMap { $0 }
+            let broken = copies.map {
+                directives.breach(
+                    of: tuning, after: $0.playlist, age: $0.start.duration(to: request.start))
+            }
+            if let expected = broken.first ?? nil, !broken.contains(nil) {
+                defects.directives.append(
                     RequestDefects.Found(
-                        expected: "less than \(Self.mostRequests) requests for"
-                            + " \(PlaceText.lastPart(of: request.url)) in \(newest.targetDuration) s",
-                        found: "\(Self.mostRequests) from \(first) to \(request.start)",
+                        expected: expected, found: PlaceText.lastPart(of: request.url),
                         instant: request.start))
             }
         }
         guard case .received = request.outcome, let end = request.end,
-            let version = Self.playlist(origin.answer(question, arrivingAt: request.start))
-                .flatMap({ Version($0, at: end) })
+            let playlist = Self.playlist(origin.answer(question, arrivingAt: request.start))
         else { return }
-        pending.append(version)
+        var whole = playlist
+        if playlist.skipped != nil {
+            var question = question
+            question.location = directives.withoutSkip(location)
+            whole =
+                Self.playlist(origin.answer(question, arrivingAt: request.start)) ?? playlist
+        }
+        pending.append(Answer(playlist: playlist, whole: whole, request: request, end: end))
+    }
+
+    /// Checks that a request does not follow others too closely.
+    private mutating func checkRate(of request: RequestRecord, _ defects: inout RequestDefects) {
+        let most = newest.map { mostRequests(after: $0.playlist) } ?? Self.mostRequests
+        starts.append(request.start)
+        if starts.count > most { starts.removeFirst(starts.count - most) }
+        guard starts.count == most, let newest, let first = starts.first else { return }
+        let span = Duration(playing: max(newest.targetDuration, .seconds(1)), at: .normal)
+        guard first.duration(to: request.start) < span else { return }
+        defects.storms.append(
+            RequestDefects.Found(
+                expected: "less than \(most) requests for"
+                    + " \(PlaceText.lastPart(of: request.url)) in \(newest.targetDuration) s",
+                found: "\(most) from \(first) to \(request.start)", instant: request.start))
+    }
+
+    /// Returns the number of requests in a target duration that are too many.
+    private func mostRequests(after playlist: MediaPlaylist) -> Int {
+        guard tuning.loadsParts, let part = playlist.partInformation?.targetDuration, part > .zero
+        else { return Self.mostRequests }
+        let parts = (ReloadPace.target(of: playlist).ticks + part.ticks - 1) / part.ticks
+        return 2 + 2 * Int(parts)
     }
 
     private mutating func takeSegment(
         _ request: RequestRecord, _ name: Substring, _ defects: inout RequestDefects
     ) {
-        receive(until: request.start)
+        receive(until: request.start, &defects)
         guard !isUnknown else { return }
         let isListed = newest?.names.contains(name) ?? false
         // Of two inputs of an instant, the request may be the first.
@@ -103,13 +161,34 @@ struct BroadcastFolder {
                 found: PlaceText.lastPart(of: request.url), instant: request.start))
     }
 
-    private mutating func receive(until instant: Instant) {
+    private mutating func receive(until instant: Instant, _ defects: inout RequestDefects) {
         while let next = pending.first, next.end <= instant {
             pending.removeFirst()
-            if let newest, next.key < newest.key { continue }
-            if newest?.end != next.end { previous = newest }
-            newest = next
+            take(next, &defects)
         }
+    }
+
+    private mutating func take(_ answer: Answer, _ defects: inout RequestDefects) {
+        var playlist = answer.playlist
+        if playlist.skipped != nil {
+            // A delta update that does not fit is loaded again in full.
+            guard let merged = newest.flatMap({ try? $0.playlist.merging(delta: playlist) }) else {
+                return
+            }
+            if !isUnknown, !DeltaComparison(merged, answer.whole).isEqual {
+                defects.deltas.append(
+                    RequestDefects.Found(
+                        expected: "a delta update that is merged into the full playlist",
+                        found: PlaceText.lastPart(of: answer.request.url), instant: answer.end))
+            }
+            playlist = merged
+        }
+        guard let version = Version(playlist, from: answer.request.start, at: answer.end) else {
+            return
+        }
+        if let newest, version.key < newest.key { return }
+        if newest?.end != version.end { previous = newest }
+        newest = version
     }
 
     private static func playlist(_ answer: OriginAnswer) -> MediaPlaylist? {

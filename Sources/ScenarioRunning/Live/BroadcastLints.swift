@@ -8,6 +8,8 @@ import Scenarios
 package struct BroadcastLints {
     private static let unlisted = "lint.live-unlisted"
     private static let storm = "lint.live-storm"
+    private static let directives = "lint.live-directives"
+    private static let delta = "lint.live-delta"
 
     private let record: RunRecord
     private let broadcasts: [ScenarioBroadcasts.Broadcast]
@@ -29,6 +31,7 @@ package struct BroadcastLints {
     var all: [Inspection] {
         guard !broadcasts.isEmpty else { return [] }
         var requests = RequestDefects()
+        let tuning = record.scenario.worldOptions.live.tuning
         for broadcast in broadcasts {
             var folders: [Substring: BroadcastFolder] = [:]
             for request in record.requests where !request.isStored {
@@ -37,13 +40,15 @@ package struct BroadcastLints {
                 guard let slash = path.lastIndex(of: "/") else { continue }
                 let location = String(request.url.dropFirst(broadcast.asset.root.count + 1))
                 let name = path[path.index(after: slash)...]
-                folders[path[..<slash], default: BroadcastFolder(broadcast.origin)].take(
+                folders[path[..<slash], default: BroadcastFolder(broadcast.origin, tuning)].take(
                     request, location: location, name: name, &requests)
             }
         }
         return [
             inspection(Self.unlisted, requests.unlisted),
             inspection(Self.storm, requests.storms),
+            inspection(Self.directives, requests.directives),
+            inspection(Self.delta, requests.deltas),
         ]
     }
 
@@ -67,4 +72,8 @@ struct RequestDefects {
     var unlisted: [Found] = []
     /// The requests for playlists that follow others too closely.
     var storms: [Found] = []
+    /// The requests with directives that a playlist does not permit.
+    var directives: [Found] = []
+    /// The delta updates that do not make the full playlist.
+    var deltas: [Found] = []
 }

@@ -1,3 +1,4 @@
+import Transport
 package import VirtualTime
 
 /// The outcome of one try to fetch and read a resource.
@@ -25,10 +26,16 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
         provenKeys: Set<KeyPeriod> = [], heldUntil: Instant? = nil
     ) {
-        self.heldUntil = heldUntil
+        self.heldUntil = heldUntil ?? Self.hold(of: result)
         self.result = result
         self.byteCount = byteCount
         self.isStored = isStored
         self.provenKeys = provenKeys
+    }
+
+    /// Returns the instant up to which a refusal is held back; `nil` for one that comes at once.
+    private static func hold(of result: Result<Value, SessionError>) -> Instant? {
+        guard case .failure(.transport(let error)) = result else { return nil }
+        return error.heldUntil
     }
 }

@@ -1,4 +1,5 @@
 public import Formats
+package import VirtualTime
 
 /// The reason why a resource cannot be loaded.
 public struct TransportError: Error, Hashable, Sendable {
@@ -52,6 +53,9 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// The time that an overloaded server asks clients to wait, at most a day; `nil` without one.
     public let retryAfter: Duration?
+
+    /// The instant up to which a simulated server holds the refusal back; `nil` sends it at once.
+    package var heldUntil: Instant?
 
     /// Creates an error.
     ///

@@ -147,7 +147,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Returns the directives that await the segment or part after the last one; hints do not count.
     private func awaited(after playlist: MediaPlaylist) -> ReloadDirectives {
         let end = playlist.sequenceNumbers.upperBound
-        let hasParts = ReloadPace.partTarget(of: playlist) != nil
+        let hasParts = tuning.loadsParts && ReloadPace.partTarget(of: playlist) != nil
         guard hasParts, !tuning.partNeedsHint || !playlist.preloadHints.isEmpty else {
             return ReloadDirectives(sequence: end)
         }
@@ -210,8 +210,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         let request = takePending(at: instant)
         failureCount += 1
         var step = ReloadStep()
-        let isRefusal = status == nil || status == 400 || status == 503
-        if isRefusal, request.directives != .none {
+        if request.directives != .none, ReloadDirectives.mayBeRefused(status) {
             // Nothing is wrong with the playlist itself.
             failureCount -= 1
             isPlain = true

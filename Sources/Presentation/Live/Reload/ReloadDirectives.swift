@@ -59,6 +59,28 @@ package struct ReloadDirectives: Hashable, Sendable {
         return reference.text
     }
 
+    /// Returns a location without delivery directives.
+    ///
+    /// - Parameter location: A location, such as that of an answer.
+    /// - Returns: The location that the directives were added to.
+    package static func removed(from location: String) -> String {
+        var reference = URIReference(location)
+        guard let query = reference.query else { return location }
+        let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+        let own = pairs.filter { !$0.hasPrefix("_HLS_") }
+        if own.count == pairs.count { return location }
+        reference.query = own.isEmpty ? nil : own.joined(separator: "&")
+        return reference.text
+    }
+
+    /// Returns whether a failed request may succeed without directives.
+    ///
+    /// - Parameter status: The status of the answer; `nil` without one, such as after a time limit.
+    /// - Returns: Whether the directives are the likely cause.
+    package static func mayBeRefused(_ status: Int?) -> Bool {
+        status == nil || status == 400 || status == 503
+    }
+
     /// Returns the directives of the first request after a switch to another rendition.
     ///
     /// The numbers of the report are used as they are, so that the answer comes at once and is at

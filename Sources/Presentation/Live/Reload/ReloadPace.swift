@@ -26,7 +26,7 @@ package struct ReloadPace: Equatable, Sendable {
         after playlist: MediaPlaylist, isChanged: Bool, distance: MediaTime? = nil
     ) -> Duration {
         let target = Self.target(of: playlist)
-        let part = tuning.usesLowLatency ? Self.partTarget(of: playlist) : nil
+        let part = tuning.loadsParts ? Self.partTarget(of: playlist) : nil
         if tuning.usesLowLatency, playlist.serverControl?.canBlockReload == true {
             return isChanged ? .zero : span(half(part ?? target))
         }

@@ -79,8 +79,10 @@ package struct LiveTuning: Equatable, Sendable {
     package var roundsWaits = false
     /// The properties whose change counts.
     package var difference = Difference.everything
-    /// Whether delivery directives and parts are used.
+    /// Whether delivery directives are used, and parts.
     package var usesLowLatency = true
+    /// Whether parts of segments are loaded; otherwise directives name whole segments.
+    package var usesParts = true
     /// Whether delta updates are asked for regardless of the age of the copy.
     package var skipsAlways = false
     /// Whether delta updates without date ranges are asked for.
@@ -132,6 +134,9 @@ package struct LiveTuning: Equatable, Sendable {
 
     /// Creates the tuning of ``LiveProfile/apple``.
     package init() {}
+
+    /// Whether media is loaded in parts, where a playlist has them.
+    package var loadsParts: Bool { usesLowLatency && usesParts }
 }
 
 /// The reaction of a player to live segments that cannot be loaded.

@@ -49,7 +49,7 @@ package struct LiveCursor: Equatable, Sendable {
             return isGap ? .gap(number, part: part) : .part(number, part)
         }
         if window.hasEnded { return .end }
-        guard number == window.next, window.tuning.usesLowLatency,
+        guard number == window.next, window.tuning.loadsParts,
             playlist.partInformation != nil
         else { return .wait }
         let parts = playlist.trailingParts

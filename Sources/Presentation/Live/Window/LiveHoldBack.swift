@@ -16,7 +16,7 @@ package struct LiveHoldBack: Equatable, Sendable {
     /// Creates the distance for a player and a playlist.
     package init(_ tuning: LiveTuning, _ playlist: MediaPlaylist) {
         let control = playlist.serverControl
-        let parts = tuning.usesLowLatency ? ReloadPace.partTarget(of: playlist) : nil
+        let parts = tuning.loadsParts ? ReloadPace.partTarget(of: playlist) : nil
         if playlist.hasEndList {
             (distance, isStated) = (.zero, false)
         } else if let stated = control?.partHoldBack, parts != nil, stated > .zero {

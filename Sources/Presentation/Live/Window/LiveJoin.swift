@@ -43,7 +43,7 @@ extension LiveWindow {
             if playlist.start == nil || !tuning.usesStartPoint { position = live - wanted }
         }
         if tuning.joinsBehindTarget, !hasEnded {
-            let part = tuning.usesLowLatency ? ReloadPace.partTarget(of: playlist) : nil
+            let part = tuning.loadsParts ? ReloadPace.partTarget(of: playlist) : nil
             position = min(position, edge - (part ?? ReloadPace.target(of: playlist)))
         }
         latency = max(ahead, min(latency, length + ahead))
@@ -87,7 +87,7 @@ extension LiveWindow {
     private func independent(
         _ parts: [PartialSegment], from start: MediaTime, upTo position: MediaTime
     ) -> MediaTime? {
-        guard tuning.usesLowLatency else { return nil }
+        guard tuning.loadsParts else { return nil }
         var (time, found) = (start, MediaTime?.none)
         for part in parts where time <= position {
             if part.isIndependent { found = time }

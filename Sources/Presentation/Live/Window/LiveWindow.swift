@@ -76,7 +76,7 @@ package struct LiveWindow: Equatable, Sendable {
 
     /// The end of the last listed segment or part.
     package var edge: MediaTime {
-        guard tuning.usesLowLatency, playlist.partInformation != nil else { return end }
+        guard tuning.loadsParts, playlist.partInformation != nil else { return end }
         return playlist.trailingParts.reduce(end) { $0 + $1.duration }
     }
 

@@ -29,6 +29,68 @@ extension AssetLoad {
         for (url, media) in renditions where isOutdated(media) { asset?.renditions[url] = nil }
     }
 
+    /// Loads a newer version of a rendition's playlist, once.
+    ///
+    /// - Parameters:
+    ///   - media: The rendition.
+    ///   - directives: The directives for the server.
+    ///   - completion: Receives the version.
+    /// - Returns: The request, which is cancelled when it is released.
+    func reload(
+        _ media: RenditionMedia, _ directives: ReloadDirectives,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) -> Hold {
+        let number = requestPlaylist(
+            media.name, directives,
+            heldFor: directives.sequence == nil ? nil : ReloadPace.target(of: media.playlist),
+            kind: .mediaPlaylist, referrer: asset?.url, as: .reload, completion: completion)
+        return .onRelease { [weak self] in self?.requests.forget(number) }
+    }
+
+    /// Loads the first version of a rendition's playlist, at least as new as another rendition reports.
+    ///
+    /// A server that refuses the directives is asked again without them.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute location.
+    ///   - completion: Receives the version.
+    func requestFirst(
+        _ url: String, completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    ) {
+        let plain = { [weak self] in
+            guard let self else { return }
+            requestPlaylist(
+                url, kind: .mediaPlaylist, referrer: asset?.url, completion: completion)
+        }
+        guard let (directives, target) = report(on: url) else { return plain() }
+        requestPlaylist(
+            url, directives, heldFor: target, kind: .mediaPlaylist, referrer: asset?.url,
+            as: .reload
+        ) { result in
+            if case .failure(let error) = result, ReloadDirectives.mayBeRefused(error.status) {
+                plain()
+            } else {
+                completion(result)
+            }
+        }
+    }
+
+    /// Returns the newest directives that the renditions in use report for another one, and their
+    /// target duration; `nil` without a report.
+    private func report(on url: String) -> (ReloadDirectives, MediaTime)? {
+        guard options.live.tuning.usesLowLatency, let asset else { return nil }
+        let reports = asset.renditions.values.filter(\.isFollowed).map { media in
+            (
+                ReloadDirectives.forSwitch(to: url, from: media.playlist, at: media.url),
+                ReloadPace.target(of: media.playlist)
+            )
+        }
+        func age(_ directives: ReloadDirectives) -> (Int, Int) {
+            (directives.sequence ?? 0, directives.part ?? -1)
+        }
+        return reports.filter { $0.0 != .none }.max { age($0.0) < age($1.0) }
+    }
+
     private func isOutdated(_ media: RenditionMedia) -> Bool {
         guard !media.isFollowed, media.mayBeBroadcast, mayGrow(media) else { return false }
         let age = MediaTime(

@@ -55,7 +55,7 @@ final class AssetLoad {
     /// The holder of the keys of encrypted segments; `nil` when no provider has any.
     private(set) var protection: (any SessionProtection)?
 
-    private let options: PlaybackOptions
+    let options: PlaybackOptions
     private let policy: PlaybackPolicy
     private let observers: SegmentObservers
     let loaders: SessionLoaders
@@ -63,7 +63,7 @@ final class AssetLoad {
     let world: PlaybackWorld
     private let report: (News) -> Void
     private let renewer: ManifestRenewer
-    private var requests = OpenRequests()
+    var requests = OpenRequests()
     private var reading: FileReading?
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
@@ -311,7 +311,7 @@ final class AssetLoad {
         guard let asset else { return }
         let url = URIReference.resolve(uri, against: asset.url)
         if let media = asset.renditions[url] { return completion(.success(media)) }
-        requestPlaylist(url, kind: .mediaPlaylist, referrer: asset.url) { [weak self] result in
+        requestFirst(url) { [weak self] result in
             guard let self else { return }
             switch result {
             case .failure(let error): completion(.failure(error))
@@ -332,31 +332,25 @@ final class AssetLoad {
     ) -> RenditionMedia {
         let now = world.loop.now
         return RenditionMedia(
-            url: loaded.url, playlist: playlist,
+            url: ReloadDirectives.removed(from: loaded.url), playlist: playlist,
             load: now.advanced(by: .zero - loaded.elapsed)...now)
     }
 
-    /// Loads a newer version of a rendition's playlist, once.
+    /// Loads a playlist.
     ///
     /// - Parameters:
-    ///   - media: The rendition.
+    ///   - url: The location.
     ///   - directives: The directives for the server.
-    ///   - completion: Receives the version.
-    /// - Returns: The request, which is cancelled when it is released.
-    func reload(
-        _ media: RenditionMedia, _ directives: ReloadDirectives,
-        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
-    ) -> Hold {
-        let number = requestPlaylist(
-            media.name, directives, kind: .mediaPlaylist, referrer: asset?.url, as: .reload,
-            completion: completion)
-        return .onRelease { [weak self] in self?.requests.forget(number) }
-    }
-
+    ///   - target: The target duration, after three of which a server ends a wait.
+    ///   - kind: The expected kind.
+    ///   - referrer: The location of the link to it; `nil` for a location from the user.
+    ///   - subject: The subject for the recovery policy.
+    ///   - completion: Receives the playlist.
+    /// - Returns: The number of the request.
     @discardableResult
-    private func requestPlaylist(
-        _ url: String, _ directives: ReloadDirectives = .none, kind: ResourceKind,
-        referrer: String?, as subject: RecoveryPolicy.Subject = .playlist,
+    func requestPlaylist(
+        _ url: String, _ directives: ReloadDirectives = .none, heldFor target: MediaTime? = nil,
+        kind: ResourceKind, referrer: String?, as subject: RecoveryPolicy.Subject = .playlist,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Int {
         let number = requests.next()
@@ -365,9 +359,12 @@ final class AssetLoad {
         let request = { [weak self] in
             guard let self else { return }
             let location = isStored ? url : renewer.locations.current(url)
-            requestPlaylist(
-                directives.location(location), kind: kind, referrer: referrer, as: subject,
-                number, completion: completion)
+            var job = PlaylistJob(
+                url: directives.location(
+                    location, skipComesFirst: options.live.tuning.skipComesFirst),
+                referrer: referrer, kind: kind)
+            job.patience = policy.recovery.patience(forPlaylistHeldFor: target)
+            run(job, as: subject, number, completion: completion)
         }
         if !isStored, let wait = renewer.wait(request) {
             requests.keep(wait, as: number)
@@ -377,12 +374,11 @@ final class AssetLoad {
         return number
     }
 
-    private func requestPlaylist(
-        _ url: String, kind: ResourceKind, referrer: String?, as subject: RecoveryPolicy.Subject,
-        _ number: Int, completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+    private func run(
+        _ job: PlaylistJob, as subject: RecoveryPolicy.Subject, _ number: Int,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
-        var job = PlaylistJob(url: url, referrer: referrer, kind: kind)
-        job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
+        var job = job
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let token = fetcher.fetch(subject, job) { [weak self] result in
             guard let self else { return }

@@ -97,7 +97,8 @@ struct LiveLine {
         if let update = step.update {
             isStale = false
             result.followsPause = update.followsPause
-            media.take(update, from: loaded.url, holding: held)
+            media.take(
+                update, from: ReloadDirectives.removed(from: loaded.url), holding: held)
             result.change = window.take(update, at: instant)
             if let last = media.timeline.last {
                 window.move(last, to: media.timeline.interval(of: last).lowerBound)

@@ -26,12 +26,15 @@ package struct LiveOptions: Equatable, Sendable {
     /// `nil` means as in the player.
     package var staleHalves: Int?
 
+    /// Whether delivery directives and parts are used; `nil` means as in the player.
+    package var lowLatency: Bool?
+
     /// The constants of the player.
-    ///
-    /// Sessions play whole segments, so directives and parts are not used.
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)
-        tuning.usesLowLatency = false
+        if let lowLatency { tuning.usesLowLatency = lowLatency }
+        // Sessions play whole segments.
+        tuning.usesParts = false
         if let behind { tuning.behind = behind }
         if let reloadsWhilePaused { tuning.reloadsWhilePaused = reloadsWhilePaused }
         if let staleHalves {

@@ -22,6 +22,10 @@ enum LivePlayer {
                 "dvr-from", LiveWords.time, "The shortest seekable length of a DVR stream; 3m."
             ) { $0.threshold = $1 },
             Field(
+                "low-latency", .truth,
+                "Whether delivery directives and parts are used; as in the profile."
+            ) { $0.options.lowLatency = $1 },
+            Field(
                 "behind",
                 .words([
                     ("live", LiveTuning.Behind.live),

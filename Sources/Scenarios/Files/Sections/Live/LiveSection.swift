@@ -60,6 +60,10 @@ enum LiveSection {
         Field("server-control", serverControl, "The declared delivery features.") {
             $0.packager.serverControl = $1
         },
+        Field(
+            "rendition-reports", .truth,
+            "Whether playlists report the progress of the other renditions; false."
+        ) { $0.packager.hasReports = $1 },
         Field("date-time", LiveClock.dates, "The dates of segments, and the clock of the origin.") {
             $0.packager.dates = $1.dates
             $0.encoder.clock = $1.clock
@@ -79,6 +83,11 @@ enum LiveSection {
         Field(
             "faults", LiveFaults.fault.list(), "The faults of the encoder, for every player."
         ) { $0.encoder.faults = $1 },
+        Field(
+            "broken-blocking", Shape<Packager.Blocking>.choice,
+            "The treatment of requests that wait: none (correct), immediate-unchanged, never or"
+                + " ignores-part; none."
+        ) { $0.packager.blocking = $1 },
         Field("edges", LiveEdges.edges, "The servers between the origin and the player.") {
             $0.edges = $1
         },
@@ -87,8 +96,6 @@ enum LiveSection {
     private static let refused: [Field<LiveAsset>] = [
         .refused("parts", "segments have no parts yet"),
         .refused("segment", "segments keep the boundaries of the source yet"),
-        .refused("rendition-reports", "players use no delivery directives yet"),
-        .refused("broken-blocking", "players use no delivery directives yet"),
     ]
 
     private static let timestamps = Shape<LiveAsset>.mapping(
@@ -158,10 +165,17 @@ enum LiveSection {
             Field("hold-back", LiveWords.day, "The distance from the live edge.") {
                 $0.holdBack = $1
             },
-            .refused("block", "players use no delivery directives yet"),
+            Field("block", .truth, "Whether playlist requests may wait; false.") {
+                $0.canBlockReload = $1
+            },
             .refused("part-hold-back", "segments have no parts yet"),
-            .refused("can-skip-until", "players use no delivery directives yet"),
-            .refused("skip-dateranges", "players use no delivery directives yet"),
+            Field(
+                "can-skip-until", LiveWords.day,
+                "The distance from the end before which delta updates leave out segments."
+            ) { $0.canSkipUntil = $1 },
+            Field(
+                "skip-dateranges", .truth, "Whether delta updates leave out date ranges; false."
+            ) { $0.canSkipDateRanges = $1 },
         ])
 
     private static let encoder = Shape<Encoder>.mapping(

@@ -1,0 +1,100 @@
+import Formats
+import HeadlessPlayback
+import Playlists
+import Presentation
+
+/// The delivery directives in the location of a request, as a check reads them.
+///
+/// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
+struct RequestedDirectives {
+    /// The age of a copy in target durations, after which only a report justifies directives.
+    private static let oldTargetDurations = 3
+
+    private let pairs: [(name: String, value: String)]
+
+    /// Reads the directives of a location.
+    init(_ location: String) {
+        pairs = (URIReference(location).query ?? "").split(separator: "&")
+            .filter { $0.hasPrefix("_HLS_") }
+            .map { pair in
+                let halves = pair.split(separator: "=", maxSplits: 1)
+                return (String(halves[0]), halves.count == 2 ? String(halves[1]) : "")
+            }
+    }
+
+    /// Returns the location without the directive for a delta update.
+    func withoutSkip(_ location: String) -> String {
+        let plain = ReloadDirectives.removed(from: location)
+        let kept = pairs.filter { $0.name != "_HLS_skip" }.map { "\($0.name)=\($0.value)" }
+        guard !kept.isEmpty else { return plain }
+        return plain + (plain.contains("?") ? "&" : "?") + kept.joined(separator: "&")
+    }
+
+    private func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    /// Returns the rule that the directives break; `nil` when they break none.
+    ///
+    /// - Parameters:
+    ///   - tuning: The player.
+    ///   - playlist: The newest version that the player has received.
+    ///   - age: The time since the start of the request for that version.
+    /// - Returns: The rule in words.
+    func breach(
+        of tuning: LiveTuning, after playlist: MediaPlaylist, age: Duration
+    ) -> String? {
+        guard !pairs.isEmpty else { return nil }
+        if playlist.hasEndList { return "no directives after EXT-X-ENDLIST" }
+        let names = pairs.map(\.name)
+        if names != names.sorted(), !tuning.skipComesFirst { return "directives in order" }
+        if let skip = value("_HLS_skip") {
+            guard let boundary = playlist.serverControl?.canSkipUntil else {
+                return "no _HLS_skip without CAN-SKIP-UNTIL"
+            }
+            if skip == "v2", playlist.serverControl?.canSkipDateRanges != true {
+                return "no _HLS_skip=v2 without CAN-SKIP-DATERANGES"
+            }
+            if !tuning.skipsAlways, age * 2 >= Duration(playing: boundary, at: .normal) {
+                return "a copy younger than half of CAN-SKIP-UNTIL for _HLS_skip"
+            }
+        }
+        return sequenceBreach(after: playlist, age: age)
+    }
+
+    private func sequenceBreach(after playlist: MediaPlaylist, age: Duration) -> String? {
+        guard let sequence = value("_HLS_msn").flatMap({ Int($0) }) else {
+            return value("_HLS_part") == nil ? nil : "no _HLS_part without _HLS_msn"
+        }
+        guard playlist.serverControl?.canBlockReload == true else {
+            return "no _HLS_msn without CAN-BLOCK-RELOAD"
+        }
+        // A rendition that is selected again names what another one reports.
+        let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
+        guard age <= target * Self.oldTargetDurations else { return nil }
+        let next = playlist.sequenceNumbers.upperBound
+        guard sequence <= next else { return "_HLS_msn of at most \(next)" }
+        guard sequence == next, let part = value("_HLS_part").flatMap({ Int($0) }) else {
+            return nil
+        }
+        let most = playlist.trailingParts.count
+        return part <= most ? nil : "_HLS_part of at most \(most)"
+    }
+}
+
+/// Compares a playlist that was merged from a delta update with the full one.
+struct DeltaComparison {
+    /// Whether both are equal, except for parts that the full one no longer lists.
+    let isEqual: Bool
+
+    /// Compares two playlists.
+    init(_ merged: MediaPlaylist, _ full: MediaPlaylist) {
+        var merged = merged
+        guard merged.segments.count == full.segments.count else {
+            isEqual = false
+            return
+        }
+        for index in full.segments.indices where full.segments[index].parts.isEmpty {
+            merged.segments[index].parts = []
+        }
+        isEqual = merged == full
+    }
+}
