@@ -1,5 +1,6 @@
 import Formats
 import Containers
+import Formats
 package import LiveOrigin
 import Playlists
 package import Transport
@@ -79,10 +80,6 @@ package struct BroadcastLoader: ResourceLoader {
                 url: request.url, status: 200, contentType: "application/vnd.apple.mpegurl",
                 body: ResourceBody(Array(PlaylistWriter.text(of: playlist).utf8)))
         case .media(let media):
-            guard media.part == nil else {
-                throw TransportError(
-                    url: request.url, cause: .failed("parts of segments are not written"))
-            }
             let response = try load(media.source.uri, media.source.byteRange, for: request)
             return try written(media, response, for: request)
         case .initialization(let section):
@@ -90,17 +87,20 @@ package struct BroadcastLoader: ResourceLoader {
         }
     }
 
-    /// Returns a segment with the timestamps of the broadcast.
+    /// Returns a segment or part with the timestamps of the broadcast.
     private func written(
         _ media: OriginMedia, _ response: ResourceResponse, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
         let (shift, clocks) = writer.shift(of: media)
-        if shift.isIdentity { return response }
+        let cut = writer.cut(of: media)
+        if shift.isIdentity, cut == nil { return response }
         let limit = min(request.maximumByteCount, Self.mediaLimit)
         let bytes = try response.body.bytes(limit: limit)
         var response = response
         do throws(ContainerError) {
-            response.body = ResourceBody(try shift.applied(to: bytes, clocks: clocks))
+            let part = try cut?.applied(
+                to: bytes, initialization: writer.initialization(of: media))
+            response.body = ResourceBody(try shift.applied(to: part ?? bytes, clocks: clocks))
         } catch {
             throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
         }

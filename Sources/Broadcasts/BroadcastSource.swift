@@ -6,11 +6,11 @@ import VirtualTime
 /// An asset that is broadcast: its structure, and the playlist of its variants.
 package struct BroadcastSource: Equatable, Sendable {
     /// The structure, with absolute locations.
-    package let survey: SourceSurvey
+    package internal(set) var survey: SourceSurvey
     /// The locations of the playlists in the source, one for each track of the survey.
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
-    package let renditions: [RenditionListing]
+    package internal(set) var renditions: [RenditionListing]
     /// The playlist of the variants, with the locations of the broadcast.
     package let multivariant: MultivariantPlaylist
 

@@ -84,6 +84,22 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
+    /// Returns the cut of a part's bytes out of those of its segment; `nil` for a whole segment.
+    func cut(of content: OriginMedia) -> MediaCut? {
+        content.part.map {
+            MediaCut(
+                $0, index: content.partIndex, isLast: $0.upperBound >= content.item.duration)
+        }
+    }
+
+    /// Returns the initialization section of a segment; `nil` without one.
+    func initialization(of content: OriginMedia) -> [UInt8]? {
+        switch content.item.source {
+        case .programme(let index): media?.sources[index].tracks[content.track].initialization
+        case .adBreak(let index): media?.breaks[index].tracks[content.track].initialization
+        }
+    }
+
     private static func sum(_ first: Counters, _ second: Counters) -> Counters {
         first.merging(second) { ($0 &+ $1) & 0x0F }
     }

@@ -8,6 +8,8 @@ import VirtualTime
 package struct SourceMedia: Equatable, Sendable {
     /// The properties of one track.
     struct Track: Equatable, Sendable {
+        /// The initialization section; `nil` without one.
+        var initialization: [UInt8]?
         /// The clocks, from the initialization section.
         var clocks = TrackClocks()
         /// The packet counters at the start of the first segment; `nil` in other containers.
@@ -34,8 +36,9 @@ package struct SourceMedia: Equatable, Sendable {
         for track in survey.tracks {
             var media = Track()
             if let section = track.initialization {
-                media.clocks = TrackClocks(
-                    initialization: try Self.bytes(section.uri, section.byteRange, with: loader))
+                let bytes = try Self.bytes(section.uri, section.byteRange, with: loader)
+                media.initialization = bytes
+                media.clocks = TrackClocks(initialization: bytes)
             } else if let first = track.segments.first {
                 let last = Self.lastSegment(of: track, upTo: survey.tracks[0].duration) ?? first
                 media.start = PacketCounters(
@@ -61,7 +64,7 @@ package struct SourceMedia: Equatable, Sendable {
         return last
     }
 
-    private static func bytes(
+    static func bytes(
         _ url: String, _ range: Range<Int64>?, with loader: any ResourceLoader
     ) throws(BroadcastError) -> [UInt8] {
         var request = ResourceRequest(url: url, kind: .segment)

@@ -43,8 +43,9 @@ package struct LiveOrigin: Equatable, Sendable {
         let lines = packager.renditions.indices.map { ProgrammeLine(programme, track: $0) }
         let longest = lines.reduce(MediaTime.zero) { max($0, $1.longest) }
         let target = packager.targetDuration ?? .seconds(longest.secondsUp)
-        let grids = packager.renditions.indices.map { track in
-            packager.parts.map {
+        let grids: [PartGrid?] = packager.renditions.indices.map { track in
+            guard packager.renditions[track].hasParts else { return nil }
+            return packager.parts.map {
                 PartGrid(
                     target: $0.target, frame: programme.sources[0].tracks[track].frameDuration)
             }

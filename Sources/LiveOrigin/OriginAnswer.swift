@@ -45,6 +45,8 @@ package struct OriginMedia: Equatable, Sendable {
     package var source: SegmentSurvey
     /// The wanted part, from the start of the segment; `nil` for all of it.
     package var part: Range<MediaTime>?
+    /// The number of parts before it in its segment; 0 for all of the segment.
+    package var partIndex = 0
     /// The addition to the timestamps of the source.
     package var shift: MediaTime
 }

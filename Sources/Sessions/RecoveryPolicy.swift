@@ -77,6 +77,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
         /// A newer version of a playlist, which is requested again anyway.
         case reload
         case segment
+        /// A part that a playlist announces, which may never come.
+        case hint
         case key
     }
 
@@ -102,7 +104,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
         let limit =
             switch subject {
             case .playlist: playlistRetries
-            case .reload: 0
+            case .reload, .hint: 0
             case .segment: segmentRetries
             case .key: keyRetries
             }

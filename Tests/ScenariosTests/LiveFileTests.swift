@@ -61,6 +61,10 @@ import Testing
         #expect(live.packager.serverControl?.canBlockReload == true)
         #expect(live.packager.serverControl?.canSkipUntil == .seconds(36))
         #expect(live.packager.serverControl?.canSkipDateRanges == true)
+        #expect(live.packager.serverControl?.partHoldBack == .seconds(3))
+        #expect(
+            live.packager.parts
+                == PartListing(target: .seconds(1), independence: .all, hasHints: false))
         #expect(live.packager.hasReports && live.packager.blocking == .ignoresPart)
         #expect(live.edges.pick == .alternate && live.edges.seed == 3)
         #expect(live.edges.list[1].outages.map(\.status) == [404, 503])

@@ -143,8 +143,9 @@ public enum ScenarioText {
               timestamps: {start: 26h29m, tfdt-bits: 64}
               window: {type: sliding, segments: 6}
               target-duration: 6s
-              server-control: {hold-back: 18s, block: true, can-skip-until: 36s, skip-dateranges: true}
+              server-control: {hold-back: 18s, block: true, part-hold-back: 3s, can-skip-until: 36s, skip-dateranges: true}
               rendition-reports: true
+              parts: {target: 1s, independent: all, hints: false}
               broken-blocking: ignores-part
               date-time: {every: discontinuity, skew: -500ms, drift: -20ppm, steps: [{at: 10m, by: -2s}]}
               encoder: {delay: 200ms, jitter: 100ms, seed: 7, first-sequence: 2147483647}
@@ -262,7 +263,7 @@ public enum ScenarioText {
             4, "assets[1].text-tracks[1].kind", "did you mean 'captions'?"),
         live("source: a", "", "'id' is missing"),
         live("id: News, source: a", ".id", "expected a name of small letters"),
-        live("id: a, source: a, parts: {target: 1s}", ".parts", "segments have no parts yet"),
+        live("id: a, source: a, parts: {hints: false}", ".parts", "'target' is missing"),
         live(
             "id: a, source: a, timestamps: {tfdt-bits: 33}", ".timestamps.tfdt-bits",
             "expected 32 or 64"),

@@ -132,6 +132,8 @@ package struct RenditionListing: Equatable, Sendable {
     package var lag: MediaTime
     /// The stated discontinuity sequence number.
     package var discontinuitySequence: DiscontinuitySequence
+    /// Whether its segments have parts, where segments have any.
+    package var hasParts = true
 
     /// Creates the properties of a rendition.
     package init(

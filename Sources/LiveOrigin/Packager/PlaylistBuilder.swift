@@ -66,7 +66,11 @@ struct PlaylistBuilder {
         playlist.mediaSequence = version.sequences.lowerBound + schedule.listing.sequenceOffset
         playlist.playlistType = packager.window == .event ? .event : nil
         playlist.serverControl = control
-        playlist.partInformation = packager.parts.map { PartInformation(targetDuration: $0.target) }
+        if schedule.encoded.parts != nil {
+            playlist.partInformation = packager.parts.map {
+                PartInformation(targetDuration: $0.target)
+            }
+        }
         playlist.hasEndList = version.hasEnded
     }
 

@@ -179,7 +179,9 @@ struct RenditionOrigin {
         }
         let shift = item.shift + (encoded.run(of: own)?.shift ?? .zero)
         let content = OriginContent.media(
-            OriginMedia(track: track, item: item, source: survey, part: range, shift: shift))
+            OriginMedia(
+                track: track, item: item, source: survey, part: range,
+                partIndex: name.part ?? 0, shift: shift))
         if instant <= time {
             return schedule.remains(own, item: item, at: time) ? .ready(content) : .refused(404)
         }

@@ -55,6 +55,23 @@ struct MeasuredRuns: Equatable, Sendable {
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
     }
 
+    /// Extends the interval of an entry; one that is not known is recorded.
+    ///
+    /// - Parameters:
+    ///   - interval: The additional interval.
+    ///   - place: The place of the entry.
+    ///   - count: The number of entries in the timeline.
+    mutating func extend(_ interval: Range<MediaTime>, at place: Int, of count: Int) {
+        guard let run = run(before: place + 1), runs[run].places.contains(place) else {
+            return insert(interval, at: place, of: count)
+        }
+        let known = runs[run].intervals[place - runs[run].first]
+        runs[run].intervals[place - runs[run].first] =
+            min(
+                known.lowerBound, interval.lowerBound)..<max(
+                known.upperBound, interval.upperBound)
+    }
+
     /// Removes entries and moves later ones up.
     ///
     /// - Parameters:

@@ -43,6 +43,14 @@ extension TrackTimeline {
         append(promises, from: first)
     }
 
+    /// Changes the promise of the last segment, whose parts are listed one after another.
+    package mutating func revise(_ promise: Promise) {
+        guard places.count > 0 else { return }
+        let last = places.count - 1
+        promisedStarts[last + 1] = promisedStarts[last] + promise.duration
+        domains[last] = Int32(truncatingIfNeeded: promise.domain)
+    }
+
     /// Removes the segments before a number; the others keep their positions.
     package mutating func drop(before number: SegmentNumber) {
         var count = min(places.place(of: number), places.count)

@@ -164,6 +164,21 @@ package struct TrackTimeline: Equatable, Sendable {
         measured.insert(interval, at: place, of: places.count)
     }
 
+    /// Records the measured position of a part of a segment; missing segments are ignored.
+    ///
+    /// - Parameters:
+    ///   - number: The segment.
+    ///   - offset: The promised distance of the part from the start of the segment.
+    ///   - interval: The presentation interval of the samples of the part.
+    package mutating func measure(
+        partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
+    ) {
+        guard let place = places.listedPlace(of: number) else { return }
+        let start = measured[place]?.lowerBound ?? interval.lowerBound - offset
+        measured.extend(
+            min(start, interval.upperBound)..<interval.upperBound, at: place, of: places.count)
+    }
+
     /// Returns the interval of a segment's samples; `nil` until it has been measured.
     package func measuredInterval(of number: SegmentNumber) -> Range<MediaTime>? {
         places.listedPlace(of: number).flatMap { measured[$0] }

@@ -32,7 +32,13 @@ struct BroadcastFolder {
             self.start = start
             self.end = end
             key = Self.key(of: last.uri[...])
-            names = Set(playlist.segments.lazy.filter { !$0.isGap }.map { $0.uri[...] })
+            var names = Set(playlist.segments.lazy.filter { !$0.isGap }.map { $0.uri[...] })
+            for part in playlist.segments.flatMap(\.parts) + playlist.trailingParts
+            where !part.isGap {
+                names.insert(part.uri[...])
+            }
+            for hint in playlist.preloadHints { names.insert(hint.uri[...]) }
+            self.names = names
             targetDuration = playlist.targetDuration ?? .zero
         }
 

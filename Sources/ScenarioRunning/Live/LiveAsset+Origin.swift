@@ -18,15 +18,13 @@ extension LiveAsset {
         start: DateTime, seed: UInt64, with loader: any ResourceLoader
     ) throws(BroadcastError) -> (LiveOrigin, MediaWriter) {
         var surveys: [BroadcastSource] = []
-        for source in sources {
-            surveys.append(try BroadcastSource(asset: source, with: loader))
-        }
+        for source in sources { surveys.append(try survey(of: source, with: loader)) }
         guard let first = surveys.first else { throw BroadcastError("no source") }
         var programme = Programme(
             sources: surveys.map(\.survey), loop: loop, ending: ending)
         programme.ending?.length = ranFor + (ending?.length ?? .zero)
         for adBreak in breaks {
-            let survey = try BroadcastSource(asset: adBreak.source, with: loader).survey
+            let survey = try survey(of: adBreak.source, with: loader).survey
             programme.breaks.append(
                 AdBreak(
                     at: ranFor + adBreak.position, every: adBreak.interval, source: survey,
@@ -56,6 +54,14 @@ extension LiveAsset {
         return (origin, try writer(of: programme, encoder, with: loader))
     }
 
+    private func survey(
+        of source: String, with loader: any ResourceLoader
+    ) throws(BroadcastError) -> BroadcastSource {
+        var survey = try BroadcastSource(asset: source, with: loader)
+        if packager.parts != nil { try survey.surveyFrames(with: loader) }
+        return survey
+    }
+
     /// Returns the writer of the media; it reads the sources only if their timestamps change.
     private func writer(
         of programme: Programme, _ encoder: Encoder, with loader: any ResourceLoader
@@ -63,7 +69,7 @@ extension LiveAsset {
         let jumps = encoder.faults.contains { if case .timestampJump = $0 { true } else { false } }
         guard
             loop == .continuous || timestampStart != .zero || decodeTimeBits != nil || jumps
-                || breaks.contains(where: { !$0.isDiscontinuous })
+                || packager.parts != nil || breaks.contains(where: { !$0.isDiscontinuous })
         else { return MediaWriter() }
         var sources: [SourceMedia] = []
         for survey in programme.sources {
@@ -97,9 +103,10 @@ extension LiveAsset {
                     throw BroadcastError(
                         "the rules \(other) and \(rule.pattern) both match \(location)")
                 }
-                let name = listings[place].name
+                let (name, hasParts) = (listings[place].name, listings[place].hasParts)
                 listings[place] = rule.listing
                 listings[place].name = name
+                listings[place].hasParts = hasParts
             }
         }
         return listings

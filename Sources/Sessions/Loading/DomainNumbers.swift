@@ -13,7 +13,12 @@ struct DomainNumbers: Equatable {
     private(set) var shift = 0
 
     /// Returns the domain of a segment of the newest version.
-    func domain(of segment: MediaSegment) -> Int { segment.discontinuitySequence &+ shift }
+    func domain(of segment: MediaSegment) -> Int {
+        domain(numbered: segment.discontinuitySequence)
+    }
+
+    /// Returns the domain of media of the newest version.
+    func domain(numbered discontinuitySequence: Int) -> Int { discontinuitySequence &+ shift }
 
     /// Takes over the domains of the variant stream.
     ///

@@ -47,8 +47,12 @@ package final class RenditionMedia {
     package private(set) var isFollowed = false
     /// Whether its playlist is too old for its segments to be requested.
     package private(set) var isOutdated = false
+    /// Whether media is loaded in parts, where its playlist has them.
+    private(set) var loadsParts = false
+    /// The number of the segment of which only parts are listed; `nil` without one.
+    private(set) var open: SegmentNumber?
     /// The number of the first segment of the playlist.
-    private var firstListed: SegmentNumber
+    private(set) var firstListed: SegmentNumber
     /// The numbers of discontinuity domains, where they differ from those in the playlist.
     private var domains = DomainNumbers()
     /// Segments that are no longer listed and still needed.
@@ -139,12 +143,15 @@ package final class RenditionMedia {
         }
     }
 
-    /// Returns the listing of a segment, for comparison with its neighbours.
-    func listing(_ number: SegmentNumber) -> SegmentSeams.Listing {
+    /// Returns the listing of a segment, or of a part of it, for comparison with its neighbours.
+    func listing(
+        _ number: SegmentNumber, part: ListedSegment? = nil
+    ) -> SegmentSeams.Listing {
         let domain = timeline.domain(of: number)
         let next = timeline.segment(from: number.advanced(by: 1))
         return SegmentSeams.Listing(
-            number: number, domain: domain, promised: segment(number)?.duration ?? .zero,
+            number: number, part: part?.part?.index, domain: domain,
+            promised: (part?.segment ?? segment(number))?.duration ?? .zero,
             isLast: next.map { timeline.domain(of: $0) != domain } ?? playlist.hasEndList)
     }
 
@@ -195,13 +202,19 @@ package final class RenditionMedia {
     ///   - start: The position of its first segment.
     ///   - main: The timeline of the variant stream, if its domains are known; `nil` for the variant
     ///     stream itself.
-    package func follow(from start: MediaTime, besides main: TrackTimeline? = nil) {
+    ///   - loadsParts: Whether its media is loaded in parts, where its playlist has them.
+    package func follow(
+        from start: MediaTime, besides main: TrackTimeline? = nil, loadsParts: Bool = false
+    ) {
         isFollowed = true
+        self.loadsParts = loadsParts
         if let main { domains.align(playlist, at: start, with: main) }
         let shift = timeline.shift
-        timeline = TrackTimeline(
+        var moved = TrackTimeline(
             promises: playlist.promises(from: 0, domains), from: firstListed, at: start)
-        timeline.shift = shift
+        moved.shift = shift
+        listParts(in: &moved)
+        timeline = moved
     }
 
     /// Follows a version of the playlist that was loaded later.
@@ -222,6 +235,7 @@ package final class RenditionMedia {
         if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
         append(update)
         playlist = update.playlist
+        if loadsParts { listParts(in: &timeline) }
         if let location { url = location }
         listsKeys = listsKeys || playlist.segments.contains { !$0.keys.isEmpty }
         if provenKeys.count > Self.mostProvenKeys { provenKeys = [] }
@@ -232,6 +246,28 @@ package final class RenditionMedia {
         } else {
             timeline.drop(before: firstListed)
         }
+    }
+
+    /// Places the segment of which only parts are listed at the end of a timeline.
+    private func listParts(in timeline: inout TrackTimeline) {
+        let former = open
+        open = nil
+        let parts = playlist.trailingParts
+        guard loadsParts, !playlist.segments.isEmpty, !parts.isEmpty,
+            let tail = playlist.tail
+        else { return }
+        let number = firstListed.advanced(by: playlist.segments.count)
+        let promise = TrackTimeline.Promise(
+            duration: parts.reduce(.zero) { $0 + $1.duration },
+            domain: domains.domain(numbered: tail.discontinuitySequence))
+        if timeline.next == number {
+            timeline.append([promise], from: number)
+        } else if former == number, timeline.next == number.advanced(by: 1) {
+            timeline.revise(promise)
+        } else {
+            return
+        }
+        open = number
     }
 
     /// Appends the new segments of a version to the timeline.
@@ -249,20 +285,48 @@ package final class RenditionMedia {
         let known = timeline.next
         let isSameEpoch = known.epoch == firstListed.epoch
         let added = isSameEpoch ? max(0, known.sequence - firstListed.sequence) : 0
-        if isSameEpoch { domains.follow(newer, after: playlist, added: added) }
+        let isOpen = open.map { $0.advanced(by: 1) == known } ?? false
+        if isSameEpoch {
+            domains.follow(newer, after: playlist, added: max(0, isOpen ? added - 1 : added))
+        }
+        if isOpen, isSameEpoch, added > 0, added <= newer.segments.count {
+            let segment = newer.segments[added - 1]
+            timeline.revise(
+                TrackTimeline.Promise(
+                    duration: segment.duration, domain: domains.domain(of: segment)))
+        }
         guard added < newer.segments.count else { return }
+        // The parts of a segment that was never listed as a whole are not in the hole.
+        let parts = open.map { timeline.promisedInterval(of: $0).length } ?? .zero
         timeline.append(
             newer.promises(from: added, domains), from: firstListed.advanced(by: added),
-            behind: update.hole)
+            behind: added == 0 ? max(.zero, update.hole - parts) : update.hole)
     }
 }
 
-/// A segment of a rendition, with its number.
+/// A segment of a rendition, or a part of one, with its number.
 package struct ListedSegment: Equatable, Sendable {
     /// The number.
     package let number: SegmentNumber
-    /// The segment as the playlist describes it.
+    /// The segment as the playlist describes it, or its part as if it were a segment.
     package let segment: MediaSegment
+    /// The place of the part; `nil` for the whole segment.
+    package var part: PartPlace?
+
+    /// Creates a segment, or a part of one.
+    init(number: SegmentNumber, segment: MediaSegment, part: PartPlace? = nil) {
+        self.number = number
+        self.segment = segment
+        self.part = part
+    }
+}
+
+/// The place of a part in its segment.
+package struct PartPlace: Equatable, Sendable {
+    /// The number of parts before it.
+    package let index: Int
+    /// The promised duration of the parts before it.
+    package let offset: MediaTime
 }
 
 extension MediaPlaylist {

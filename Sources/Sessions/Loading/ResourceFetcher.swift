@@ -8,6 +8,8 @@ package struct Fetched<Value: Sendable>: Sendable {
     package let value: Value
     package let byteCount: Int64
     package let elapsed: Duration
+    /// The time of the transfer, without the time for which a server held the response back.
+    var transfer: Duration
     /// The keys that samples proved to be right.
     let provenKeys: Set<KeyPeriod>
 }
@@ -124,7 +126,8 @@ package final class ResourceFetcher {
                 let elapsed = begin.duration(to: world.loop.now)
                 completion(
                     Fetched(
-                        value: value, byteCount: byteCount, elapsed: elapsed, provenKeys: []))
+                        value: value, byteCount: byteCount, elapsed: elapsed, transfer: elapsed,
+                        provenKeys: []))
             }
         }
         return token
@@ -205,13 +208,16 @@ package final class ResourceFetcher {
                     Fetched(
                         value: value, byteCount: outcome.byteCount,
                         elapsed: begin.duration(to: world.loop.now),
+                        transfer: max(begin, outcome.heldUntil ?? begin)
+                            .duration(to: world.loop.now),
                         provenKeys: outcome.provenKeys))
             )
         case .failure(let error):
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
             note(.failed("\(error)", isRetried: delay != nil))
             guard let delay else {
-                account.fail()
+                // An announced part may never come, and playback does not miss it.
+                if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
                 return task.completion(.failure(error))
             }
             account.retry()

@@ -7,28 +7,44 @@ struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
     private let first: DemuxedSegment?
+    private let isPart: Bool
     /// Returns the location of the segment, which few segments need.
     private let url: () -> String
 
     init(
         _ placement: Placement, of segment: DemuxedSegment, after first: DemuxedSegment?,
-        url: @escaping () -> String
+        isPart: Bool = false, url: @escaping () -> String
     ) {
         self.placement = placement
         self.segment = segment
         self.first = first
+        self.isPart = isPart
         self.url = url
+    }
+
+    /// The longest time by which pictures are decoded before they are shown.
+    private static let longestReordering = MediaTime.milliseconds(250)
+
+    /// Returns whether a hole is due to pictures that are decoded in another order than shown: those of a
+    /// neighbouring part are in it.
+    private func isReordering(_ hole: Range<MediaTime>) -> Bool {
+        isPart
+            && (hole.lowerBound - placement.interval.lowerBound < Self.longestReordering
+                || placement.interval.upperBound - hole.upperBound < Self.longestReordering)
     }
 
     /// Writes the findings of one kind of media.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
+            // The packets of audio in other parts are longer than this one.
+            if isPart { return }
             track.miss(placement.interval, cause: "\(url()): announced, and has no sample")
             return
         }
         let present = coverage.present.intervals
         for interval in present { track.cover(interval) }
-        for (one, next) in zip(present, present.dropFirst()) {
+        for (one, next) in zip(present, present.dropFirst())
+        where !isReordering(one.upperBound..<next.lowerBound) {
             track.lose(one.upperBound..<next.lowerBound, cause: "\(url()): samples are missing")
         }
         for interval in coverage.broken.intervals {

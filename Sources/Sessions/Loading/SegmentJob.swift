@@ -15,7 +15,7 @@ package struct SegmentJob: Sendable {
     static let initializationLimit: Int64 = 16 << 20
 
     /// The request.
-    package let request: ResourceRequest
+    package private(set) var request: ResourceRequest
     let transforms: [any SegmentTransform]
     let context: SegmentContext
     let initialization: ReadSection?
@@ -83,11 +83,21 @@ package struct SegmentJob: Sendable {
                 result: .success(
                     ReadSegment(
                         media: segment, cues: cues, source: source, clearSection: clearSection)),
-                byteCount: byteCount, isStored: isStored, provenKeys: found)
+                byteCount: byteCount, isStored: isStored, provenKeys: found,
+                heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
+    }
+
+    /// Lets a server hold the response back until an announced part exists.
+    ///
+    /// - Parameters:
+    ///   - recovery: The policy.
+    ///   - target: The target duration of the playlist.
+    mutating func allowWait(by recovery: RecoveryPolicy, of target: MediaTime?) {
+        request.patience = recovery.patience(forPlaylistHeldFor: target ?? .zero)
     }
 
     /// Reads an initialization section that decryption has left, unless it is the known one.

@@ -17,11 +17,21 @@ struct SegmentSeams {
     /// A segment as its playlist lists it.
     struct Listing {
         let number: SegmentNumber
+        /// The index of the part; `nil` for the whole segment.
+        var part: Int?
         let domain: Int
         /// The duration (`EXTINF`).
         let promised: MediaTime
         /// Whether no segment of the same timeline follows.
         let isLast: Bool
+
+        /// Returns whether another segment or part may follow directly.
+        func precedes(_ next: Listing) -> Bool {
+            if let index = next.part, index > 0 {
+                return next.number == number && part == index - 1
+            }
+            return number.advanced(by: 1) == next.number
+        }
     }
 
     /// The end of one kind of media, and the duration of its frames.
@@ -52,7 +62,7 @@ struct SegmentSeams {
     ) -> [Loss] {
         guard !segment.lacksClock else { return [] }
         let previous = last.flatMap { last in
-            last.listing.number.advanced(by: 1) == listing.number
+            last.listing.precedes(listing)
                 && last.listing.domain == listing.domain && !placement.isUndeclaredJump
                 ? last.edges : nil
         }
@@ -89,6 +99,8 @@ struct SegmentSeams {
         if let before = last?.edges.first(where: { $0.kind == lead }) {
             edge.frame = max(edge.frame, before.frame)
         }
+        // The pictures of a part are not all shown during it.
+        guard listing.part == nil else { return [] }
         let deficit = listing.promised - placement.interval.length
         let isPrecise = max(deficit, -deficit) <= Self.precision
         let isKnown = !isImprecise && preciseCount >= Self.fewestPrecise

@@ -69,7 +69,9 @@ struct SegmentIntake {
         if segment.isMisnamed { record.addNote(.misnamedMedia) }
         let outcome: Outcome
         if track.role == .subtitles {
-            let interval = media.timeline.interval(of: track.next)
+            let interval =
+                track.requestedNext.map(media.interval(of:))
+                ?? media.timeline.interval(of: track.next)
             record.update(Track.Role.subtitles.rawValue) { $0.cover(interval) }
             cues.arrive(fetched.value.cues, at: track.next, of: media)
             outcome = .placed(nil)
@@ -89,20 +91,26 @@ struct SegmentIntake {
         let media = track.media
         let number = track.next
         /// Few segments need their location.
-        func url() -> String { media.segmentURL(number) }
+        let listed = track.requestedNext
+        let part = listed?.part
+        func url() -> String {
+            listed.map { media.location(of: $0.segment) } ?? media.segmentURL(number)
+        }
         let mayBeDamaged = circumstances.damagedSegment != .fail
         let kinds = Self.kindsToRead(by: track.role, hasAudioTrack: circumstances.hasAudioTrack)
         let damage = segment.damage(of: kinds, after: media.firstRead)
         if let damage, !mayBeDamaged { throw .damaged(MediaDamage(damage), url: url()) }
-        let expected = media.timeline.interval(of: number)
-        let promised = media.segment(number)?.duration ?? .zero
+        let expected = listed.map(media.interval(of:)) ?? media.timeline.interval(of: number)
+        let promised = listed?.segment.duration ?? .zero
         guard
             let placement = placer.place(
                 segment, domain: media.timeline.domain(of: number), expected: expected,
                 of: media.name)
         else {
             let isNegligible = SegmentPromise(promised).isNegligible(beside: media.firstRead)
-            if segment.tracks.isEmpty, isNegligible { return .negligible }
+            // Elementary packets of audio are longer than the last part of a segment can be.
+            let isShort = part != nil && promised <= SegmentPromise.tolerance
+            if segment.tracks.isEmpty, isNegligible || isShort { return .negligible }
             if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged(.noSamples, url: url())
         }
@@ -120,20 +128,24 @@ struct SegmentIntake {
         if let found = SegmentPromise(promised).shortfall(of: placement.spans), !mayBeDamaged {
             throw .shortSegment(url: url(), promised: promised, found: found)
         }
-        media.timeline.measure(number, as: placement.interval)
+        if let part {
+            media.timeline.measure(partOf: number, at: part.offset, as: placement.interval)
+        } else {
+            media.timeline.measure(number, as: placement.interval)
+        }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         record.placeVariant(circumstances.variant, of: track.role, in: placement.interval)
         write(placement, of: segment, for: track, circumstances, into: &record)
         if !media.isSingleFile {
             let losses = media.seams.take(
-                placement, of: segment, media.listing(number))
+                placement, of: segment, media.listing(number, part: listed))
             for loss in losses where kinds.contains(loss.kind) {
                 record.update(loss.kind.ledgerName) {
                     $0.lose(loss.interval, cause: "\(url()): \(loss.cause)")
                 }
             }
         }
-        if let overlap = media.timeline.overlap(before: number) {
+        if part?.index ?? 0 == 0, let overlap = media.timeline.overlap(before: number) {
             record.update(track.role, circumstances.variant) { $0.overlap(overlap) }
         }
         return .placed(placement)
@@ -163,6 +175,7 @@ struct SegmentIntake {
         let kinds = track.role == .main ? record.mainKinds : [.audio]
         let findings = SegmentFindings(
             placement, of: segment, after: track.media.firstRead,
+            isPart: track.requestedNext?.part != nil,
             url: { track.media.segmentURL(track.next) })
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }

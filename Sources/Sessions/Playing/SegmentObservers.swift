@@ -42,17 +42,20 @@ struct SegmentObservers {
     ///
     /// - Parameters:
     ///   - track: The track.
+    ///   - listed: The segment or part; `nil` means the segment.
     ///   - read: The contents of the segment; `nil` when it was not read.
     ///   - placement: The place of its samples; `nil` leaves that to the playlist.
     ///   - playhead: The position of the playhead.
     func reportPlaced(
-        _ track: Track, _ read: ReadSegment? = nil, _ placement: Placement? = nil,
+        _ track: Track, _ listed: ListedSegment?, _ read: ReadSegment? = nil,
+        _ placement: Placement? = nil,
         playhead: @autoclosure () -> MediaTime
     ) {
         guard world.segmentObserver != nil || planned != nil else { return }
         let segment = PlacedSegment(
             role: track.role.placed, media: track.media, number: track.next,
-            interval: placement?.interval ?? track.media.timeline.interval(of: track.next),
+            interval: placement?.interval ?? listed.map(track.media.interval(of:))
+                ?? track.media.timeline.interval(of: track.next),
             contents: read?.media, keyframes: placement?.keyframes ?? [],
             isUndeclaredJump: placement?.isUndeclaredJump ?? false, playhead: playhead(),
             source: read?.source)

@@ -270,6 +270,9 @@ import VirtualTime
         func request(_ track: Track) -> Track.Supply? {
             track.media.listed(track.next).map(Track.Supply.request)
         }
+        func promise(_ track: Track) -> Track.Supply? {
+            track.media.listed(track.next).map(Track.Supply.promise)
+        }
         func supply(
             _ track: Track, _ level: VerificationLevel = .demux, alone: Bool = false,
             decrypts: Bool = false
@@ -277,17 +280,18 @@ import VirtualTime
             track.supply(at: level, readsSubtitlesAlone: alone, decrypts: decrypts)
         }
         #expect(supply(track) == request(track))
-        #expect(supply(track, .playlist) == .promise)
-        #expect(supply(track, alone: true) == .promise)
+        #expect(supply(track, .playlist) == promise(track))
+        #expect(supply(track, alone: true) == promise(track))
         let text = TrackBench.track(nil, .subtitles)
         #expect(supply(text, alone: true) == request(text))
-        #expect(supply(TrackBench.track(nil, .subtitles), .playlist) == .promise)
+        #expect(supply(text, .playlist) == promise(text))
         let gap = TrackBench.track(TrackBench.media(tags: [0: "#EXT-X-GAP"]))
-        #expect(supply(gap) == .gap && supply(gap, .playlist) == .gap)
+        let absent = gap.media.listed(gap.next).map(Track.Supply.gap)
+        #expect(supply(gap) == absent && supply(gap, .playlist) == absent)
         let sealed = TrackBench.track(
             TrackBench.media(tags: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""]))
         #expect(supply(sealed, decrypts: true) == request(sealed))
-        #expect(supply(sealed, .playlist) == .promise)
+        #expect(supply(sealed, .playlist) == promise(sealed))
         #expect(supply(sealed) == .refusal(.encrypted(method: "AES-128", url: "0.ts")))
         let pieces = TrackBench.track(
             RenditionMedia(url: "a.mp4", playlist: TrackBench.version(0..<2), chunks: []))

@@ -45,7 +45,7 @@ struct LiveLine {
         _ = reloader.request(at: media.load.lowerBound)
         let step = reloader.receive(media.playlist, at: media.load.upperBound)
         first = step.next
-        media.follow(from: start, besides: main?.timeline)
+        media.follow(from: start, besides: main?.timeline, loadsParts: tuning.loadsParts)
         window = LiveWindow(
             tuning, LiveUpdate(media.playlist), at: media.load.upperBound, start: start)
     }
@@ -70,6 +70,11 @@ struct LiveLine {
         if next != nil || isLoading { media.outdate(true) }
         return next
     }
+
+    /// Brings the next request forward, because a hinted part was refused.
+    ///
+    /// - Returns: The instant of the next request; `nil` when it stays as it is.
+    mutating func refresh(at instant: Instant) -> Instant? { reloader.refresh(at: instant).next }
 
     /// Takes an answer.
     ///
@@ -100,7 +105,7 @@ struct LiveLine {
             media.take(
                 update, from: ReloadDirectives.removed(from: loaded.url), holding: held)
             result.change = window.take(update, at: instant)
-            if let last = media.timeline.last {
+            if let last = media.lastComplete {
                 window.move(last, to: media.timeline.interval(of: last).lowerBound)
             }
         }

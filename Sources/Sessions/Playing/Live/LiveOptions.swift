@@ -1,3 +1,4 @@
+import Containers
 package import Presentation
 import Transport
 
@@ -33,8 +34,6 @@ package struct LiveOptions: Equatable, Sendable {
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)
         if let lowLatency { tuning.usesLowLatency = lowLatency }
-        // Sessions play whole segments.
-        tuning.usesParts = false
         if let behind { tuning.behind = behind }
         if let reloadsWhilePaused { tuning.reloadsWhilePaused = reloadsWhilePaused }
         if let staleHalves {
@@ -49,6 +48,15 @@ package struct LiveOptions: Equatable, Sendable {
 }
 
 extension PlaybackOptions {
+    /// The constants of the player in a session.
+    ///
+    /// A decoder needs the pictures that others depend on, so whole segments are decoded.
+    var liveTuning: LiveTuning {
+        var tuning = live.tuning
+        if verification == .decode { tuning.usesParts = false }
+        return tuning
+    }
+
     /// Returns the treatment of a source; `nil` for one on demand.
     ///
     /// - Parameters:

@@ -166,6 +166,14 @@ final class PlaylistFollower {
         }
     }
 
+    /// Loads the playlist of a rendition at once, because a hinted part was refused.
+    func refresh(_ media: RenditionMedia) {
+        guard let index = entries.firstIndex(where: { $0.line.media === media }),
+            let next = entries[index].line.refresh(at: loop.now)
+        else { return }
+        loop.schedule(entries[index].alarm, at: next)
+    }
+
     /// Abandons all loads, because the session is over or starts again.
     func release() { entries = [] }
 

@@ -21,7 +21,10 @@ extension MediaSupply {
                 main: $0.mainNumber
             )
         }
-        guard let number = next.number else { return false }
+        guard let number = next.number else {
+            requestHints(below: goal)
+            return false
+        }
         if number == next.main, isVariantPending(number, at: moment) {
             waiting.append(number)
         } else {
@@ -39,8 +42,9 @@ extension MediaSupply {
             decrypts: !requests.decryption.isMissing)
         switch supply {
         case .request(let segment):
-            change { $0.update(number) { $0.begin() } }
+            change { $0.update(number) { $0.begin(segment) } }
             requests.request(segment, of: track)
+        case .complete: change { $0.update(number) { $0.resolveNext() } }
         case .hole:
             let hole = track.hole
             if !hole.interval.isEmpty {
@@ -50,16 +54,16 @@ extension MediaSupply {
             }
             change { $0.update(number) { $0.resolveNext() } }
         case .refusal(let error): giveUp(number, error, at: moment)
-        case .gap:
-            let interval = track.media.timeline.interval(of: track.next)
+        case .gap(let listed):
+            let interval = track.media.interval(of: listed)
             record.update(track.role, assetLoad.variant) { $0.declareGap(interval) }
-            change { $0.update(number) { $0.resolveNext() } }
-        case .promise:
-            let interval = track.media.timeline.interval(of: track.next)
+            change { $0.update(number) { $0.resolve(listed) } }
+        case .promise(let listed):
+            let interval = track.media.interval(of: listed)
             record.update(track.role, assetLoad.variant) { $0.cover(interval) }
             record.placeVariant(assetLoad.variant, of: track.role, in: interval)
-            observers.reportPlaced(track, playhead: moment.position)
-            change { $0.update(number) { $0.resolveNext() } }
+            observers.reportPlaced(track, listed, playhead: moment.position)
+            change { $0.update(number) { $0.resolve(listed) } }
         }
     }
 
@@ -67,14 +71,18 @@ extension MediaSupply {
 
     /// Handles what a request of a track led to.
     func receive(_ arrival: TrackRequests.Arrival, of number: Track.Number, at moment: Moment) {
+        if case .hintRefused = arrival {
+            if let track = tracks[number] { follower?.refresh(track.media) }
+            return
+        }
         change { $0.update(number) { $0.receive() } }
         guard let track = tracks[number] else { return }
         switch arrival {
-        case .preparation: break
+        case .preparation, .hintRefused: break
         case .failure(let error): recover(number, from: error, at: moment)
         case .segment(let fetched):
             if track.role == .main {
-                assetLoad.received(bytes: fetched.byteCount, in: fetched.elapsed)
+                assetLoad.received(bytes: fetched.byteCount, in: fetched.transfer)
             }
             if waitsForOrigin(track) {
                 change { $0.update(number) { $0.begin() } }
@@ -122,11 +130,12 @@ extension MediaSupply {
             if case .placed(let placement) = outcome {
                 news.append(.placed(syncSamples: placement?.keyframes ?? []))
                 observers.reportPlaced(
-                    track, fetched.value, placement, playhead: moment.position)
+                    track, track.requestedNext, fetched.value, placement,
+                    playhead: moment.position)
             }
             keep(fetched.byteCount, of: track, at: moment)
             change {
-                $0.update(number) { if !$0.goesBack(for: moment.place) { $0.resolveNext() } }
+                $0.update(number) { if !$0.goesBack(for: moment.place) { $0.resolveRequested() } }
             }
         } catch {
             if track.media.chunks == nil { fetcher.waste(bytes: fetched.byteCount) }
@@ -163,9 +172,11 @@ extension MediaSupply {
             }
         case .skip:
             observers.report(loss(error, of: track, endsTrack: false))
-            let interval = track.media.timeline.interval(of: track.next)
+            let interval =
+                track.requestedNext.map(track.media.interval(of:))
+                ?? track.media.timeline.interval(of: track.next)
             record.update(track.role, assetLoad.variant) { $0.miss(interval, cause: "\(error)") }
-            change { $0.update(number) { $0.resolveNext() } }
+            change { $0.update(number) { $0.resolveRequested() } }
             placeHeld(at: moment)
         case .dropSubtitles: news.append(.subtitlesLost(error))
         case .endTrack: giveUp(number, error, at: moment)

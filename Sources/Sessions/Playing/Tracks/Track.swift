@@ -36,6 +36,12 @@ package struct Track {
     package private(set) var failure: SessionError?
     /// The position at which another track takes over; `nil` when none does.
     package private(set) var end: MediaTime?
+    /// The number of parts of the next segment that need not be requested.
+    package private(set) var part = 0
+    /// The media that was requested last.
+    private(set) var requested: ListedSegment?
+    /// The end of the parts of the next segment that are ready; `nil` when none is.
+    private var partEnd: MediaTime?
     private var start = MediaTime.zero
     private var last: KeptSegment?
     /// The segment that was requested once more when the playhead had come to it.
@@ -55,6 +61,7 @@ package struct Track {
     package var isAtEnd: Bool {
         if isBusy { return false }
         if let end, resolvedEnd >= end - TrackTimeline.tolerance { return true }
+        if next == media.open, !media.mayGrow, part >= media.parts(of: next).count { return true }
         return next >= media.bounds.next && !media.mayGrow
     }
 
@@ -64,6 +71,7 @@ package struct Track {
     /// The playhead does not wait for subtitles, so they continue with what is listed.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
+        if next == media.open { return media.mayGrow && part >= media.parts(of: next).count }
         return next >= media.bounds.next
             ? media.mayGrow
             : role.blocksPlayhead && media.hasExpired(next)
@@ -74,7 +82,7 @@ package struct Track {
     package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
     /// Whether something has been resolved since the playhead was put here.
-    package var hasResolved: Bool { last != nil || isAtEnd }
+    package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
     /// Whether a viewer misses what the track does not have ready.
     ///
@@ -86,6 +94,7 @@ package struct Track {
 
     /// The position up to which the track is ready.
     package var resolvedEnd: MediaTime {
+        if let partEnd { return max(start, partEnd) }
         guard let last else { return start }
         return max(start, last.interval.upperBound)
     }
@@ -95,7 +104,8 @@ package struct Track {
 
     /// Whether a position is in the stretch that is ready.
     package func holds(_ position: MediaTime) -> Bool {
-        last != nil && start <= position && (position < resolvedEnd || isAtEnd)
+        (last != nil || partEnd != nil) && start <= position
+            && (position < resolvedEnd || isAtEnd)
     }
 
     /// Returns the distance of the track from the promise of its playlist, at a position.
@@ -110,6 +120,12 @@ package struct Track {
 
     /// Waits for a request, for media or for what media needs first.
     package mutating func begin() { isBusy = true }
+
+    /// Waits for a segment or part, or for what it needs first.
+    mutating func begin(_ listed: ListedSegment) {
+        isBusy = true
+        requested = listed
+    }
 
     /// Ends the wait for a request.
     package mutating func receive() { isBusy = false }
@@ -149,6 +165,7 @@ package struct Track {
         failure = nil
         lastTry = nil
         last = nil
+        partEnd = nil
         // The start of the media is its first segment, even where its playlist promises nothing.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
@@ -156,8 +173,24 @@ package struct Track {
         if media.isFollowed, next < timeline.next {
             next = timeline.segment(from: next) ?? timeline.next
         }
+        goToPart(at: position)
         start =
-            next < timeline.next ? min(position, timeline.interval(of: next).lowerBound) : position
+            next < timeline.next
+            ? min(position, timeline.interval(of: next).lowerBound + partOffset) : position
+    }
+
+    /// The promised duration of the parts of the next segment that are not requested.
+    private var partOffset: MediaTime {
+        part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }
+    }
+
+    /// Goes to the part of the next segment from which a position can be played.
+    private mutating func goToPart(at position: MediaTime) {
+        part = 0
+        guard media.loadsParts else { return }
+        // The end of the last listed part is within its segment.
+        if let open = media.open, next > open { next = open }
+        part = media.firstPart(at: position, of: next)
     }
 
     /// Takes over from another track at a position, and has nothing before it.
@@ -180,7 +213,7 @@ package struct Track {
     package mutating func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
         let place = last == nil ? max(position, start) : resolvedEnd
-        guard role.blocksPlayhead, let previous = timeline.segment(before: next),
+        guard role.blocksPlayhead, part == 0, let previous = timeline.segment(before: next),
             timeline.domain(of: next) == timeline.domain(of: previous),
             timeline.interval(of: next).lowerBound > place + TrackTimeline.tolerance
         else { return false }
@@ -192,6 +225,8 @@ package struct Track {
     /// Adds the next segment to the stretch that is ready, or the hole in its place.
     package mutating func resolveNext() {
         isBusy = false
+        part = 0
+        partEnd = nil
         last = KeptSegment(next, of: media)
         let timeline = media.timeline
         next =
@@ -199,10 +234,52 @@ package struct Track {
             ? next.advanced(by: 1) : timeline.segment(from: next) ?? timeline.next
     }
 
+    /// Adds the next part of a segment to the stretch that is ready.
+    ///
+    /// - Parameter listed: The part, which was requested, or is done without.
+    mutating func resolve(_ listed: ListedSegment) {
+        guard let place = listed.part, listed.number == next else { return resolveNext() }
+        isBusy = false
+        part = place.index + 1
+        partEnd = max(resolvedEnd, media.interval(of: listed).upperBound)
+        if isSegmentComplete { resolveNext() }
+    }
+
+    /// Adds what was requested last to the stretch that is ready.
+    mutating func resolveRequested() {
+        if let listed = requestedNext { resolve(listed) } else { resolveNext() }
+    }
+
+    /// The media that was requested last, if it is what comes next; `nil` otherwise.
+    var requestedNext: ListedSegment? {
+        guard let requested, requested.number == next else { return nil }
+        return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
+    }
+
+    /// Returns the part that the playlist announces, if the track waits for it; `nil` otherwise.
+    ///
+    /// - Parameter goal: The position up to which the track should be ready.
+    func hint(below goal: MediaTime) -> ListedSegment? {
+        guard !isBusy, failure == nil, !isAtEnd, awaitsPlaylist, !media.isOutdated,
+            resolvedEnd < goal
+        else { return nil }
+        return media.hint(part, of: next)
+    }
+
+    /// Whether all parts of the next segment are ready, and the segment is listed as a whole.
+    private var isSegmentComplete: Bool {
+        guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
+        guard segment.parts.isEmpty else { return part >= segment.parts.count }
+        let end = media.timeline.interval(of: next).upperBound
+        return partEnd.map { $0 >= end - TrackTimeline.tolerance } ?? false
+    }
+
     /// Continues with another rendition of the track from where this one ends.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
-        if let last, other.isFollowed {
+        if let partEnd, other.isFollowed {
+            time = partEnd
+        } else if let last, other.isFollowed {
             // A live rendition is placed by its dates or numbers.
             time = last.interval.upperBound
         } else if let last {
@@ -222,6 +299,7 @@ package struct Track {
                 other.mayGrow ? timeline.next : timeline.last ?? timeline.first)
         release()
         media = other
+        goToPart(at: time)
     }
 }
 
@@ -231,11 +309,13 @@ extension Track {
     /// The way in which the next segment of a track is obtained.
     package enum Supply: Equatable {
         /// The playlist declares it absent.
-        case gap
+        case gap(ListedSegment)
         /// The playlist is believed, and nothing is read.
-        case promise
+        case promise(ListedSegment)
         /// It is requested.
         case request(ListedSegment)
+        /// All of its parts are ready.
+        case complete
         /// It is not listed: a hole of the timeline is in its place.
         case hole
         /// It cannot be obtained.
@@ -252,16 +332,26 @@ extension Track {
     package func supply(
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {
-        guard let listed = media.listed(next) else { return .hole }
+        if isSegmentComplete { return .complete }
+        guard let listed = nextListed else { return .hole }
         let segment = listed.segment
-        if segment.isGap { return .gap }
+        if segment.isGap { return .gap(listed) }
         // Pieces of a single file are there where its index did not keep its promises.
-        if level == .playlist, media.chunks == nil { return .promise }
-        if readsSubtitlesAlone, role != .subtitles { return .promise }
+        if level == .playlist, media.chunks == nil { return .promise(listed) }
+        if readsSubtitlesAlone, role != .subtitles { return .promise(listed) }
         if !decrypts, let key = segment.keys.first {
             return .refusal(
                 .encrypted(method: key.method.rawValue, url: media.location(of: segment)))
         }
         return .request(listed)
+    }
+
+    /// The next segment or part; `nil` if it is not listed.
+    ///
+    /// A segment that is complete is requested as a whole, unless some of its parts are ready. One whose
+    /// parts are no longer listed is requested as a whole too: media is rather obtained twice than lost.
+    private var nextListed: ListedSegment? {
+        if next == media.open || part > 0, let listed = media.part(part, of: next) { return listed }
+        return media.listed(next)
     }
 }

@@ -1,4 +1,6 @@
 import Containers
+import Playlists
+import Presentation
 import Transport
 import VirtualTime
 
@@ -13,13 +15,53 @@ final class TrackFeeder {
     /// The section that the decryption of the last segment left; `nil` when it left none.
     var clearSection: OpenedInitialization?
     let readAhead = ReadAhead()
+    /// The part that was requested because the playlist announces it; `nil` without one.
+    private(set) var hint: HintedPart?
+    /// The location of the announced part that was refused last.
+    var refusedHint: String?
+
+    /// Waits for an announced part, and abandons the one before it.
+    ///
+    /// - Returns: The size of the one before if it had arrived; `nil` otherwise.
+    func expect(_ hint: HintedPart?) -> Int64? {
+        let former = self.hint
+        self.hint = hint
+        return former?.arrived?.byteCount
+    }
 
     /// Abandons what is under way.
     ///
-    /// - Returns: The size of a segment that has arrived and was never placed; `nil` when there is none.
-    func release() -> Int64? {
+    /// - Returns: The sizes of the segments and parts that have arrived and were never placed.
+    func release() -> [Int64] {
         request = nil
         readAhead.clear()
-        return held.take()?.byteCount
+        refusedHint = nil
+        return [expect(nil), held.take()?.byteCount].compactMap { $0 }
+    }
+}
+
+/// A part that was requested before its playlist lists it.
+final class HintedPart {
+    /// The absolute location.
+    let url: String
+    /// The part as the playlist announces it.
+    let listed: ListedSegment
+    /// The request; releasing it cancels the request.
+    var request: Hold?
+    /// The part, once it has arrived.
+    var arrived: Fetched<ReadSegment>?
+    /// Receives the result, once the playlist lists the part; `nil` before.
+    var deliver: ((Result<Fetched<ReadSegment>, SessionError>) -> Void)?
+
+    init(_ listed: ListedSegment, at url: String) {
+        self.listed = listed
+        self.url = url
+    }
+
+    /// Returns whether a listed part is the announced one, read as it has to be.
+    func serves(_ other: ListedSegment, at url: String) -> Bool {
+        url == self.url && other.segment.byteRange == nil && other.number == listed.number
+            && other.segment.keys == listed.segment.keys
+            && other.segment.initializationSection == listed.segment.initializationSection
     }
 }

@@ -15,6 +15,8 @@ final class TrackRequests {
         case segment(Fetched<ReadSegment>)
         /// The initialization section or the key that the next segment needs first.
         case preparation
+        /// Nothing: a part that the playlist announces does not exist.
+        case hintRefused
         /// Nothing: the request failed.
         case failure(SessionError)
     }
@@ -51,7 +53,10 @@ final class TrackRequests {
     // MARK: Work under way
 
     /// The sizes of the segments that have arrived and are not placed yet.
-    var heldBytes: [Int64] { feeders.values.compactMap { $0.held?.byteCount } }
+    var heldBytes: [Int64] {
+        feeders.values.flatMap { [$0.held?.byteCount, $0.hint?.arrived?.byteCount] }
+            .compactMap { $0 }
+    }
 
     /// Holds a segment back until it can be placed.
     func hold(_ segment: Fetched<ReadSegment>, for number: Track.Number) {
@@ -70,7 +75,7 @@ final class TrackRequests {
     ///   - number: The track.
     ///   - isGone: Whether the track will ask for nothing more.
     func abandon(_ number: Track.Number, isGone: Bool) {
-        if let bytes = feeders[number]?.release() { fetcher.waste(bytes: bytes) }
+        for bytes in feeders[number]?.release() ?? [] { fetcher.waste(bytes: bytes) }
         if isGone { feeders[number] = nil }
     }
 
@@ -137,19 +142,92 @@ final class TrackRequests {
         guard let job = segmentJob(listed, of: track, feeder) else {
             return unlock(listed.segment.keys, for: track, feeder)
         }
-        let ahead = feeder.readAhead.take(listed.number)
+        if listed.part != nil, takeHint(listed, of: track, feeder) { return }
+        let ahead = listed.part == nil ? feeder.readAhead.take(listed.number) : nil
         feeder.request = fetcher.fetch(.segment, job, ahead: ahead) {
             [weak self, weak feeder] result in
             guard let self, let feeder else { return }
-            feeder.request = nil
+            finish(result, number, feeder)
+        }
+        if listed.part == nil { readAhead(of: track, after: listed.number, feeder) }
+    }
+
+    private func finish(
+        _ result: Result<Fetched<ReadSegment>, SessionError>, _ number: Track.Number,
+        _ feeder: TrackFeeder
+    ) {
+        feeder.request = nil
+        switch result {
+        case .success(let fetched):
+            feeder.clearSection = fetched.value.clearSection
+            report(number, .segment(fetched))
+        case .failure(let error): report(number, .failure(error))
+        }
+    }
+
+    // MARK: Announced parts
+
+    /// Requests a part that the playlist announces, unless it was requested already.
+    ///
+    /// The part is placed once the playlist lists it, because only then its discontinuity, its keys and
+    /// its initialization section are known.
+    func request(hint listed: ListedSegment, of track: Track) {
+        let feeder = feeder(of: track)
+        let url = track.media.location(of: listed.segment)
+        guard feeder.request == nil, feeder.held == nil, feeder.refusedHint != url,
+            feeder.hint?.url != url,
+            track.media.initializationKey(of: listed.segment) == feeder.initialization?.section,
+            var job = segmentJob(listed, of: track, feeder)
+        else { return }
+        job.allowWait(by: recovery, of: track.media.playlist.targetDuration)
+        let hint = HintedPart(listed, at: url)
+        if let bytes = feeder.expect(hint) { fetcher.waste(bytes: bytes) }
+        let number = track.number
+        hint.request = fetcher.fetch(.hint, job) { [weak self, weak feeder, weak hint] result in
+            guard let self, let feeder, let hint, feeder.hint === hint else { return }
+            hint.request = nil
             switch result {
-            case .success(let fetched):
-                feeder.clearSection = fetched.value.clearSection
-                report(number, .segment(fetched))
-            case .failure(let error): report(number, .failure(error))
+            case .success(let fetched) where hint.deliver == nil: hint.arrived = fetched
+            case .failure where hint.deliver == nil:
+                _ = feeder.expect(nil)
+                feeder.refusedHint = url
+                report(number, .hintRefused)
+            case .success, .failure:
+                _ = feeder.expect(nil)
+                hint.deliver?(result)
             }
         }
-        readAhead(of: track, after: listed.number, feeder)
+    }
+
+    /// Takes a part that was announced and is listed now.
+    ///
+    /// - Returns: Whether it has arrived, or is under way.
+    private func takeHint(
+        _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
+    ) -> Bool {
+        guard let hint = feeder.hint else { return false }
+        let number = track.number
+        guard hint.serves(listed, at: track.media.location(of: listed.segment)) else {
+            if let bytes = feeder.expect(nil) { fetcher.waste(bytes: bytes) }
+            return false
+        }
+        if let arrived = hint.arrived {
+            hint.arrived = nil
+            _ = feeder.expect(nil)
+            finish(.success(arrived), number, feeder)
+            return true
+        }
+        // Releasing it means that the track no longer waits for the part.
+        let hold = Hold()
+        feeder.request = hold
+        hint.deliver = { [weak self, weak feeder, weak hold] result in
+            guard let self, let feeder, let hold, feeder.request === hold else { return }
+            guard case .failure = result else { return finish(result, number, feeder) }
+            // The playlist lists the part, so it is requested as such.
+            feeder.request = nil
+            requestSegment(listed, of: track, feeder)
+        }
+        return true
     }
 
     /// Delivers a piece of a file that was read over, as if it were requested now.

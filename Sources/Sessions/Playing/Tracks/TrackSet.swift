@@ -155,7 +155,7 @@ package struct TrackSet {
             let track = self[number], let first = media.timeline.number(at: position)
         else { return nil }
         // The segment that is being loaded is needed too.
-        let end = track.isBusy ? track.next.advanced(by: 1) : track.next
+        let end = track.isBusy || track.part > 0 ? track.next.advanced(by: 1) : track.next
         return first < end ? first..<end : nil
     }
 

@@ -57,6 +57,9 @@ enum LiveSection {
             "target-duration", LiveWords.day,
             "The declared target duration; the longest segment if not given."
         ) { $0.packager.targetDuration = $1 },
+        Field("parts", parts, "The parts of segments; none if not given.") {
+            $0.packager.parts = $1
+        },
         Field("server-control", serverControl, "The declared delivery features.") {
             $0.packager.serverControl = $1
         },
@@ -94,9 +97,24 @@ enum LiveSection {
     ]
 
     private static let refused: [Field<LiveAsset>] = [
-        .refused("parts", "segments have no parts yet"),
-        .refused("segment", "segments keep the boundaries of the source yet"),
+        .refused("segment", "segments keep the boundaries of the source yet")
     ]
+
+    private static let parts = Shape<PartListing>.mapping(
+        "The parts of segments.", from: { PartListing(target: .seconds(1)) },
+        fields: [
+            Field(
+                "target", LiveWords.day, "The target duration of parts.", isRequired: true
+            ) { $0.target = $1 },
+            Field(
+                "independent", Shape<PartListing.Independence>.choice,
+                "The parts that are marked as independent: keyframes (those with one), all or none;"
+                    + " keyframes."
+            ) { $0.independence = $1 },
+            Field("hints", .truth, "Whether playlists announce the next part; true.") {
+                $0.hasHints = $1
+            },
+        ])
 
     private static let timestamps = Shape<LiveAsset>.mapping(
         "The timestamps of the media.", from: { LiveAsset() },
@@ -168,7 +186,10 @@ enum LiveSection {
             Field("block", .truth, "Whether playlist requests may wait; false.") {
                 $0.canBlockReload = $1
             },
-            .refused("part-hold-back", "segments have no parts yet"),
+            Field(
+                "part-hold-back", LiveWords.day,
+                "The distance from the live edge of a player that loads parts."
+            ) { $0.partHoldBack = $1 },
             Field(
                 "can-skip-until", LiveWords.day,
                 "The distance from the end before which delta updates leave out segments."

@@ -1,0 +1,55 @@
+package import VirtualTime
+
+/// Cuts a part out of a segment at the boundaries of frames.
+///
+/// The parts of a segment have all of its samples, each in one part, with the timestamps and the bytes
+/// of the segment. A sample belongs to a part by its decode time, counted from the first frame of the
+/// segment.
+package struct MediaCut: Equatable, Sendable {
+    /// The distance before a boundary within which a frame counts as at the boundary.
+    ///
+    /// Timestamps are rounded, and no frame is as short as twice this.
+    static let slack = MediaTime.milliseconds(5)
+
+    /// The times of the part, counted from the first frame of the segment.
+    package var range: Range<MediaTime>
+    /// The number of the part within its segment, from 0.
+    package var index: Int
+    /// Whether the part is the last one of its segment.
+    package var isLast: Bool
+
+    /// Creates a cut.
+    package init(_ range: Range<MediaTime>, index: Int, isLast: Bool) {
+        self.range = range
+        self.index = index
+        self.isLast = isLast
+    }
+
+    /// Returns the bytes of the part.
+    ///
+    /// - Parameters:
+    ///   - bytes: The segment, which is not encrypted.
+    ///   - initialization: Its initialization section; `nil` without one.
+    /// - Returns: The part: a movie fragment of its own, or a transport stream that begins with its
+    ///   tables.
+    /// - Throws: `ContainerError` when the segment cannot be cut.
+    package func applied(
+        to bytes: [UInt8], initialization: [UInt8]?
+    ) throws(ContainerError) -> [UInt8] {
+        switch try FormatDetection(of: MemoryInput(bytes)).format {
+        case .mpegTS: return try TransportCut(self).applied(to: bytes)
+        case .fragmentedMP4:
+            return try FragmentCut(self).applied(to: bytes, initialization: initialization ?? [])
+        case .aac, .ac3, .eac3, .mp3, .webVTT, .mp4:
+            throw ContainerError(.unrecognized(looksLike: "media that is not cut into parts"))
+        }
+    }
+
+    /// Returns whether a frame belongs to the part.
+    ///
+    /// - Parameter time: The decode time, counted from the first frame of the segment.
+    func contains(_ time: MediaTime) -> Bool {
+        let time = time + Self.slack
+        return (index == 0 || time >= range.lowerBound) && (isLast || time < range.upperBound)
+    }
+}

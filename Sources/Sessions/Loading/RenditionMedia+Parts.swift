@@ -1,0 +1,103 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The parts of a live rendition's segments.
+///
+/// Reference: rfc8216bis, sections 4.4.4.9 (EXT-X-PART) and 4.4.5.3 (EXT-X-PRELOAD-HINT).
+extension RenditionMedia {
+    /// Returns the listed parts of a segment; none for a segment that is only listed as a whole.
+    func parts(of number: SegmentNumber) -> [PartialSegment] {
+        guard loadsParts else { return [] }
+        return number == open ? playlist.trailingParts : segment(number)?.parts ?? []
+    }
+
+    /// Returns a part of a segment; `nil` if it is not listed.
+    func part(_ index: Int, of number: SegmentNumber) -> ListedSegment? {
+        let parts = parts(of: number)
+        guard parts.indices.contains(index) else { return nil }
+        let part = parts[index]
+        var segment = frame(of: number)
+        segment.uri = part.uri
+        segment.duration = part.duration
+        segment.byteRange = part.byteRange
+        segment.isGap = part.isGap || segment.isGap
+        return ListedSegment(
+            number: number, segment: segment,
+            part: PartPlace(
+                index: index, offset: parts[..<index].reduce(.zero) { $0 + $1.duration }))
+    }
+
+    /// Returns the part that the playlist announces after a number of parts of a segment.
+    ///
+    /// Its keys and initialization section are those of the parts before it until it is listed.
+    ///
+    /// - Parameters:
+    ///   - index: The number of parts before it.
+    ///   - number: The segment.
+    /// - Returns: The part; `nil` if another one is announced, or none.
+    func hint(_ index: Int, of number: SegmentNumber) -> ListedSegment? {
+        let next = firstListed.advanced(by: playlist.segments.count)
+        guard loadsParts, mayGrow, number == next, index == playlist.trailingParts.count,
+            let target = playlist.partInformation?.targetDuration,
+            playlist.tail?.isGap != true,
+            let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
+            hint.byteRangeStart == 0, hint.byteRangeLength == nil
+        else { return nil }
+        var segment = frame(of: number)
+        segment.uri = hint.uri
+        segment.duration = target
+        return ListedSegment(
+            number: number, segment: segment,
+            part: PartPlace(
+                index: index,
+                offset: playlist.trailingParts.reduce(.zero) { $0 + $1.duration }))
+    }
+
+    /// Returns the first part from which a segment can be played at a position.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - number: The segment.
+    /// - Returns: The last independent part that starts at the position or before it; 0 without one.
+    func firstPart(at position: MediaTime, of number: SegmentNumber) -> Int {
+        var time = timeline.interval(of: number).lowerBound
+        var found = 0
+        for (index, part) in parts(of: number).enumerated()
+        where time <= position + TrackTimeline.tolerance {
+            if part.isIndependent, !part.isGap { found = index }
+            time += part.duration
+        }
+        return found
+    }
+
+    /// Returns the interval of a part.
+    func interval(of listed: ListedSegment) -> Range<MediaTime> {
+        let whole = timeline.interval(of: listed.number)
+        guard let part = listed.part else { return whole }
+        let start = whole.lowerBound + part.offset
+        return start..<start + listed.segment.duration
+    }
+
+    /// The number of the last segment that is listed as a whole; `nil` when there is none.
+    var lastComplete: SegmentNumber? {
+        guard let open, timeline.last == open else { return timeline.last }
+        return timeline.segment(before: open)
+    }
+
+    /// Returns the properties that parts share with their segment.
+    private func frame(of number: SegmentNumber) -> MediaSegment {
+        if let segment = segment(number) { return segment }
+        var segment = MediaSegment(uri: "", duration: .zero)
+        if let tail = playlist.tail {
+            segment.keys = tail.keys
+            segment.initializationSection = tail.initializationSection
+            segment.isGap = tail.isGap
+            segment.startsDiscontinuity = tail.startsDiscontinuity
+        } else if let last = playlist.segments.last {
+            segment.keys = last.keys
+            segment.initializationSection = last.initializationSection
+        }
+        return segment
+    }
+}

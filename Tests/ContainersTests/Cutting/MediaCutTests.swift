@@ -1,0 +1,143 @@
+@testable import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// The parts of a segment, compared with the whole segment by ffprobe and by ourselves.
+@Suite struct MediaCutTests {
+    private struct Sample: Equatable {
+        var stream: Int
+        var pts: MediaTime?
+        var dts: MediaTime?
+        var hash: String
+    }
+
+    private func samples(
+        _ bytes: [UInt8], after initialization: [UInt8]? = nil
+    ) throws -> [Sample] {
+        var reader = try ContainerReader(
+            initialization: initialization.map { MemoryInput($0) }, media: MemoryInput(bytes))
+        var samples: [Sample] = []
+        while let packet = try reader.next() {
+            samples.append(
+                Sample(
+                    stream: packet.track, pts: packet.pts, dts: packet.dts,
+                    hash: reader.payloadMD5()))
+        }
+        return samples
+    }
+
+    /// Returns the parts of a segment.
+    private func parts(
+        of bytes: [UInt8], after initialization: [UInt8]? = nil, each length: MediaTime,
+        lasting duration: MediaTime
+    ) throws -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        var start = MediaTime.zero
+        while start < duration {
+            let end = min(start + length, duration)
+            parts.append(
+                try MediaCut(start..<end, index: parts.count, isLast: end == duration)
+                    .applied(to: bytes, initialization: initialization))
+            start = end
+        }
+        return parts
+    }
+
+    private func byStream(_ samples: [Sample]) -> [Int: [Sample]] {
+        Dictionary(grouping: samples, by: \.stream)
+    }
+
+    @Test(arguments: [MediaTime.milliseconds(200), .milliseconds(400)])
+    func `the parts of a transport stream have all samples of the segment`(
+        length: MediaTime
+    ) throws {
+        let bytes = Fixture.transportStream.bytes
+        let parts = try parts(of: bytes, each: length, lasting: .seconds(1))
+        #expect(parts.count > 1)
+        let cut = try parts.map { try samples($0) }
+        #expect(cut.allSatisfy { !$0.isEmpty })
+        #expect(byStream(cut.flatMap { $0 }) == byStream(try samples(bytes)))
+    }
+
+    @Test(arguments: [MediaTime.milliseconds(200), .milliseconds(480)])
+    func `the parts of a fragment have all samples of the segment`(length: MediaTime) throws {
+        let bytes = Fixture.fragment.bytes
+        let section = Fixture.initialization.bytes
+        let parts = try parts(of: bytes, after: section, each: length, lasting: .seconds(1))
+        #expect(parts.count > 1)
+        let cut = try parts.map { try samples($0, after: section) }
+        #expect(byStream(cut.flatMap { $0 }) == byStream(try samples(bytes, after: section)))
+    }
+
+    @Test func `each part begins with its tables, and counters continue over the parts`() throws {
+        let bytes = Fixture.transportStream.bytes
+        var last: [Int: UInt8] = [:]
+        for part in try parts(of: bytes, each: .milliseconds(400), lasting: .seconds(1)) {
+            #expect(part.span.unsigned(at: 1, count: 2) & 0x1FFF == 0)
+            for start in stride(from: 0, to: part.count, by: 188)
+            where part[start + 3] & 0x10 != 0 {
+                let stream = Int(part.span.unsigned(at: start + 1, count: 2) & 0x1FFF)
+                let counter = part[start + 3] & 0x0F
+                if let last = last[stream] { #expect(counter == (last + 1) & 0x0F) }
+                last[stream] = counter
+            }
+        }
+        #expect(last.count > 2)
+    }
+
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"))
+    func `ffprobe finds the same packets in the parts as in the segment`() throws {
+        let workshop = FFmpegFolder()
+        let source =
+            "-f lavfi -i testsrc2=size=128x96:rate=25 -f lavfi -i sine=sample_rate=48000 -t 3"
+            + " -c:v libx264 -bf 2 -g 75 -pix_fmt yuv420p -c:a aac"
+        try #require(workshop.make("\(source) -f mpegts a.ts"))
+        try #require(
+            workshop.make(
+                "-i a.ts -map 0:v -c copy -f mp4 -frag_duration 3000000"
+                    + " -movflags +empty_moov+default_base_moof+delay_moov b.mp4"))
+        let fields =
+            "-show_data_hash md5 -show_entries packet=stream_index,pts,dts,size,flags,data_hash"
+        for length in [MediaTime.milliseconds(320), .seconds(1)] {
+            let stream = try parts(
+                of: workshop.bytes("a.ts"), each: length, lasting: .seconds(3))
+            try #require(workshop.put(stream.flatMap { $0 }, as: "c.ts"))
+            let found = workshop.probe("c.ts", fields).sorted { $0.joined() < $1.joined() }
+            try #require(found.count > 100)
+            #expect(found == workshop.probe("a.ts", fields).sorted { $0.joined() < $1.joined() })
+            let movie = workshop.bytes("b.mp4")
+            let (section, fragments) = Self.split(movie)
+            let cut = try parts(
+                of: fragments, after: section, each: length, lasting: .seconds(3))
+            try #require(workshop.put(section + cut.flatMap { $0 }, as: "d.mp4"))
+            let samples = workshop.probe("d.mp4", fields)
+            try #require(samples.count == 75)
+            #expect(samples == workshop.probe("b.mp4", fields))
+        }
+    }
+
+    /// Returns the initialization section of a movie, and its fragments without an index behind them.
+    private static func split(_ movie: [UInt8]) -> ([UInt8], [UInt8]) {
+        var (section, fragments): ([UInt8], [UInt8]) = ([], [])
+        var boxes = BoxRange(0..<movie.count)
+        while let box = boxes.next(of: movie.span) {
+            switch box.header.type {
+            case "ftyp", "moov": section += movie[box.whole]
+            case "moof", "mdat": fragments += movie[box.whole]
+            default: break
+            }
+        }
+        return (section, fragments)
+    }
+
+    @Test func `media that is not cut is refused`() {
+        let cut = MediaCut(.zero..<(.seconds(1)), index: 0, isLast: false)
+        #expect(throws: ContainerError.self) {
+            try cut.applied(to: Fixture.packedAAC.bytes, initialization: nil)
+        }
+        #expect(throws: ContainerError.self) {
+            try cut.applied(to: Fixture.fragment.bytes, initialization: nil)
+        }
+    }
+}

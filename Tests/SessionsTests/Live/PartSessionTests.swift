@@ -1,0 +1,159 @@
+import Broadcasts
+import HeadlessPlayback
+import LiveOrigin
+import Playlists
+import Presentation
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// Sessions that load the parts of a broadcast's segments.
+///
+/// The broadcast repeats a sample of 24 seconds in segments of four; the join is in the middle of
+/// segment 25, of which two parts of a second are listed.
+@Suite struct PartSessionTests {
+    private static let folder = "https://live.test/news/"
+
+    private func playback(
+        level: VerificationLevel = .demux, parts: PartListing? = PartListing(target: .seconds(1)),
+        faults: [EncoderFault] = [], ending: Ending? = nil,
+        packing: (inout Packager) -> Void = { _ in },
+        configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
+    ) throws -> Playback {
+        var source = try BroadcastSource(
+            asset: SampleMedia.transportStream.path, with: StandardLoader())
+        try source.surveyFrames(with: StandardLoader())
+        var packager = Packager(renditions: source.renditions, window: .length(.seconds(60)))
+        packager.parts = parts
+        var control = ServerControl()
+        control.canBlockReload = true
+        packager.serverControl = control
+        packing(&packager)
+        let origin = try LiveOrigin(
+            programme: Programme(
+                sources: [source.survey], loop: .discontinuity, ending: ending),
+            encoder: Encoder(faults: faults), packager: packager,
+            multivariant: source.multivariant, ranFor: .milliseconds(102_500))
+        let writer = MediaWriter(
+            sources: [try SourceMedia(source.survey, with: StandardLoader())], breaks: [],
+            isContinuous: false)
+        let loader = BroadcastLoader(
+            origin, writer: writer, at: "https://live.test/news", behind: StandardLoader())
+        let playback = Playback(loader: loader) { options in
+            options.verification = level
+            configure(&options)
+        }
+        playback.controller.world.requestLog = RequestLog()
+        return playback
+    }
+
+    private func play(_ playback: Playback, until seconds: Double) {
+        playback.controller.setVideos([Video(url: Self.folder + "index.m3u8")])
+        playback.run(until: seconds)
+    }
+
+    /// Returns the names of the media requested of a rendition, with the instants of the requests.
+    private func media(_ playback: Playback, _ name: String = "v2") -> [String] {
+        let records = playback.controller.world.requestLog?.records ?? []
+        return records.filter { $0.url.hasPrefix(Self.folder + name) && $0.kind == .segment }
+            .map { "\($0.start) \($0.url.split(separator: "/").last ?? "")" }
+    }
+
+    private func expectSound(_ playback: Playback) throws {
+        let ledger = try #require(playback.ledger)
+        #expect(playback.controller.currentSession?.failure == nil)
+        #expect(ledger.clock.time(in: .rebuffering) == .zero)
+        #expect(ledger.isSound, "\(ledger)")
+    }
+
+    @Test(arguments: [VerificationLevel.playlist, .demux])
+    func `parts bring playback to the hold-back of parts`(_ level: VerificationLevel) throws {
+        let all = PartListing(target: .seconds(1), independence: .all)
+        for (parts, longest) in [(all, 5.0), (PartListing(target: .seconds(1)), 8), (nil, 20)] {
+            let playback = try playback(level: level, parts: parts)
+            play(playback, until: 30)
+            try expectSound(playback)
+            let session = try #require(playback.controller.currentSession)
+            let latency = try #require(session.liveLatency)
+            #expect(latency > .seconds(3) && latency.seconds < longest, "\(latency)")
+        }
+    }
+
+    @Test func `parts are requested one after another, and their segment is not`() throws {
+        let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
+        play(playback, until: 6)
+        let names = media(playback)
+        #expect(names.contains { $0.hasSuffix("s26.0.ts") })
+        #expect(names.contains { $0.hasSuffix("s26.3.ts") })
+        #expect(!names.contains { $0.hasSuffix("s26.ts") })
+        try expectSound(playback)
+    }
+
+    @Test func `an announced part is requested before it exists`() throws {
+        let playback = try playback()
+        play(playback, until: 6)
+        let names = media(playback)
+        #expect(names.contains("1.500 s26.0.ts") || names.contains("0.500 s25.3.ts"), "\(names)")
+        #expect(Set(names.map { $0.split(separator: " ")[1] }).count == names.count, "\(names)")
+        try expectSound(playback)
+    }
+
+    @Test func `the segment replaces parts that have left the list`() throws {
+        let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
+        play(playback, until: 3)
+        playback.controller.pause()
+        playback.run(until: 30)
+        playback.controller.play()
+        playback.run(until: 60)
+        #expect(playback.controller.currentSession?.failure == nil)
+    }
+
+    @Test func `the whole segments are loaded where all of it is decoded`() throws {
+        let playback = try playback(level: .decode)
+        play(playback, until: 10)
+        #expect(!media(playback).isEmpty)
+        #expect(media(playback).allSatisfy { !$0.contains(".0.ts") && !$0.contains(".1.ts") })
+    }
+
+    @Test func `a gap in place of parts is an account of the ledger`() throws {
+        let playback = try playback(faults: [.gap(.sequences(27..<28))])
+        play(playback, until: 20)
+        #expect(playback.controller.currentSession?.failure == nil)
+        // The first part was announced before the gap was.
+        #expect(media(playback).filter { $0.contains("s27") }.allSatisfy { $0.hasSuffix(".0.ts") })
+        #expect(playback.times(in: .gap)["video"] == .seconds(4))
+    }
+
+    @Test(arguments: [VerificationLevel.playlist, .demux], [8, 52.0])
+    func `a broadcast has the same ledger with parts and without`(
+        _ level: VerificationLevel, start: Double
+    ) throws {
+        let ending = Ending(after: .seconds(132), as: .vod)
+        let listings: [PartListing?] = [
+            nil, PartListing(target: .seconds(1)), PartListing(target: .milliseconds(480)),
+            PartListing(target: .seconds(1), hasHints: false),
+        ]
+        let ledgers = try listings.map { parts in
+            let playback = try playback(
+                level: level, parts: parts, ending: ending,
+                packing: {
+                    $0.start = StartPoint(offset: .milliseconds(Int64(start * 1000)))
+                })
+            play(playback, until: 25)
+            try expectSound(playback)
+            #expect(
+                media(playback).contains { $0.hasSuffix(".1.ts") }
+                    == (parts != nil && start > 50 && level == .demux))
+            playback.run(until: 120)
+            try expectSound(playback)
+            return try #require(playback.ledger)
+        }
+        let first = ledgers[0]
+        for ledger in ledgers.dropFirst() {
+            #expect(ledger.tracks == first.tracks)
+            #expect(ledger.live == first.live)
+        }
+    }
+}
