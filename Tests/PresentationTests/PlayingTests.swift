@@ -46,6 +46,26 @@ import VirtualTime
 @Suite struct VariantSelectorTests {
     private let bandwidths: [Int64] = [800_000, 3_000_000, 400_000]
 
+    @Test func `small parts are counted together`() {
+        var selector = VariantSelector(bandwidths: [100, 100_000], isNetworkLimited: true)
+        for count in 1...3 {
+            selector.received(part: 6_000, in: .milliseconds(100))
+            let isKnown = selector.choice(current: 0, lead: .seconds(60)) == 1
+            #expect(isKnown == (count == 3))
+        }
+    }
+
+    @Test func `a lead that can be reached near a live edge is enough to rise`() {
+        var selector = VariantSelector(bandwidths: [100, 200], isNetworkLimited: true)
+        selector.received(bytes: 1_000_000, in: .seconds(1))
+        let reachable = MediaTime.seconds(2)
+        #expect(selector.choice(current: 0, lead: .seconds(9)) == 0)
+        #expect(selector.choice(current: 0, lead: .seconds(1), reachable: reachable) == 0)
+        #expect(selector.choice(current: 0, lead: .seconds(2), reachable: reachable) == 1)
+        #expect(selector.choice(current: 0, lead: .seconds(9), reachable: .seconds(20)) == 0)
+        #expect(selector.choice(current: 0, lead: .seconds(10), reachable: .seconds(20)) == 1)
+    }
+
     @Test func `takes the highest variant when the network is unlimited`() {
         let selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         #expect(selector.choice(current: nil, lead: .zero) == 1)

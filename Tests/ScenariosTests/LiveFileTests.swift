@@ -46,7 +46,7 @@ import Testing
         #expect(
             live.encoder.faults == [
                 .late(at: .seconds(180), by: .seconds(4)), .gap(.sequences(40..<45)),
-                .missing(.sequences(50..<51)),
+                .missing(.sequences(50..<51)), .missingPart(.sequences(51..<52), index: 2),
                 .silence(.seconds(480)..<MediaTime.seconds(540)),
                 .gap(.times(.seconds(540)..<MediaTime.seconds(600))),
                 .restart(

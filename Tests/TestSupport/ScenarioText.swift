@@ -160,6 +160,7 @@ public enum ScenarioText {
                 - {at: 3m, late-segment: 4s}
                 - {segments: 40..44, gap: }
                 - {segments: 50, missing: true}
+                - {part: {segment: 51, index: 2}, missing: }
                 - {from: 8m, to: 9m, outage: silence}
                 - {from: 9m, to: 10m, outage: gap}
                 - {at: 12m, restart: {sequence: reset, discontinuity: false, new-init: true}}

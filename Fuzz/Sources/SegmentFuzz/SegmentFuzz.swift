@@ -33,7 +33,10 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         if let decoded { look(at: decoded, of: media) }
     }
     if wishes.contains(.packets) { readPackets(initialization, media) }
-    if wishes.contains(.cutting) { cut(media) }
+    if wishes.contains(.cutting) {
+        cut(media)
+        divide(Array(rest[split...]), after: Array(rest[..<split]))
+    }
     if wishes.contains(.text) { readText(initialization, media) }
     return 0
 }
@@ -82,6 +85,19 @@ private func cut(_ media: MemoryInput) {
     guard let pieces else { return }
     guard !pieces.isEmpty, pieces.reduce(0, { $0 + $1.byteCount }) >= media.byteCount ?? 0 else {
         fatalError("a part is missing")
+    }
+}
+
+/// Divides a segment into parts, which have no more samples than the whole.
+private func divide(_ media: [UInt8], after initialization: [UInt8]) {
+    for index in 0..<3 {
+        let start = MediaTime.milliseconds(Int64(index) * 200)
+        let range = start..<start + .milliseconds(200)
+        let part = try? MediaCut(range, index: index, isLast: index == 2)
+            .applied(to: media, initialization: initialization)
+        guard let part else { return }
+        let limit = 2 * media.count + (1 << 20)
+        guard part.count <= limit else { fatalError("a part is larger than its segment") }
     }
 }
 

@@ -18,6 +18,9 @@ package struct VariantSelector: Equatable, Sendable {
     /// Variants that failed and must not be chosen again.
     package private(set) var excluded: Set<Int> = []
     private(set) var throughput = ThroughputEstimate()
+    /// The transfers of parts that have not been counted yet.
+    private var partBytes: Int64 = 0
+    private var partTime = Duration.zero
 
     package init(
         bandwidths: [Int64], isNetworkLimited: Bool, rules: VariantRules = VariantRules()
@@ -32,6 +35,15 @@ package struct VariantSelector: Equatable, Sendable {
         throughput.add(bytes: bytes, in: elapsed)
     }
 
+    /// Records the transfer of a part of a segment; small ones count together.
+    package mutating func received(part bytes: Int64, in elapsed: Duration) {
+        partBytes += bytes
+        partTime += elapsed
+        guard partBytes >= ThroughputEstimate.smallestSample else { return }
+        throughput.add(bytes: partBytes, in: partTime)
+        (partBytes, partTime) = (0, .zero)
+    }
+
     /// Excludes a variant permanently.
     package mutating func exclude(_ variant: Int) {
         excluded.insert(variant)
@@ -42,8 +54,11 @@ package struct VariantSelector: Equatable, Sendable {
     /// - Parameters:
     ///   - current: The variant of the previous segment; `nil` at the start.
     ///   - lead: The amount of media buffered ahead of the playhead.
+    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
     /// - Returns: The variant, or `nil` when all are excluded.
-    package func choice(current: Int?, lead: MediaTime) -> Int? {
+    package func choice(
+        current: Int?, lead: MediaTime, reachable: MediaTime? = nil
+    ) -> Int? {
         let candidates = bandwidths.indices.filter { !excluded.contains($0) }
         guard let lowest = candidates.min(by: isLower) else { return nil }
         let allowed = candidates.filter {
@@ -59,7 +74,8 @@ package struct VariantSelector: Equatable, Sendable {
         let wanted = affordable ?? allowed.min(by: isLower) ?? lowest
         guard let current, allowed.contains(current), bandwidths[wanted] > bandwidths[current]
         else { return wanted }
-        return lead >= rules.riseLead ? wanted : current
+        let riseLead = reachable.map { min($0, rules.riseLead) } ?? rules.riseLead
+        return lead >= riseLead ? wanted : current
     }
 
     /// Orders by bandwidth, then by the order in the playlist.

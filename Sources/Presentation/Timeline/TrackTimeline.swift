@@ -174,7 +174,10 @@ package struct TrackTimeline: Equatable, Sendable {
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
     ) {
         guard let place = places.listedPlace(of: number) else { return }
-        let start = measured[place]?.lowerBound ?? interval.lowerBound - offset
+        // The pictures of a part are shown a few frames before or after it is decoded.
+        let (found, expected) = (interval.lowerBound - offset, start(at: place))
+        let isExpected = offset > .zero && max(found - expected, expected - found) <= Self.tolerance
+        let start = measured[place]?.lowerBound ?? (isExpected ? expected : found)
         measured.extend(
             min(start, interval.upperBound)..<interval.upperBound, at: place, of: places.count)
     }

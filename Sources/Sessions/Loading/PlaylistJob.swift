@@ -27,6 +27,9 @@ package struct PlaylistJob: Sendable {
     /// The time limits for the server.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
 
+    /// Whether the server may hold the request until the playlist has changed.
+    var mayBeHeld = false
+
     /// Prepares to load a playlist.
     ///
     /// - Parameters:

@@ -19,6 +19,15 @@ package struct MediaLoss {
     package var identity: SegmentIdentity? { number.flatMap { media?.identity(of: $0) } }
 }
 
+extension AssetLoad {
+    /// Returns the loss of the media that comes next in a track.
+    func loss(_ error: SessionError, of track: Track, endsTrack: Bool) -> MediaLoss {
+        MediaLoss(
+            role: track.role.placed, media: track.media, number: track.next,
+            option: selection.option(of: track.role), error: error, endsTrack: endsTrack)
+    }
+}
+
 extension Track.Role {
     /// The role as observers know it.
     var placed: PlacedSegment.Role {

@@ -69,9 +69,7 @@ struct SegmentIntake {
         if segment.isMisnamed { record.addNote(.misnamedMedia) }
         let outcome: Outcome
         if track.role == .subtitles {
-            let interval =
-                track.requestedNext.map(media.interval(of:))
-                ?? media.timeline.interval(of: track.next)
+            let interval = track.requestedInterval
             record.update(Track.Role.subtitles.rawValue) { $0.cover(interval) }
             cues.arrive(fetched.value.cues, at: track.next, of: media)
             outcome = .placed(nil)

@@ -112,6 +112,32 @@ import VirtualTime
         }
     }
 
+    @Test func `a player that loads no parts awaits whole segments`() {
+        var tuning = LiveTuning(.apple)
+        tuning.usesParts = false
+        var reloader = PlaylistReloader(tuning)
+        _ = reloader.start(at: .start)
+        _ = reloader.request(at: .start)
+        let playlist = MediaPlaylist.live(8..<14) { playlist in
+            playlist.block(parts: 1)
+            playlist.add(parts: 2)
+        }
+        let step = reloader.receive(playlist, at: .start)
+        #expect(step.next == .start)
+        #expect(reloader.request(at: .start) == ReloadDirectives(sequence: 14))
+        let window = LiveWindow(tuning, LiveUpdate(playlist), at: .start)
+        #expect(window.edge == window.end)
+    }
+
+    @Test(arguments: [
+        ("https://a.test/v.m3u8?_HLS_msn=4&_HLS_skip=YES", "https://a.test/v.m3u8"),
+        ("https://a.test/v.m3u8?k=1&_HLS_msn=4&_HLS_part=2", "https://a.test/v.m3u8?k=1"),
+        ("https://a.test/v.m3u8?k=1", "https://a.test/v.m3u8?k=1"), ("v.m3u8", "v.m3u8"),
+    ])
+    func `the location of an answer has no directives`(answer: String, location: String) {
+        #expect(ReloadDirectives.removed(from: answer) == location)
+    }
+
     @Test func `C11: VHS awaits a part only with a hint, and puts the skip first`() {
         for hasHint in [false, true] {
             var run = ReloadRun(.vhs)

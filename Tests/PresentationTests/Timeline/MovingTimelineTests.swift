@@ -32,6 +32,32 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(3)) == span(14..<20))
     }
 
+    @Test func `the last segment grows with its parts`() {
+        var timeline = timeline(from: 0, [4, 4, 1])
+        let open = SegmentNumber(2)
+        timeline.revise(TrackTimeline.Promise(duration: .seconds(2), domain: 0))
+        #expect(timeline.interval(of: open) == span(8..<10))
+        timeline.measure(partOf: open, at: .seconds(1), as: span(9..<10))
+        #expect(timeline.measuredInterval(of: open) == span(8..<10))
+        timeline.revise(TrackTimeline.Promise(duration: .seconds(4), domain: 0))
+        timeline.append(promises([4]), from: SegmentNumber(3))
+        timeline.measure(partOf: open, at: .seconds(2), as: span(10..<11))
+        timeline.measure(partOf: open, at: .seconds(3), as: span(11..<12))
+        #expect(timeline.interval(of: open) == span(8..<12))
+        #expect(timeline.interval(of: SegmentNumber(3)) == span(12..<16))
+    }
+
+    @Test
+    func `the first part that is measured places its segment, except for its order of pictures`() {
+        let number = SegmentNumber(1)
+        for (start, expected) in [(5.0, 4.0), (5.04, 4.0), (4.96, 4.0), (5.5, 4.5)] {
+            var timeline = timeline(from: 0, [4, 4])
+            let interval = MediaTime.milliseconds(Int64(start * 1000))..<MediaTime.seconds(6)
+            timeline.measure(partOf: number, at: .seconds(1), as: interval)
+            #expect(timeline.interval(of: number).lowerBound.seconds == expected)
+        }
+    }
+
     @Test func `follows its shift until something was measured`() {
         var timeline = timeline(from: 0, [4, 4, 4])
         timeline.drop(before: SegmentNumber(1))

@@ -17,13 +17,14 @@ import VirtualTime
     private static let folder = "https://live.test/news/"
 
     private func playback(
-        level: VerificationLevel = .demux, parts: PartListing? = PartListing(target: .seconds(1)),
-        faults: [EncoderFault] = [], ending: Ending? = nil,
+        of asset: SampleMedia = .transportStream, level: VerificationLevel = .demux,
+        parts: PartListing? = PartListing(target: .seconds(1)), faults: [EncoderFault] = [],
+        ending: Ending? = nil,
         packing: (inout Packager) -> Void = { _ in },
         configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
     ) throws -> Playback {
         var source = try BroadcastSource(
-            asset: SampleMedia.transportStream.path, with: StandardLoader())
+            asset: asset.path, with: StandardLoader())
         try source.surveyFrames(with: StandardLoader())
         var packager = Packager(renditions: source.renditions, window: .length(.seconds(60)))
         packager.parts = parts
@@ -81,6 +82,28 @@ import VirtualTime
         }
     }
 
+    @Test func `playback starts with less than the usual lead where the edge is near`() throws {
+        let playback = try playback(
+            parts: PartListing(target: .milliseconds(320), independence: .all),
+            packing: { $0.serverControl?.partHoldBack = .seconds(1) })
+        play(playback, until: 30)
+        try expectSound(playback)
+        let latency = try #require(playback.controller.currentSession?.liveLatency)
+        #expect(latency < .milliseconds(1_700), "\(latency)")
+    }
+
+    @Test func `a fast link leads to a higher variant stream in the middle of a segment`() throws {
+        let playback = try playback(
+            parts: PartListing(target: .seconds(1), independence: .all),
+            packing: { $0.hasReports = true },
+            configure: { $0.network = NetworkConditions(bitsPerSecond: 3_000_000) })
+        play(playback, until: 20)
+        try expectSound(playback)
+        let names = media(playback)
+        #expect(media(playback, "v0").count < 5)
+        #expect(names.contains { $0.hasSuffix("s27.0.ts") }, "\(names)")
+    }
+
     @Test func `parts are requested one after another, and their segment is not`() throws {
         let playback = try playback(parts: PartListing(target: .seconds(1), hasHints: false))
         play(playback, until: 6)
@@ -126,9 +149,11 @@ import VirtualTime
         #expect(playback.times(in: .gap)["video"] == .seconds(4))
     }
 
-    @Test(arguments: [VerificationLevel.playlist, .demux], [8, 52.0])
+    @Test(
+        arguments: [VerificationLevel.playlist, .demux],
+        [(SampleMedia.transportStream, 8), (.transportStream, 52), (.fragments, 52)])
     func `a broadcast has the same ledger with parts and without`(
-        _ level: VerificationLevel, start: Double
+        _ level: VerificationLevel, sample: (asset: SampleMedia, start: Int)
     ) throws {
         let ending = Ending(after: .seconds(132), as: .vod)
         let listings: [PartListing?] = [
@@ -137,15 +162,13 @@ import VirtualTime
         ]
         let ledgers = try listings.map { parts in
             let playback = try playback(
-                level: level, parts: parts, ending: ending,
-                packing: {
-                    $0.start = StartPoint(offset: .milliseconds(Int64(start * 1000)))
-                })
+                of: sample.asset, level: level, parts: parts, ending: ending,
+                packing: { $0.start = StartPoint(offset: .seconds(Int64(sample.start))) })
             play(playback, until: 25)
             try expectSound(playback)
-            #expect(
-                media(playback).contains { $0.hasSuffix(".1.ts") }
-                    == (parts != nil && start > 50 && level == .demux))
+            let isNear = parts != nil && sample.start > 50 && level == .demux
+            let hasParts = media(playback, "").contains { $0.split(separator: ".").count == 4 }
+            #expect(hasParts == isNear)
             playback.run(until: 120)
             try expectSound(playback)
             return try #require(playback.ledger)

@@ -238,7 +238,8 @@ final class AssetLoad {
     func leave(_ variant: Int) { selector.exclude(variant) }
 
     /// Records a transfer of the variant stream.
-    func received(bytes: Int64, in elapsed: Duration) {
+    func received(bytes: Int64, in elapsed: Duration, isPart: Bool) {
+        if isPart { return selector.received(part: bytes, in: elapsed) }
         selector.received(bytes: bytes, in: elapsed)
     }
 
@@ -263,11 +264,16 @@ final class AssetLoad {
     ///
     /// - Parameters:
     ///   - lead: The media that is ready ahead of the playhead.
+    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
     ///   - audible: The selected audio.
     /// - Returns: The variant stream, or what has to happen first.
-    func nextVariant(lead: MediaTime, audible: MediaOption?) -> NextVariant {
+    func nextVariant(
+        lead: MediaTime, reachable: MediaTime?, audible: MediaOption?
+    ) -> NextVariant {
         guard let asset, let current = asset.currentIndex else { return .current }
-        guard let choice = selector.choice(current: current, lead: lead) else {
+        guard
+            let choice = selector.choice(current: current, lead: lead, reachable: reachable)
+        else {
             return .none(.noVariant(url: asset.url))
         }
         guard choice != current else { return .current }
@@ -364,6 +370,7 @@ final class AssetLoad {
                     location, skipComesFirst: options.live.tuning.skipComesFirst),
                 referrer: referrer, kind: kind)
             job.patience = policy.recovery.patience(forPlaylistHeldFor: target)
+            job.mayBeHeld = directives.sequence != nil
             run(job, as: subject, number, completion: completion)
         }
         if !isStored, let wait = renewer.wait(request) {
@@ -380,7 +387,8 @@ final class AssetLoad {
     ) {
         var job = job
         job.importedVariables = asset?.multivariant?.variables ?? [:]
-        let token = fetcher.fetch(subject, job) { [weak self] result in
+        let held = job.mayBeHeld ? HeldRequests.workers(for: job.request.url) : nil
+        let token = fetcher.fetch(subject, job, on: held) { [weak self] result in
             guard let self else { return }
             requests.forget(number)
             switch result {

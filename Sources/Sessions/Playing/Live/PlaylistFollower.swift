@@ -209,7 +209,17 @@ final class PlaylistFollower {
 
     /// The positions that can be sought, and whether the broadcast has ended for all renditions in use.
     var readiness: TrackReadiness.Live {
-        TrackReadiness.Live(seekable: seekable, isFinite: ending.isFinite)
+        TrackReadiness.Live(
+            seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
+    }
+
+    /// The lead that can be reached behind the live edge of parts: half of their hold-back, because the
+    /// rest passes between two of them; `nil` without parts.
+    private var reachableLead: MediaTime? {
+        guard tuning.loadsParts, let window = entries.first?.line.window, !window.hasEnded,
+            ReloadPace.partTarget(of: window.playlist) != nil
+        else { return nil }
+        return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
     /// The reaction to a playhead that a broadcast has left behind.

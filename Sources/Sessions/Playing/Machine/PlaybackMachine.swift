@@ -355,7 +355,10 @@ extension PlaybackMachine {
         let ready = tracks.readyEnd
         let isAllThereIs =
             tracks.isReadyToEnd || tracks.deadEnds.contains { $0.position <= ready }
-        guard isAllThereIs || ready - placeOfInterest(at: now) >= rules.resumeLead else { return }
+        let lead = tracks.live?.reachableLead.map { min($0, rules.resumeLead) }
+        guard isAllThereIs || ready - placeOfInterest(at: now) >= lead ?? rules.resumeLead else {
+            return
+        }
         self.waiting = nil
         switch waiting {
         case .start: report(EventOrder.keepsUp, at: now)

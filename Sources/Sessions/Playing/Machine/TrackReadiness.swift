@@ -32,11 +32,16 @@ package struct TrackReadiness: Equatable {
         package var seekable: Range<MediaTime>
         /// Whether the broadcast has ended, so that its duration is known.
         package var isFinite: Bool
+        /// The lead that can be reached near a live edge of parts; `nil` when it is not limited.
+        package var reachableLead: MediaTime?
 
         /// Creates the state of a broadcast.
-        package init(seekable: Range<MediaTime>, isFinite: Bool) {
+        package init(
+            seekable: Range<MediaTime>, isFinite: Bool, reachableLead: MediaTime? = nil
+        ) {
             self.seekable = seekable
             self.isFinite = isFinite
+            self.reachableLead = reachableLead
         }
     }
 

@@ -1,4 +1,3 @@
-import Containers
 import Playlists
 import Presentation
 import VirtualTime
@@ -48,17 +47,6 @@ extension MediaSupply {
         guard let step else { return }
         for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
-    }
-
-    /// Requests the parts that playlists announce, for tracks that wait for them.
-    ///
-    /// - Parameter goal: The position up to which tracks should be ready.
-    func requestHints(below goal: MediaTime) {
-        guard follower != nil, options.verification != .playlist else { return }
-        for number in inspect({ $0.numbers }) {
-            guard let track = tracks[number], let hint = track.hint(below: goal) else { continue }
-            requests.request(hint: hint, of: track)
-        }
     }
 
     /// Records that playback continues elsewhere because the window has left the playhead behind.

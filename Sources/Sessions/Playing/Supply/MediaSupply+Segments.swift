@@ -22,7 +22,9 @@ extension MediaSupply {
             )
         }
         guard let number = next.number else {
-            requestHints(below: goal)
+            if follower != nil, options.verification != .playlist {
+                requests.requestHints(of: tracks, below: goal)
+            }
             return false
         }
         if number == next.main, isVariantPending(number, at: moment) {
@@ -82,7 +84,9 @@ extension MediaSupply {
         case .failure(let error): recover(number, from: error, at: moment)
         case .segment(let fetched):
             if track.role == .main {
-                assetLoad.received(bytes: fetched.byteCount, in: fetched.transfer)
+                assetLoad.received(
+                    bytes: fetched.byteCount, in: fetched.transfer,
+                    isPart: track.requestedNext?.part != nil)
             }
             if waitsForOrigin(track) {
                 change { $0.update(number) { $0.begin() } }
@@ -171,10 +175,8 @@ extension MediaSupply {
                 leave(current, after: error, at: moment)
             }
         case .skip:
-            observers.report(loss(error, of: track, endsTrack: false))
-            let interval =
-                track.requestedNext.map(track.media.interval(of:))
-                ?? track.media.timeline.interval(of: track.next)
+            observers.report(assetLoad.loss(error, of: track, endsTrack: false))
+            let interval = track.requestedInterval
             record.update(track.role, assetLoad.variant) { $0.miss(interval, cause: "\(error)") }
             change { $0.update(number) { $0.resolveRequested() } }
             placeHeld(at: moment)
@@ -187,14 +189,8 @@ extension MediaSupply {
     /// Ends a track where it is ready to, or the session if it has nothing to start with.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
-        observers.report(loss(error, of: track, endsTrack: true))
+        observers.report(assetLoad.loss(error, of: track, endsTrack: true))
         if moment.load != nil, !track.hasResolved { return news.append(.failed(error)) }
         change { $0.update(number) { $0.fail(error) } }
-    }
-
-    private func loss(_ error: SessionError, of track: Track, endsTrack: Bool) -> MediaLoss {
-        MediaLoss(
-            role: track.role.placed, media: track.media, number: track.next,
-            option: assetLoad.selection.option(of: track.role), error: error, endsTrack: endsTrack)
     }
 }

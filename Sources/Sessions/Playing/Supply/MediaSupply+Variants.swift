@@ -14,7 +14,8 @@ extension MediaSupply {
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
         while let seam = inspect({ $0[number]?.resolvedEnd }) {
             switch assetLoad.nextVariant(
-                lead: seam - moment.position, audible: assetLoad.selection.audible)
+                lead: seam - moment.position, reachable: live?.reachableLead,
+                audible: assetLoad.selection.audible)
             {
             case .current: return false
             case .pending: return true
@@ -44,14 +45,11 @@ extension MediaSupply {
     /// Takes a variant out of the choice because of an error, and notes which one and why.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
-        guard let variants = assetLoad.asset?.variants, variants.indices.contains(variant) else {
+        let next = tracks.main?.resolvedEnd ?? moment.position
+        guard let text = assetLoad.asset?.remark(onLeaving: variant, after: error, at: next) else {
             return
         }
-        let next = tracks.main?.resolvedEnd ?? moment.position
-        record.remarks.add(
-            .replacedVariant,
-            "\(error); the variant stream of \(variants[variant].bandwidth) bit/s is not played"
-                + " from \(next) s on")
+        record.remarks.add(.replacedVariant, text)
     }
 
     /// Handles a rendition that was asked for.

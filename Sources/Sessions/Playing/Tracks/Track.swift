@@ -256,6 +256,11 @@ package struct Track {
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
+    /// The interval of what was requested last, or else of the next segment.
+    var requestedInterval: Range<MediaTime> {
+        requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
+    }
+
     /// Returns the part that the playlist announces, if the track waits for it; `nil` otherwise.
     ///
     /// - Parameter goal: The position up to which the track should be ready.

@@ -167,11 +167,23 @@ final class TrackRequests {
 
     // MARK: Announced parts
 
+    /// Requests the parts that playlists announce, for tracks that wait for them.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - goal: The position up to which tracks should be ready.
+    func requestHints(of tracks: TrackSet, below goal: MediaTime) {
+        for number in tracks.numbers {
+            guard let track = tracks[number], let hint = track.hint(below: goal) else { continue }
+            request(hint: hint, of: track)
+        }
+    }
+
     /// Requests a part that the playlist announces, unless it was requested already.
     ///
     /// The part is placed once the playlist lists it, because only then its discontinuity, its keys and
     /// its initialization section are known.
-    func request(hint listed: ListedSegment, of track: Track) {
+    private func request(hint listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         let url = track.media.location(of: listed.segment)
         guard feeder.request == nil, feeder.held == nil, feeder.refusedHint != url,
@@ -183,7 +195,8 @@ final class TrackRequests {
         let hint = HintedPart(listed, at: url)
         if let bytes = feeder.expect(hint) { fetcher.waste(bytes: bytes) }
         let number = track.number
-        hint.request = fetcher.fetch(.hint, job) { [weak self, weak feeder, weak hint] result in
+        hint.request = fetcher.fetch(.hint, job, on: HeldRequests.workers(for: url)) {
+            [weak self, weak feeder, weak hint] result in
             guard let self, let feeder, let hint, feeder.hint === hint else { return }
             hint.request = nil
             switch result {

@@ -10,7 +10,10 @@ enum LiveFaults {
             "late-segment", "gap", "missing", "outage", "restart", "target-duration", "uri-change",
             "timestamp-jump",
         ],
-        exclusive: [("at", "from"), ("at", "segments"), ("segments", "from")],
+        exclusive: [
+            ("at", "from"), ("at", "segments"), ("segments", "from"), ("part", "at"),
+            ("part", "from"), ("part", "segments"),
+        ],
         fields: [
             Field("at", LiveWords.time, "The time of the world.") { $0.time = $1 },
             Field("from", LiveWords.time, "The start of a span.", needs: ["to"]) {
@@ -50,7 +53,10 @@ enum LiveFaults {
                 "tagged", .truth, "Whether EXT-X-DISCONTINUITY marks the jump; true.",
                 needs: ["timestamp-jump"]
             ) { $0.isTagged = $1 },
-            .refused("part", "segments have no parts yet"),
+            Field("part", part, "The part that is missing.", needs: ["missing"]) {
+                $0.sequences = $1.segment..<$1.segment + 1
+                $0.part = $1.index
+            },
         ]
     ).narrowed { draft, value throws(ScenarioFileError) in try draft.fault(value) }
 
@@ -66,6 +72,25 @@ enum LiveFaults {
         var isTagged = true
         var hasNewInitialization = false
     }
+
+    /// A part of a segment.
+    struct Part: Sendable {
+        var segment = 0
+        var index = 0
+    }
+
+    private static let part = Shape<Part>.mapping(
+        "A part of a segment.", from: { Part() },
+        fields: [
+            Field(
+                "segment", Shape<Int64>.integer(0...1 << 53), "The media sequence number.",
+                isRequired: true
+            ) { $0.segment = Int($1) },
+            Field(
+                "index", Shape<Int>.count(0...9_999), "The number of parts before it.",
+                isRequired: true
+            ) { $0.index = $1 },
+        ])
 
     private static let restart = Shape<Restart>.mapping(
         "A restart of the encoder.", from: { Restart() },
@@ -112,6 +137,8 @@ enum LiveFaults {
         var time: MediaTime?
         var span = LiveWords.Span()
         var sequences: Range<Int>?
+        /// The index of the missing part; `nil` for whole segments.
+        var part: Int?
         var isTagged = true
 
         /// The fault, in times of the world.
@@ -119,7 +146,9 @@ enum LiveFaults {
             switch kind {
             case .late(let delay): return .late(at: try instant(value), by: delay)
             case .gap: return .gap(try segments(value))
-            case .missing: return .missing(try segments(value))
+            case .missing:
+                let segments = try segments(value)
+                return part.map { .missingPart(segments, index: $0) } ?? .missing(segments)
             case .silence:
                 if sequences != nil { throw value.error(.missingKey("from")) }
                 return .silence(try period(value))
