@@ -16,7 +16,7 @@ import VirtualTime
                         .init(
                             start: Instant(sinceStart: .seconds(9)), bitsPerSecond: 0),
                         .init(
-                            start: Instant(sinceStart: .seconds(60)), bitsPerSecond: 350_000),
+                            start: Instant(sinceStart: .seconds(25)), bitsPerSecond: 350_000),
                     ], latency: .milliseconds(40), lossPerMillion: 20_000))
             fault(.status(503), at: "*.ts", occurrences: 2..<3)
             fault(.delay(.seconds(2)), at: "*.ts", occurrences: 4..<5)
