@@ -69,7 +69,10 @@ static inline void cterminal_handle(int number, void (*handler)(int))
     action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    if (sigaction(number, &action, &before) != 0) return;
+    if (sigaction(number, NULL, &before) != 0) return;
+    // A signal that is ignored, as by nohup, stays so.
+    if (before.sa_handler == SIG_IGN) return;
+    if (sigaction(number, &action, NULL) != 0) return;
     // A handler of our own is no earlier one.
     if (before.sa_handler != handler) cterminal()->before[number] = before;
 }

@@ -1,5 +1,8 @@
 import Formats
+import HeadlessPlayback
+import PlaybackControl
 import RemoteControl
+import TestSupport
 import Testing
 
 /// Lines of clients: `Documentation/Controls.md#socket`.
@@ -73,6 +76,19 @@ import Testing
         #expect(buffer.isOverfull == (more > 0))
         buffer.append([0x0A])
         #expect(buffer.next()?.count == (more > 0 ? nil : IPCLineBuffer.limit))
+    }
+
+    @Test func `secrets of locations are not sent`() throws {
+        let playback = Playback()
+        let url = "https://user:word@example.com/a.m3u8?token=0123456789abcdef"
+        playback.controller.setVideos([Video(url: url)])
+        let view = try #require(playback.controller.systemControls.view)
+        for name in IPCProperties.names {
+            let value = "\(IPCProperties.value(of: name, view))"
+            #expect(!value.contains("word") && !value.contains("0123456789abcdef"), "\(name)")
+        }
+        let members = "\(MPRISMembers.playerProperties(view, isStopped: false))"
+        #expect(!members.contains("word") && !members.contains("0123456789abcdef"))
     }
 
     @Test func `every property that can be set can be read`() {

@@ -30,6 +30,10 @@ extension PlayCommand {
                 "watch a broadcast for a minute, and fail over lost media"
             ),
             (
+                "playctl play a.m3u8 b.m3u8 --realtime --mpris",
+                "play in real time, with keys, and for playerctl"
+            ),
+            (
                 "playctl play film.m3u8 --realtime --input-ipc-server /tmp/playctl.sock",
                 "play in real time, and take commands of mpv's clients"
             ),

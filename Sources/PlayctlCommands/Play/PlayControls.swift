@@ -44,6 +44,7 @@ final class PlayControls {
     /// Returns whether neither an event nor a command can continue playback.
     ///
     /// - Parameter keeper: The keeper of the limit of time.
+    /// - Returns: Whether playback is over.
     func hasNothingToDo(within keeper: TimeKeeper) -> Bool {
         guard controller.world.loop.isIdle else { return !keeper.mayGoOn() }
         if hasQuit { return true }

@@ -50,7 +50,7 @@ package enum IPCProperties {
         ("seekable", item { .bool($0.seekable != nil) }),
         ("seeking", item { .bool($0.isSeeking) }),
         ("speed", always { .number($0.rate) }),
-        ("path", item { .string($0.url) }),
+        ("path", item { .string(SafeText.url($0.url)) }),
         ("filename", item { .string(fileName($0.url)) }),
         ("media-title", { $0.title.map { .string($0) } }),
         ("metadata", { $0.title.map { .object(["title": .string($0)]) } }),
@@ -104,7 +104,7 @@ package enum IPCProperties {
     private static func playlist(_ view: PlayerView) -> [PropertyValue] {
         view.entries.enumerated().map { place, entry in
             var object: [String: PropertyValue] = [
-                "filename": .string(entry.url), "id": .integer(Int64(place + 1)),
+                "filename": .string(SafeText.url(entry.url)), "id": .integer(Int64(place + 1)),
             ]
             if let title = entry.title { object["title"] = .string(title) }
             if place == view.item?.index {

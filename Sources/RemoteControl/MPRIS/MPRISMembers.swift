@@ -1,3 +1,4 @@
+import Formats
 package import PlaybackControl
 import Sessions
 package import VirtualTime
@@ -83,7 +84,9 @@ package enum MPRISMembers {
 
     /// Returns a location as a URI.
     private static func uri(_ location: String) -> String {
-        location.hasPrefix("/") ? "file://\(location)" : location
+        // Secrets of a location are not published.
+        let location = SafeText.url(location)
+        return location.hasPrefix("/") ? "file://\(location)" : location
     }
 
     /// Returns a position in microseconds.

@@ -31,7 +31,7 @@ final class SocketFile {
     /// - Throws: ``SocketFileError`` for another file, and when there can be no socket.
     init(creatingAt path: String) throws(SocketFileError) {
         guard let address = SocketAddress(path) else {
-            throw SocketFileError(path: path, cause: "the path of a socket has 1 to 107 bytes")
+            throw SocketFileError(path: path, cause: "is empty or too long for a socket")
         }
         let descriptor = makeStreamSocket()
         guard descriptor >= 0 else { throw Self.error(path) }
@@ -63,8 +63,8 @@ final class SocketFile {
         }
         self.descriptor = descriptor
         self.path = path
-        device = UInt64(status.st_dev)
-        node = UInt64(status.st_ino)
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        node = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
     private static func error(_ path: String) -> SocketFileError {
@@ -86,8 +86,8 @@ final class SocketFile {
     func remove() {
         close(descriptor)
         var status = stat()
-        guard unsafe lstat(path, &status) == 0, UInt64(status.st_dev) == device,
-            UInt64(status.st_ino) == node
+        guard unsafe lstat(path, &status) == 0, UInt64(truncatingIfNeeded: status.st_dev) == device,
+            UInt64(truncatingIfNeeded: status.st_ino) == node
         else { return }
         unsafe unlink(path)
     }
@@ -100,7 +100,9 @@ private struct SocketAddress {
     /// Creates an address; `nil` for a path that is empty or too long.
     init?(_ path: String) {
         let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count < 108, !bytes.contains(0) else { return nil }
+        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path),
+            !bytes.contains(0)
+        else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     }

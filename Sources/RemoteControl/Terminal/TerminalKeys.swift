@@ -8,12 +8,11 @@ final class TerminalKeys: OutsideSource {
     private var reader = KeyReader()
     private var isOpen = true
 
-    /// Begins with the keys of the terminal.
+    /// Begins with the keys of the terminal; `nil` without one.
     ///
     /// - Parameters:
     ///   - controller: The controller of the commands.
     ///   - show: Shows a text of several lines to the user.
-    /// - Returns: The keys; `nil` without a terminal.
     init?(for controller: PlaybackController, show: @escaping (String) -> Void) {
         guard Terminal.begin() else { return nil }
         self.controller = controller

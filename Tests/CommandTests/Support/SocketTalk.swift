@@ -18,6 +18,7 @@ struct SocketTalk {
     ///   - path: The path of the socket.
     ///   - python: The interpreter of the client.
     ///   - script: The client; `Client()` connects, `ask` and `get` return replies.
+    /// - Throws: When no process can be started.
     init(
         _ arguments: [String], at path: String, python: String = "python3", _ script: String
     ) throws {

@@ -79,7 +79,8 @@ struct TerminalRun {
             if job == 0:
                 os.setpgid(0, 0)
                 os.tcsetpgrp(slave, os.getpid())
-                for number in (signal.SIGTTOU, signal.SIGINT, signal.SIGPIPE):
+                for number in (signal.SIGTTOU, signal.SIGINT, signal.SIGPIPE, signal.SIGHUP,
+                               signal.SIGTERM):
                     signal.signal(number, signal.SIG_DFL)
                 for descriptor in (0, 1, 2):
                     os.dup2(slave, descriptor)
