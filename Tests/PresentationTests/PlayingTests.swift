@@ -49,7 +49,7 @@ import VirtualTime
     @Test func `small parts are counted together`() {
         var selector = VariantSelector(bandwidths: [100, 100_000], isNetworkLimited: true)
         for count in 1...3 {
-            selector.received(part: 6_000, in: .milliseconds(100))
+            selector.received(bytes: 6_000, in: .milliseconds(100), isPart: true)
             let isKnown = selector.choice(current: 0, lead: .seconds(60)) == 1
             #expect(isKnown == (count == 3))
         }

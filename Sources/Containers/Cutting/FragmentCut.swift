@@ -4,13 +4,13 @@ import VirtualTime
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct FragmentCut {
-    /// The flags of a run that states the position of its data, and all fields of its samples.
-    private static let runFlags: UInt64 = 0xF01
+    /// The version and the flags of a run that states the position of its data, and all fields of its
+    /// samples, whose composition offsets may be negative.
+    private static let runFlags: UInt64 = 0x0100_0F01
     /// The flags of a track fragment whose data is counted from the start of the fragment.
     private static let trackFlags: UInt64 = 0x2_0000
-    /// The flags of a sample that depends on no other one, and of one that does.
-    private static let syncFlags: UInt64 = 0x0200_0000
-    private static let dependentFlags: UInt64 = 0x0101_0000
+    /// The samples of a track that follow one another in the part.
+    private typealias Run = (track: Int, samples: [FragmentSamples.Sample])
 
     private let cut: MediaCut
 
@@ -20,9 +20,7 @@ struct FragmentCut {
         to bytes: [UInt8], initialization: [UInt8]
     ) throws(ContainerError) -> [UInt8] {
         guard let movie = PlainMovie(initialization: initialization),
-            let segment = PlainSegment(
-                MemoryInput(bytes), of: movie,
-                forms: movie.tracks.map { _ in SampleForm.any })
+            let segment = FragmentSamples(bytes, of: movie)
         else {
             throw ContainerError(
                 .malformed(.fragmentedMP4, "an unusual fragment, which cannot be cut"))
@@ -36,24 +34,20 @@ struct FragmentCut {
         result += fragment
         var data: [UInt8] = []
         for (_, samples) in samples {
-            for sample in samples {
-                data += bytes[Int(sample.place)..<Int(sample.place) + sample.size]
-            }
+            for sample in samples { data += bytes[sample.bytes] }
         }
         return result + Self.box(.mdat, data)
     }
 
     /// Returns the samples of the part by track, each in the order of the segment.
-    private func samples(
-        of segment: PlainSegment, in movie: PlainMovie
-    ) -> [(track: Int, samples: [PlainSample])] {
-        guard let lead = segment.samples.min(by: { $0.track < $1.track }) else { return [] }
-        let start = MediaTime(lead.dts, timescale: movie.tracks[lead.track].timescale)
+    private func samples(of segment: FragmentSamples, in movie: PlainMovie) -> [Run] {
+        guard let lead = segment.all.min(by: { $0.track < $1.track }) else { return [] }
+        let start = MediaTime(lead.time, timescale: movie.tracks[lead.track].timescale)
         return movie.tracks.indices.compactMap { track in
             let timescale = movie.tracks[track].timescale
-            let own = segment.samples.filter {
+            let own = segment.all.filter {
                 $0.track == track
-                    && cut.contains(MediaTime($0.dts, timescale: timescale) - start)
+                    && cut.contains(MediaTime($0.time, timescale: timescale) - start)
             }
             return own.isEmpty ? nil : (track, own)
         }
@@ -73,21 +67,22 @@ struct FragmentCut {
     // MARK: Boxes
 
     private static func fragment(
-        _ tracks: [(track: Int, samples: [PlainSample])], _ movie: PlainMovie, _ index: Int,
+        _ tracks: [Run], _ movie: PlainMovie, _ index: Int,
         dataAt position: Int
     ) -> [UInt8] {
         var contents = box(.mfhd, number(0, 4) + number(UInt64(index + 1), 4))
         var position = position
         for (track, samples) in tracks {
             let properties = movie.tracks[track]
-            let time = samples[0].dts + properties.offset
+            let time = samples[0].time
             var run = number(runFlags, 4) + number(UInt64(samples.count), 4)
             run += number(UInt64(position), 4)
             for sample in samples {
-                run += number(UInt64(sample.duration), 4) + number(UInt64(sample.size), 4)
-                run += number(sample.isSync ? syncFlags : dependentFlags, 4)
-                run += number(UInt64(sample.pts - sample.dts), 4)
-                position += sample.size
+                run += number(UInt64(sample.duration), 4)
+                run += number(UInt64(sample.bytes.count), 4)
+                run += number(UInt64(sample.flags), 4)
+                run += number(UInt64(sample.composition), 4)
+                position += sample.bytes.count
             }
             contents += box(
                 .traf,

@@ -30,13 +30,9 @@ package struct VariantSelector: Equatable, Sendable {
         self.isNetworkLimited = isNetworkLimited
     }
 
-    /// Records a transfer.
-    package mutating func received(bytes: Int64, in elapsed: Duration) {
-        throughput.add(bytes: bytes, in: elapsed)
-    }
-
-    /// Records the transfer of a part of a segment; small ones count together.
-    package mutating func received(part bytes: Int64, in elapsed: Duration) {
+    /// Records a transfer; small ones of parts of segments count together.
+    package mutating func received(bytes: Int64, in elapsed: Duration, isPart: Bool = false) {
+        guard isPart else { return throughput.add(bytes: bytes, in: elapsed) }
         partBytes += bytes
         partTime += elapsed
         guard partBytes >= ThroughputEstimate.smallestSample else { return }

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Playlists
 import Presentation
 import Sessions
 import Testing
@@ -11,6 +12,34 @@ import VirtualTime
     }
 
     private func other() -> RenditionMedia { TrackBench.media("other.m3u8") }
+
+    // MARK: Parts
+
+    @Test(arguments: [1.0, 1.5])
+    func `audio waits for the video in the middle of a segment`(length: Double) throws {
+        func media(_ name: String, parts: Double) -> RenditionMedia {
+            var playlist = MediaPlaylist()
+            playlist.targetDuration = .seconds(4)
+            playlist.segments = (0..<3).map {
+                MediaSegment(uri: "\(name)\($0).ts", duration: .seconds(4))
+            }
+            let duration = MediaTime.milliseconds(Int64(parts * 1000))
+            playlist.segments[2].parts = (0..<Int(4 / parts)).map {
+                PartialSegment(
+                    uri: "\(name)2.\($0).ts", duration: duration, isIndependent: true)
+            }
+            let media = RenditionMedia(url: "\(name).m3u8", playlist: playlist)
+            media.follow(from: .zero, loadsParts: true)
+            return media
+        }
+        var set = TrackSet()
+        set.load(
+            main: media("main", parts: 1), audio: media("audio", parts: length), subtitles: nil)
+        set.seek(to: .seconds(11))
+        let audio = try #require(set.audio)
+        #expect(set.main?.part == 3 && audio.part == (length == 1 ? 3 : 1))
+        #expect(set.originAwaited(by: audio) == 0)
+    }
 
     // MARK: Another variant
 

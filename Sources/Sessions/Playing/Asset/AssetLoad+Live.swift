@@ -13,6 +13,12 @@ extension AssetLoad {
         ResourceScheme(of: media.url).mayGrow && !loaders.isStored(media.url)
     }
 
+    /// Returns the bandwidth of a variant stream; `nil` for an unknown one.
+    func bandwidth(of variant: Int) -> Int? {
+        guard let variants = asset?.variants, variants.indices.contains(variant) else { return nil }
+        return variants[variant].bandwidth
+    }
+
     /// Forgets a rendition whose playlist is not reloaded any more, so that it is loaded again.
     func forget(_ media: RenditionMedia) {
         guard let url = asset?.renditions.first(where: { $0.value === media })?.key else { return }

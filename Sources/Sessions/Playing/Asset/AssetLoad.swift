@@ -238,9 +238,9 @@ final class AssetLoad {
     func leave(_ variant: Int) { selector.exclude(variant) }
 
     /// Records a transfer of the variant stream.
-    func received(bytes: Int64, in elapsed: Duration, isPart: Bool) {
-        if isPart { return selector.received(part: bytes, in: elapsed) }
-        selector.received(bytes: bytes, in: elapsed)
+    func received(_ fetched: Fetched<ReadSegment>, of track: Track) {
+        let isPart = track.requestedNext?.part != nil
+        selector.received(bytes: fetched.byteCount, in: fetched.transfer, isPart: isPart)
     }
 
     /// Changes the highest bandwidth that variants may have; 0 means any.

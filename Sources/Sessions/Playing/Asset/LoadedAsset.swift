@@ -32,15 +32,6 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
-    /// Returns the remark that a variant stream is not played any more; `nil` for an unknown one.
-    func remark(
-        onLeaving variant: Int, after error: SessionError, at position: MediaTime
-    ) -> String? {
-        guard variants.indices.contains(variant) else { return nil }
-        return "\(error); the variant stream of \(variants[variant].bandwidth) bit/s is not played"
-            + " from \(position) s on"
-    }
-
     /// The media playlist that a link of the asset leads to, if it was read.
     func media(at uri: String) -> RenditionMedia? {
         renditions[URIReference.resolve(uri, against: url)]

@@ -22,9 +22,7 @@ extension MediaSupply {
             )
         }
         guard let number = next.number else {
-            if follower != nil, options.verification != .playlist {
-                requests.requestHints(of: tracks, below: goal)
-            }
+            if follower != nil { requests.requestHints(of: tracks, below: goal) }
             return false
         }
         if number == next.main, isVariantPending(number, at: moment) {
@@ -57,8 +55,8 @@ extension MediaSupply {
             change { $0.update(number) { $0.resolveNext() } }
         case .refusal(let error): giveUp(number, error, at: moment)
         case .gap(let listed):
-            let interval = track.media.interval(of: listed)
-            record.update(track.role, assetLoad.variant) { $0.declareGap(interval) }
+            let gap = track.media.interval(of: listed)
+            record.update(track.role, assetLoad.variant) { $0.declareGap(gap) }
             change { $0.update(number) { $0.resolve(listed) } }
         case .promise(let listed):
             let interval = track.media.interval(of: listed)
@@ -83,11 +81,7 @@ extension MediaSupply {
         case .preparation, .hintRefused: break
         case .failure(let error): recover(number, from: error, at: moment)
         case .segment(let fetched):
-            if track.role == .main {
-                assetLoad.received(
-                    bytes: fetched.byteCount, in: fetched.transfer,
-                    isPart: track.requestedNext?.part != nil)
-            }
+            if track.role == .main { assetLoad.received(fetched, of: track) }
             if waitsForOrigin(track) {
                 change { $0.update(number) { $0.begin() } }
                 requests.hold(fetched, for: number)

@@ -45,11 +45,11 @@ extension MediaSupply {
     /// Takes a variant out of the choice because of an error, and notes which one and why.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
+        guard let bandwidth = assetLoad.bandwidth(of: variant) else { return }
         let next = tracks.main?.resolvedEnd ?? moment.position
-        guard let text = assetLoad.asset?.remark(onLeaving: variant, after: error, at: next) else {
-            return
-        }
-        record.remarks.add(.replacedVariant, text)
+        record.remarks.add(
+            .replacedVariant,
+            "\(error); the variant stream of \(bandwidth) bit/s is not played from \(next) s on")
     }
 
     /// Handles a rendition that was asked for.

@@ -179,6 +179,9 @@ package struct Track {
             ? min(position, timeline.interval(of: next).lowerBound + partOffset) : position
     }
 
+    /// The position of the next segment or part.
+    var nextStart: MediaTime { media.timeline.interval(of: next).lowerBound + partOffset }
+
     /// The promised duration of the parts of the next segment that are not requested.
     private var partOffset: MediaTime {
         part == 0 ? .zero : media.parts(of: next).prefix(part).reduce(.zero) { $0 + $1.duration }

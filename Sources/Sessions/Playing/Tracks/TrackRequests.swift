@@ -173,6 +173,7 @@ final class TrackRequests {
     ///   - tracks: The tracks.
     ///   - goal: The position up to which tracks should be ready.
     func requestHints(of tracks: TrackSet, below goal: MediaTime) {
+        guard options.verification != .playlist else { return }
         for number in tracks.numbers {
             guard let track = tracks[number], let hint = track.hint(below: goal) else { continue }
             request(hint: hint, of: track)

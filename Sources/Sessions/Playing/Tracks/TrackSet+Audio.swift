@@ -157,8 +157,12 @@ extension TrackSet {
         else { return nil }
         let domain = track.media.timeline.domain(of: track.next)
         // Where discontinuities of the two disagree there is nothing to wait for.
-        let start = track.media.timeline.interval(of: track.next).lowerBound
-        guard main.resolvedEnd <= start + TrackTimeline.tolerance else { return nil }
+        let start = track.nextStart
+        // The parts of the two differ, so that audio may begin before the first one of the main track.
+        let joinsInParts = main.part > 0 && !main.hasResolved
+        guard joinsInParts || main.resolvedEnd <= start + TrackTimeline.tolerance else {
+            return nil
+        }
         guard main.next < main.media.bounds.next else {
             // The playlist of audio may be reloaded first, and list a new domain before the other.
             let timeline = main.media.timeline
