@@ -15,7 +15,8 @@ import VirtualTime
         // A new member must be added to the file first, and then here.
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
-        #expect(members(ScenarioResult(name: "")) == 11)
+        // The requests have a file of their own (`--requests`).
+        #expect(members(ScenarioResult(name: "")) == 12)
         #expect(members(Check("", "", .passed)) == 3)
         #expect(members(Failure(expected: "", found: "")) == 6)
         #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)

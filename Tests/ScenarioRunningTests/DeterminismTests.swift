@@ -12,7 +12,7 @@ import VirtualTime
                     steps: [
                         .init(start: .start, bitsPerSecond: 1_500_000),
                         .init(
-                            start: Instant(sinceStart: .seconds(3)), bitsPerSecond: 240_000),
+                            start: Instant(sinceStart: .seconds(5)), bitsPerSecond: 240_000),
                         .init(
                             start: Instant(sinceStart: .seconds(9)), bitsPerSecond: 0),
                         .init(

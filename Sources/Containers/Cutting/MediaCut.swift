@@ -48,6 +48,7 @@ package struct MediaCut: Equatable, Sendable {
     /// Returns whether a frame belongs to the part.
     ///
     /// - Parameter time: The decode time, counted from the first frame of the segment.
+    /// - Returns: Whether it is in the part.
     func contains(_ time: MediaTime) -> Bool {
         let time = time + Self.slack
         return (index == 0 || time >= range.lowerBound) && (isLast || time < range.upperBound)

@@ -55,9 +55,8 @@ import Testing
         playback.controller.world.options.bufferOptimizer = BufferOptimizer(
             minimumDuration: .seconds(4), maximumDuration: .seconds(4))
         playback.play(SampleMedia.single.video())
-        let into = log.records.filter {
-            $0.start > Instant(sinceStart: .seconds(3)) && $0.start < Instant(sinceStart: .seconds(30))
-        }
+        let outage = Instant(sinceStart: .seconds(3))..<Instant(sinceStart: .seconds(30))
+        let into = log.records.filter { outage.contains($0.start) }
         #expect(!into.isEmpty)
         for request in into.dropLast() {
             let end = try #require(request.end)
@@ -75,8 +74,8 @@ import Testing
         let playback = playback([(0, 0)]).play(SampleMedia.single.video())
         #expect(playback.recorder.lifecycle.last == .fail)
         // Two retries of a playlist, after one and two seconds.
-        #expect(
-            playback.controller.world.loop.now == Instant(sinceStart: .seconds(10 + 1 + 10 + 2 + 10)))
+        let end = Instant(sinceStart: .seconds(10 + 1 + 10 + 2 + 10))
+        #expect(playback.controller.world.loop.now == end)
     }
 
     @Test func `rests permanently in an outage without an end`() {

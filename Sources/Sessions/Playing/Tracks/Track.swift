@@ -267,6 +267,7 @@ package struct Track {
     /// Returns the part that the playlist announces, if the track waits for it; `nil` otherwise.
     ///
     /// - Parameter goal: The position up to which the track should be ready.
+    /// - Returns: The part.
     func hint(below goal: MediaTime) -> ListedSegment? {
         guard !isBusy, failure == nil, !isAtEnd, awaitsPlaylist, !media.isOutdated,
             resolvedEnd < goal

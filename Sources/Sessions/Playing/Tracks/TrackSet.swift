@@ -273,10 +273,8 @@ package struct TrackSet {
     /// track, and both are needed to play.
     private var pace: MediaTime {
         for place in tracks.indices where tracks[place].role == .main {
-            let main = tracks[place].resolvedEnd
-            let isOver =
-                tracks[place].failure != nil || tracks[place].isAtEnd || tracks[place].awaitsPlaylist
-            return isOver ? .indefinite : main
+            if tracks[place].failure != nil || tracks[place].isAtEnd { return .indefinite }
+            return tracks[place].awaitsPlaylist ? .indefinite : tracks[place].resolvedEnd
         }
         return .indefinite
     }
