@@ -175,7 +175,9 @@ package final class ResourceFetcher {
                 token.isCounted = false
                 var outcome = outcome
                 if !isInTime { outcome.timeOut(request) }
-                end(outcome, byteCount: byteCount, of: task, number, from: begin, token)
+                end(
+                    outcome, byteCount: isInTime ? byteCount : 0, of: task, number, from: begin,
+                    token)
             }
         }
     }

@@ -25,10 +25,18 @@ struct SegmentFindings {
     /// The longest time by which pictures are decoded before they are shown.
     private static let longestReordering = MediaTime.milliseconds(250)
 
-    /// Returns whether a hole is due to pictures that are decoded in another order than shown: those of a
-    /// neighbouring part are in it.
-    private func isReordering(_ hole: Range<MediaTime>) -> Bool {
-        isPart
+    /// Whether pictures are decoded in another order than shown: before the first one is shown, others
+    /// are decoded.
+    private var hasReordering: Bool {
+        [segment, first].compactMap(\.self).flatMap(\.tracks).contains {
+            $0.description.kind == .video && $0.start != $0.firstDecodeTime
+        }
+    }
+
+    /// Returns whether a hole of a part is due to pictures that are decoded in another order than shown:
+    /// those of a neighbouring part are in it.
+    private func isReordering(_ hole: Range<MediaTime>, of kind: TrackDescription.Kind) -> Bool {
+        isPart && kind == .video && hasReordering
             && (hole.lowerBound - placement.interval.lowerBound < Self.longestReordering
                 || placement.interval.upperBound - hole.upperBound < Self.longestReordering)
     }
@@ -44,7 +52,7 @@ struct SegmentFindings {
         let present = coverage.present.intervals
         for interval in present { track.cover(interval) }
         for (one, next) in zip(present, present.dropFirst())
-        where !isReordering(one.upperBound..<next.lowerBound) {
+        where !isReordering(one.upperBound..<next.lowerBound, of: kind) {
             track.lose(one.upperBound..<next.lowerBound, cause: "\(url()): samples are missing")
         }
         for interval in coverage.broken.intervals {

@@ -174,7 +174,10 @@ struct SegmentIntake {
         let findings = SegmentFindings(
             placement, of: segment, after: track.media.firstRead,
             isPart: track.requestedNext?.part != nil,
-            url: { track.media.segmentURL(track.next) })
+            url: {
+                track.requestedNext.map { track.media.location(of: $0.segment) }
+                    ?? track.media.segmentURL(track.next)
+            })
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }
 }

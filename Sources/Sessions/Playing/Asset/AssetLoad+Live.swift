@@ -55,7 +55,7 @@ extension AssetLoad {
 
     /// Loads the first version of a rendition's playlist, at least as new as another rendition reports.
     ///
-    /// A server that refuses the directives is asked again without them.
+    /// A server that refuses the directives, or fails for the moment, is asked again without them.
     ///
     /// - Parameters:
     ///   - url: The absolute location.
@@ -73,7 +73,10 @@ extension AssetLoad {
             url, directives, heldFor: target, kind: .mediaPlaylist, referrer: asset?.url,
             as: .reload
         ) { result in
-            if case .failure(let error) = result, ReloadDirectives.mayBeRefused(error.status) {
+            // Without the directives, the request has the retries of a playlist.
+            if case .failure(let error) = result,
+                ReloadDirectives.mayBeRefused(error.status) || error.mayPass
+            {
                 plain()
             } else {
                 completion(result)

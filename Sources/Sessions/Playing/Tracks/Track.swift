@@ -275,12 +275,14 @@ package struct Track {
         return media.hint(part, of: next)
     }
 
-    /// Whether all parts of the next segment are ready, and the segment is listed as a whole.
+    /// Whether all parts of the next segment are ready, and the segment is listed as a whole: by their
+    /// number, or by their end once they are not listed any more.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
         let end = media.timeline.interval(of: next).upperBound
-        return partEnd.map { $0 >= end - TrackTimeline.tolerance } ?? false
+        // A last part may be short: the segment is rather obtained twice than its end lost.
+        return partEnd.map { $0 >= end - .milliseconds(1) } ?? false
     }
 
     /// Continues with another rendition of the track from where this one ends.
