@@ -94,7 +94,25 @@ import Testing
         end(tool)
     }
 
+    @Test func `an asset behind a link is served from the folder that it is in`() throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/links", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/links/a.m3u8", withDestinationPath: SampleMedia.single.path)
+        try folder.put("secret", at: "links/segment-0.ts")
+        let tool = try start("playctl: 1\nassets: [links/a.m3u8]\n")
+        let url = try tool.firstLine()
+        #expect(try Curl(url).body == fileBytes(SampleMedia.single.path))
+        let segment = try Curl(url.replacing("index.m3u8", with: "segment-0.ts"))
+        #expect(segment.body == fileBytes("\(SampleMedia.single.folder)/segment-0.ts"))
+        end(tool)
+    }
+
     @Test(arguments: [
+        (
+            "playctl: 1\nassets: [{live: {id: s, source: \(SampleMedia.single.path)}}]\n"
+                + "time-limit: 1m\n", "s: another asset", 1
+        ),
         ("playctl: 1\nassets: [missing.m3u8]\n", "asset 1: ", 1),
         ("playctl: 1\nassets: [https://a.test/a.m3u8]\n", "must be allowed", 1),
         (
@@ -224,6 +242,40 @@ import Testing
         let short = try Curl(base + "4.ts")
         #expect(short.body.count == 500)
         end(tool)
+    }
+
+    @Test func `a slow body stays slow on a fast link`() throws {
+        let tool = try start(
+            """
+            playctl: 1
+            assets: [\(SampleMedia.transportStream.path)]
+            network: {rate: 80Mbps}
+            faults: [{match: {location: "*segment-0.ts"}, do: {slow: 400kbps}}]
+
+            """)
+        let url = try tool.firstLine().replacing("index.m3u8", with: "video-234p/segment-0.ts")
+        let slow = try Curl(url)
+        #expect(slow.seconds > Double(slow.body.count * 8) / 400_000 * 0.9)
+        end(tool)
+    }
+
+    @Test func `a fault without an effect is not counted`() throws {
+        let tool = try start(
+            """
+            playctl: 1
+            assets: [\(SampleMedia.transportStream.path)]
+            faults:
+              - {match: {location: "*segment-0.ts"}, do: {reset-after: 500kB}}
+              - {match: {location: "*segment-1.ts"}, occurrences: 1, do: {status: 404}}
+
+            """)
+        let base = try tool.firstLine().replacing("index.m3u8", with: "video-234p/segment-")
+        #expect(try Curl(base + "0.ts").code == 0)
+        #expect(try Curl("-I", base + "1.ts").status == 200)
+        #expect(try Curl(base + "1.ts").status == 404)
+        tool.terminate()
+        let run = tool.wait()
+        #expect(run.errors.contains("fault 1 (") && !run.errors.contains("fault 2 ("))
     }
 
     @Test func `the link of the scenario bounds the rate of its clients together`() throws {

@@ -111,7 +111,7 @@ final class ServeDesk: Sendable {
     private func client(_ name: String) -> ServedClient? {
         state.withLock { state in
             if let client = state.clients[name] { return client }
-            guard state.clients.count < Self.mostClients else { return nil }
+            guard name.isEmpty || state.clients.count < Self.mostClients else { return nil }
             let client = ServedClient(name, surroundings.faults, surroundings.network) {
                 [weak self] in self?.now ?? .start
             }
@@ -131,11 +131,11 @@ final class ServeDesk: Sendable {
         access.instant = instant
         access.ordinal = client.ordinal(of: String(location.prefix { $0 != "?" }))
         resource.access = access
-        let (rule, fate) = client.fate(of: resource, at: instant)
-        if let rule {
-            state.withLock { _ = $0.met.insert(rule) }
-            entry.fault = fate?.fault.map { "\($0)" }
-        }
+        var question = resource
+        question.byteRange = Self.range(request.headers["range"])
+        // A request without a body has no use for a fault of the body, and must not use it up.
+        let (rule, fate) =
+            request.method == "HEAD" ? (nil, nil) : client.fate(of: question, at: instant)
         let loader = stage.withLock { $0.loader(of: asset, for: client.name) } ?? files
         var wait = client.link.latency
         var reply: HTTPServerReply?
@@ -153,10 +153,13 @@ final class ServeDesk: Sendable {
         } catch {
             reply = Self.refusal(error)
         }
+        if let rule, Self.hasEffect(fate?.fault, on: reply) {
+            state.withLock { _ = $0.met.insert(rule) }
+            entry.fault = fate?.fault.map { "\($0)" }
+        }
         spoil(&reply, by: fate?.fault, &wait)
         if var known = reply, !client.link.isUnlimited {
-            let link = client.link
-            known.permission = { _ in link.permission() }
+            known.permission = client.link.permission(within: known.permission)
             reply = known
         }
         entry.wait = wait
@@ -172,6 +175,21 @@ final class ServeDesk: Sendable {
         }
     }
 
+    /// Returns whether a fault changes a reply; a reset behind its end does not.
+    private static func hasEffect(
+        _ fault: ResourceFault?, on reply: HTTPServerReply?
+    ) -> Bool {
+        guard case .reset(let count) = fault, let reply else { return true }
+        return count < reply.range.count
+    }
+
+    /// Returns the bytes that a range field names, for the patterns of faults.
+    private static func range(_ field: String?) -> Range<Int64>? {
+        field.flatMap { ByteRangeField.range($0, of: .max) }.map {
+            Int64($0.lowerBound)..<Int64($0.upperBound)
+        }
+    }
+
     /// Applies a fault of the connection.
     private func spoil(
         _ reply: inout HTTPServerReply?, by fault: ResourceFault?, _ wait: inout Duration
@@ -181,6 +199,7 @@ final class ServeDesk: Sendable {
         case .delay(let delay): wait += delay
         case .reset(let count):
             guard var known = reply, count > 0 else { return reply = nil }
+            guard count < known.range.count else { return }
             known.announcedByteCount = known.range.count
             known.range = known.range.prefix(Int(clamping: count))
             known.resetsConnection = true

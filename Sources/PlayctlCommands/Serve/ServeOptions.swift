@@ -44,10 +44,10 @@ extension ServeCommand {
                 + " by segment as the scenario describes, with its faults and edges; a file asset is"
                 + " served from its folder, and nothing outside of it. The network's rate, latency"
                 + " and outages and the faults: of the scenario apply; its steps, expectations and"
-                + " player do not. Dates of broadcasts are the scenario's (app: start),"
+                + " player do not. Dates of broadcasts are the scenario's (app: date),"
                 + " or those of the machine's clock without one.",
             "Below /s/ID/, a client has fault counters and a link of its own; requests without it"
-                + " share theirs. ID is made of up to 64 letters, digits, - and _.",
+                + " share theirs. ID is made of up to 64 letters, digits, - and _; there are at most 4096.",
             "The journals leave queries out, except delivery directives. Exit code 0 after SIGTERM"
                 + " and Ctrl-C; faults that no request received are named on standard error.",
         ],

@@ -35,17 +35,24 @@ struct ServedAsset: Sendable {
             let url = LocalPath.url(asset.url)
             guard asset.find == nil, ResourceScheme(of: url).isLocal,
                 let path = filePath(url), let real = SystemCalls.realPath(path),
-                let slash = real.lastIndex(of: "/"), let urlSlash = url.lastIndex(of: "/")
+                let slash = real.lastIndex(of: "/")
             else {
                 let text = asset.find == nil ? SafeText.url(asset.url) : "an asset that is found"
                 throw CommandFailure(
                     .failed, "asset \(place + 1): \(text): neither a readable file nor a broadcast")
             }
+            // The folder that is checked is the folder that is read.
+            let folder = String(real[..<slash])
             assets.append(
                 ServedAsset(
-                    name: "asset-\(place + 1)", root: String(url[...urlSlash]),
-                    main: String(real[real.index(after: slash)...]), folder: String(real[..<slash])
-                ))
+                    name: "asset-\(place + 1)",
+                    root: "file://\(PercentCoding.encodePath(Array(folder.utf8)))/",
+                    main: String(real[real.index(after: slash)...]), folder: folder))
+        }
+        var names: Set<String> = ["s"]
+        for asset in assets where !names.insert(asset.name).inserted {
+            throw CommandFailure(
+                .failed, "\(asset.name): another asset or the clients have this name")
         }
         guard !assets.isEmpty else { throw CommandFailure(.failed, "the scenario has no asset") }
         return assets

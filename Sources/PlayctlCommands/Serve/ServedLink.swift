@@ -28,6 +28,27 @@ final class ServedLink: Sendable {
     /// Whether bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
+    /// Returns the permission of a body that has a permission of its own too.
+    func permission(
+        within own: (@Sendable (Int) -> HTTPPermission)?
+    ) -> @Sendable (Int) -> HTTPPermission {
+        guard let own else { return { _ in self.permission() } }
+        // Bytes that the body was granted, and that the link has not granted yet.
+        let granted = Mutex<Int?>(nil)
+        return { sent in
+            granted.withLock { granted in
+                if granted == nil {
+                    guard case .bytes(let count) = own(sent) else { return own(sent) }
+                    granted = count
+                }
+                let next = self.permission()
+                guard case .bytes(let count) = next, let most = granted else { return next }
+                granted = nil
+                return .bytes(min(count, most))
+            }
+        }
+    }
+
     /// Returns what may be sent now.
     func permission() -> HTTPPermission {
         let instant = now()
