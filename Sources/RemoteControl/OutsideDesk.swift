@@ -125,7 +125,9 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                loop.run(until: instant)
+                // An event beyond the limit of time is left.
+                let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
+                if !isLimited { loop.run(until: instant) }
             case .end:
                 if mayRun() {
                     loop.runNext()

@@ -113,7 +113,8 @@ extension EventLoop {
         let ticks = max(base, now).sinceStart / millisecond
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
-        while !cancellation.isCancelled, !awaitsResult {
+        // Where something happens each millisecond, a command acts among other events.
+        for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }
             instant = instant.advanced(by: millisecond)

@@ -56,6 +56,53 @@ import Testing
         #expect(talk.run.output.contains(">> ipc quit"))
     }
 
+    @Test func `a track of any number is selected or refused`() throws {
+        let talk = try talk(
+            [Self.film],
+            """
+            c = Client()
+            print(c.do("playctl/run-until", 1))
+            for name in ["aid", "sid"]:
+                for number in [0, -1, 99, 9223372036854775807, -9223372036854775808]:
+                    print(c.ask("set_property", name, number)["error"] != "success")
+            c.send("set aid -9223372036854775808\\n")
+            print(c.do("get_property", "pause"))
+            c.send("quit\\n")
+            while c.line(): pass
+            """)
+        #expect(talk.lines.prefix(11).dropFirst() == Array(repeating: "True", count: 10)[...])
+        #expect(talk.run.status == 0, "\(talk.run.errors)")
+    }
+
+    @Test func `a client does not lead beyond the limit of time`() throws {
+        let talk = try talk(
+            [Self.film, "--time-limit", "3"],
+            """
+            c = Client()
+            print(c.do("playctl/run-until", 1000) < 4)
+            c.send("playctl/run-until 1000\\n")
+            while c.line(): pass
+            """)
+        #expect(talk.lines == ["True"])
+        #expect(talk.run.status == 1)
+        #expect(talk.run.errors.contains("the time limit of 3 s is reached"))
+    }
+
+    @Test func `a video that is refused fails a run in which a command chose another`() throws {
+        let file = try folder.put(
+            #"{"videos": [{"id": "1", "name": "bad", "error_code": "VIDEO_NOT_PLAYABLE"}]}"#,
+            at: "refused.json")
+        let talk = try talk(
+            [Self.film, file, "single/index.m3u8"],
+            """
+            c = Client()
+            print(c.do("playctl/run-until", 5), c.do("playlist-next"))
+            print(c.do("playctl/run-until", 1000))
+            """)
+        #expect(talk.run.status == 1, "\(talk.run.output)")
+        #expect(talk.run.errors.contains("not played"))
+    }
+
     @Test func `malformed and forbidden commands are refused by their errors`() throws {
         let talk = try talk(
             [Self.film],

@@ -54,15 +54,13 @@ struct PlayCommand {
         let sink = EventSink(
             format: options.events, showsCues: options.showsCues, output: output, trace: trace,
             status: showsStatus ? StatusLine(on: errors) : nil)
-        let requests: RequestFile? =
-            if let path = options.requests { try RequestFile(path) } else { nil }
         let start = StartScript(options.start)
         let watch = WatchTime(options.length, in: world)
         let seeks = SeekScript(options.seeks)
         let facts = FactLog(options.isVerbose, on: errors).map {
             PlaybackFacts($0, options, in: world)
         }
-        if requests != nil, world.requestLog == nil { world.requestLog = RequestLog() }
+        if options.requests != nil, world.requestLog == nil { world.requestLog = RequestLog() }
         let observation = controller.observe { [weak controller] event in
             facts?.follow(event)
             sink.take(event)
@@ -101,6 +99,13 @@ struct PlayCommand {
                 controls.desk.close()
                 throw CommandFailure(.usage, "\(error)")
             }
+        }
+        let requests: RequestFile?
+        do throws(CommandFailure) {
+            requests = if let path = options.requests { try RequestFile(path) } else { nil }
+        } catch {
+            controls.desk.close()
+            throw error
         }
         let keeper = TimeKeeper(
             controller, TimeBound(options.timeLimit, planned: options.plannedTime),
@@ -244,15 +249,16 @@ struct PlayCommand {
                 }
             }
         }
-        guard ledgers.isEmpty || options.autoAdvance, !isOver, !controls.hasChosen else {
+        guard ledgers.isEmpty || options.autoAdvance, !isOver, !controls.hasQuit else {
             return code
         }
         var unplayedCount = videos.count - ledgers.count
-        for (index, video) in videos.enumerated() where unplayedCount > 0 {
+        for (index, video) in videos.enumerated() {
             guard let cause = video.causeOfNoSession else { continue }
             complain("\(video.name ?? "video \(index + 1)"): not played: \(cause)", .failed)
             unplayedCount -= 1
         }
+        if controls.hasChosen { return code }
         if unplayedCount > 0 || videos.isEmpty, !options.isIdle {
             complain("\(unplayedCount) of \(videos.count) videos were not played", .failed)
         }

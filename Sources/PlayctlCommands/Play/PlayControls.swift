@@ -13,6 +13,8 @@ final class PlayControls {
     private(set) var hasQuit = false
 
     private let isIdle: Bool
+    /// The observation of videos that replace others.
+    private var replacements: Hold?
 
     /// Creates controls without a place from which commands arrive.
     ///
@@ -22,6 +24,12 @@ final class PlayControls {
     init(_ controller: PlaybackController, isIdle: Bool = false) {
         self.controller = controller
         self.isIdle = isIdle
+        replacements = controller.observeCommands { [weak self, weak controller] command in
+            guard case .setVideos = command, let session = controller?.currentSession else {
+                return
+            }
+            self?.left.insert(session.number)
+        }
     }
 
     /// Follows a command.

@@ -17,7 +17,7 @@ struct ArchiveEntry {
     var receive = Duration.zero
     var method: String
     var url: String
-    /// The status; `nil` without a response.
+    /// The status; `nil` without a response, and where only the reason of a failure is known.
     var status: Int?
     /// A remark, in place of the status text.
     var remark = ""

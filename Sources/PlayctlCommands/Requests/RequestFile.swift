@@ -79,6 +79,8 @@ final class RequestFile {
                 json.key("range")
                 json.value("\(range.lowerBound)-\(range.upperBound - 1)")
             }
+            json.key("method")
+            json.value(record.method.rawValue)
             json.key("attempt")
             json.value(record.attempt)
             json.key("outcome")
@@ -108,7 +110,8 @@ final class RequestFile {
         let time = record.start.sinceStart.wholeMicroseconds / 1000
         var entry = ArchiveEntry(
             date: DateTime(millisecondsSince1970: start.millisecondsSince1970 + time),
-            method: "GET", url: SafeText.url(record.url), byteCount: record.byteCount)
+            method: record.method.rawValue, url: SafeText.url(record.url),
+            byteCount: record.byteCount)
         if let end = record.end { entry.receive = record.start.duration(to: end) }
         if case .received = record.outcome { entry.status = record.byteRange == nil ? 200 : 206 }
         let words = [

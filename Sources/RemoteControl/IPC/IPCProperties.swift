@@ -97,7 +97,7 @@ package enum IPCProperties {
     }
 
     private static func fileName(_ url: String) -> String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init) ?? url
     }
 

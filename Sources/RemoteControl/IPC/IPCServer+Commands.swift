@@ -309,7 +309,7 @@ extension IPCServer {
         if value.ipcBool == false, name == "sid" { return perform(.subtitles(nil), act) }
         let options = (name == "aid" ? item.audio : item.subtitles).options
         guard let number = value.ipcNumber, let place = Int(exactly: number),
-            options.indices.contains(place - 1)
+            place >= 1, place <= options.count
         else { return .unsupported }
         let option = options[place - 1]
         // A language that only this option has is found first, and a name otherwise.

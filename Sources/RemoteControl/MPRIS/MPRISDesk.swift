@@ -1,3 +1,4 @@
+import Formats
 package import PlaybackControl
 package import Sessions
 import VirtualTime
@@ -238,7 +239,9 @@ package final class MPRISDesk {
         guard schemes.contains(where: uri.hasPrefix) else {
             return .failure("NotSupported", "the scheme of the location is not supported")
         }
-        let path = uri.hasPrefix("file:///") ? String(uri.dropFirst(7)) : uri
+        let path =
+            uri.hasPrefix("file:///")
+            ? String(decoding: PercentCoding.decode(uri.dropFirst(7).utf8), as: UTF8.self) : uri
         guard let videos = videos(path) ?? videos(uri), !videos.isEmpty else {
             return .failure("AccessDenied", "only assets of the command line are opened")
         }

@@ -86,7 +86,8 @@ package enum MPRISMembers {
     private static func uri(_ location: String) -> String {
         // Secrets of a location are not published.
         let location = SafeText.url(location)
-        return location.hasPrefix("/") ? "file://\(location)" : location
+        guard location.hasPrefix("/") else { return location }
+        return "file://\(PercentCoding.encodePath(Array(location.utf8)))"
     }
 
     /// Returns a position in microseconds.
