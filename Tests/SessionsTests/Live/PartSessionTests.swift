@@ -19,7 +19,7 @@ import VirtualTime
     private func playback(
         of asset: SampleMedia = .transportStream, level: VerificationLevel = .demux,
         parts: PartListing? = PartListing(target: .seconds(1)), faults: [EncoderFault] = [],
-        ending: Ending? = nil,
+        ending: Ending? = nil, behind: any ResourceLoader = StandardLoader(),
         packing: (inout Packager) -> Void = { _ in },
         configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
     ) throws -> Playback {
@@ -41,7 +41,7 @@ import VirtualTime
             sources: [try SourceMedia(source.survey, with: StandardLoader())], breaks: [],
             isContinuous: false)
         let loader = BroadcastLoader(
-            origin, writer: writer, at: "https://live.test/news", behind: StandardLoader())
+            origin, writer: writer, at: "https://live.test/news", behind: behind)
         let playback = Playback(loader: loader) { options in
             options.verification = level
             configure(&options)
@@ -178,5 +178,31 @@ import VirtualTime
             #expect(ledger.tracks == first.tracks)
             #expect(ledger.live == first.live)
         }
+    }
+
+    // MARK: Losses
+
+    /// Returns a stream of audio without four of its frames in each second.
+    private static func holed(_ bytes: [UInt8]) -> [UInt8] {
+        let packets = EditedPackets(bytes)
+        let frames = packets.units(of: TransportPackets(bytes).busiest)
+        let lost = frames.indices.filter { (20..<24).contains($0 % 47) }.flatMap { frames[$0] }
+        return packets.without(lost).renumbered.bytes
+    }
+
+    @Test(arguments: [nil, 1000, 500, 300] as [Int64?])
+    func `frames of audio that are missing within parts are in the ledger`(
+        milliseconds: Int64?
+    ) throws {
+        let loader = ScriptedLoader(
+            (0..<6).map { ("audio-en/segment-\($0).ts", .changed { Self.holed($0) }) })
+        let playback = try playback(
+            parts: milliseconds.map { PartListing(target: .milliseconds($0)) }, behind: loader)
+        play(playback, until: 30)
+        let ledger = try #require(playback.ledger)
+        #expect(!ledger.isSound)
+        let missing = playback.times(in: .missing).values.reduce(MediaTime.zero, +)
+        // About 25 seconds, with 85 milliseconds in each.
+        #expect(missing > .milliseconds(1200), "\(missing)")
     }
 }

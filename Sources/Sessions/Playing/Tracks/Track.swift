@@ -42,6 +42,8 @@ package struct Track {
     private(set) var requested: ListedSegment?
     /// The end of the parts of the next segment that are ready; `nil` when none is.
     private var partEnd: MediaTime?
+    /// The durations of the parts of the next segment up to there, as they are listed.
+    private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
     /// The segment that was requested once more when the playhead had come to it.
@@ -166,6 +168,7 @@ package struct Track {
         lastTry = nil
         last = nil
         partEnd = nil
+        partSum = .zero
         // The start of the media is its first segment, even where its playlist promises nothing.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
@@ -230,6 +233,7 @@ package struct Track {
         isBusy = false
         part = 0
         partEnd = nil
+        partSum = .zero
         last = KeptSegment(next, of: media)
         let timeline = media.timeline
         next =
@@ -245,6 +249,7 @@ package struct Track {
         isBusy = false
         part = place.index + 1
         partEnd = max(resolvedEnd, media.interval(of: listed).upperBound)
+        partSum = place.offset + listed.segment.duration
         if isSegmentComplete { resolveNext() }
     }
 
@@ -276,13 +281,12 @@ package struct Track {
     }
 
     /// Whether all parts of the next segment are ready, and the segment is listed as a whole: by their
-    /// number, or by their end once they are not listed any more.
+    /// number, or by their durations once they are not listed any more.
     private var isSegmentComplete: Bool {
         guard part > 0, next != media.open, let segment = media.segment(next) else { return false }
         guard segment.parts.isEmpty else { return part >= segment.parts.count }
-        let end = media.timeline.interval(of: next).upperBound
         // A last part may be short: the segment is rather obtained twice than its end lost.
-        return partEnd.map { $0 >= end - .milliseconds(1) } ?? false
+        return partSum >= segment.duration - .milliseconds(1)
     }
 
     /// Continues with another rendition of the track from where this one ends.
