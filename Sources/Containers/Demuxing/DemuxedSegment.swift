@@ -58,6 +58,10 @@ package struct DemuxedTrack: Equatable, Sendable {
 
     /// The number of samples: pictures, audio frames, cues.
     package var sampleCount: Int
+
+    /// The sum of the durations of the samples, as the container states them, or as a constant rate shows
+    /// them; `nil` if neither does.
+    package var sampleTime: MediaTime?
     package var byteCount: Int64
 
     /// The presentation times at which decoding of video can start, in decode order.

@@ -14,8 +14,10 @@ struct SteadyPace {
 
     /// Steps of the same length.
     private struct StepClass {
+        /// The first of them.
         var step: MediaTime
         var count: Int
+        var sum: MediaTime
     }
 
     private var starts: [MediaTime] = []
@@ -35,7 +37,7 @@ struct SteadyPace {
 
     /// The spans of more than a frame that no sample covers, in order.
     var holes: [Range<MediaTime>] {
-        guard !isVarying, let usual, hasConstantRate(usual) else { return [] }
+        guard !isVarying, let usual = usual?.step, hasConstantRate(usual) else { return [] }
         let sorted = starts.sorted()
         return zip(sorted, sorted.dropFirst()).compactMap { one, next in
             let end = one + usual
@@ -43,21 +45,28 @@ struct SteadyPace {
         }
     }
 
+    /// The time from one sample to the next, of a track of a constant rate; `nil` for any other track.
+    var step: MediaTime? {
+        guard !isVarying, let usual, hasConstantRate(usual.step) else { return nil }
+        return MediaTime(ticks: usual.sum.ticks / Int64(usual.count))
+    }
+
     private mutating func note(_ step: MediaTime) {
         let index = classes.firstIndex { max($0.step - step, step - $0.step) <= Self.jitter }
         if let index {
             classes[index].count += 1
+            classes[index].sum += step
         } else if classes.count < Self.mostClasses {
-            classes.append(StepClass(step: step, count: 1))
+            classes.append(StepClass(step: step, count: 1, sum: step))
         } else {
             isVarying = true
         }
     }
 
     /// The most frequent step.
-    private var usual: MediaTime? {
+    private var usual: StepClass? {
         let usual = classes.max { $0.count < $1.count }
-        return usual.flatMap { $0.step > .zero ? $0.step : nil }
+        return usual.flatMap { $0.step > .zero ? $0 : nil }
     }
 
     /// Whether all steps are the usual one, but for few that leave out more than a frame.
@@ -65,7 +74,7 @@ struct SteadyPace {
         let others = classes.filter { $0.step != usual }
         let holeCount = others.reduce(0) { $0 + $1.count }
         let regularCount = classes.reduce(0) { $0 + $1.count } - holeCount
-        return holeCount > 0 && regularCount >= Self.fewestSteps && holeCount * 4 <= regularCount
+        return regularCount >= Self.fewestSteps && holeCount * 4 <= regularCount
             && others.allSatisfy { $0.step.ticks >= usual.ticks / 2 * 5 }
     }
 }

@@ -23,6 +23,8 @@ struct TrackTally {
     private var lastDuration = MediaTime.zero
     private var countsFrames = false
     private var frameDuration = MediaTime.zero
+    /// The sum of the durations, if the container states that of each sample; `nil` otherwise.
+    private var statedTime: MediaTime? = .zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
     private var stepCount: Int64 = 0
@@ -90,6 +92,7 @@ struct TrackTally {
         }
         lastDuration = sample.duration
         countsFrames = sample.countsFrames
+        statedTime = sample.duration > .zero ? statedTime.map { $0 + sample.duration } : nil
         if sample.duration > .zero {
             frameDuration = MediaTime(ticks: sample.duration.ticks / Int64(sample.samples))
         }
@@ -112,7 +115,7 @@ struct TrackTally {
             description: scan.description(frameRate: frameRate), start: first,
             end: max(mediaEnd ?? first, first),
             firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
-            byteCount: byteCount, keyframes: keyframes,
+            sampleTime: sampleTime, byteCount: byteCount, keyframes: keyframes,
             holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
     }
@@ -128,6 +131,13 @@ struct TrackTally {
     var lostFrames: [Range<MediaTime>] {
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))
+    }
+
+    /// The sum of the durations of all samples, as the container states them, or as a constant rate shows
+    /// them; `nil` if neither does.
+    private var sampleTime: MediaTime? {
+        guard let pace, !countsFrames else { return statedTime }
+        return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
     }
 
     /// The usual duration of a sample; zero when it is unknown.

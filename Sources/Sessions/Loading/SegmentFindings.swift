@@ -41,6 +41,14 @@ struct SegmentFindings {
                 || placement.interval.upperBound - hole.upperBound < Self.longestReordering)
     }
 
+    /// Returns the intervals inside the segment for which media of a kind is missing.
+    func holes(of kind: TrackDescription.Kind) -> [Range<MediaTime>] {
+        let coverage = placement.coverage.first { $0.kind == kind }
+        guard let present = coverage?.present.intervals else { return [] }
+        return zip(present, present.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+            .filter { !isReordering($0, of: kind) }
+    }
+
     /// Writes the findings of one kind of media.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
@@ -51,10 +59,7 @@ struct SegmentFindings {
         }
         let present = coverage.present.intervals
         for interval in present { track.cover(interval) }
-        for (one, next) in zip(present, present.dropFirst())
-        where !isReordering(one.upperBound..<next.lowerBound, of: kind) {
-            track.lose(one.upperBound..<next.lowerBound, cause: "\(url()): samples are missing")
-        }
+        for hole in holes(of: kind) { track.lose(hole, cause: "\(url()): samples are missing") }
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }

@@ -47,6 +47,7 @@ struct SegmentSeams {
     private static let fewestPrecise = 2
 
     private var last: (listing: Listing, edges: [Edge])?
+    private var pictures = PictureSeams()
     private var preciseCount = 0
     private var isImprecise = false
 
@@ -56,9 +57,11 @@ struct SegmentSeams {
     ///   - placement: Its place.
     ///   - segment: Its media.
     ///   - listing: Its listing in the playlist.
+    ///   - absent: The time of the pictures that are known to be absent within it.
     /// - Returns: The frames that are missing between the previous segment and it, and at its end.
     mutating func take(
-        _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing
+        _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing,
+        absent: MediaTime = .zero
     ) -> [Loss] {
         guard !segment.lacksClock else { return [] }
         let previous = last.flatMap { last in
@@ -66,6 +69,8 @@ struct SegmentSeams {
                 && last.listing.domain == listing.domain && !placement.isUndeclaredJump
                 ? last.edges : nil
         }
+        let seams = pictures(
+            placement, of: segment, listing, absent: absent, continues: previous != nil)
         var edges: [Edge] = []
         var losses: [Loss] = []
         for coverage in placement.coverage where Self.isCounted(coverage.kind, in: segment) {
@@ -81,9 +86,30 @@ struct SegmentSeams {
                         cause: "frames are absent before it"))
             }
         }
-        losses += tail(placement, segment, edges, listing)
+        if !losses.contains(where: { $0.kind == .video }) { losses += seams }
+        losses += tail(placement, segment, edges, listing, absent: absent)
         last = (listing, edges)
         return losses
+    }
+
+    /// Compares the pictures of a segment with those of the previous one.
+    private mutating func pictures(
+        _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing, absent: MediaTime,
+        continues: Bool
+    ) -> [Loss] {
+        guard let track = segment.playableTracks.first(where: { $0.description.kind == .video }),
+            let coverage = placement.coverage.first(where: { $0.kind == .video }),
+            let start = coverage.present.intervals.first?.lowerBound
+        else {
+            pictures = PictureSeams()
+            return []
+        }
+        let intervals = pictures.take(
+            track, shownAt: start, isStated: segment.format.isISO, absent: absent, listing,
+            continues: continues)
+        return intervals.map {
+            Loss(kind: .video, interval: $0, cause: "pictures are absent before it")
+        }
     }
 
     /// Compares a segment with its duration, once others have shown that durations are exact.
@@ -91,17 +117,30 @@ struct SegmentSeams {
     /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
     /// frame alone is held against the frames of the segment before it.
     private mutating func tail(
-        _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing
+        _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
+        absent: MediaTime
     ) -> [Loss] {
-        guard let lead = segment.leadingTrack?.description.kind,
-            var edge = edges.first(where: { $0.kind == lead })
-        else { return [] }
+        guard let track = segment.leadingTrack else { return [] }
+        let lead = track.description.kind
+        // The container of others does not say how long a picture is shown: a constant rate does.
+        let pictures = lead == .video ? track.sampleTime : nil
+        let isStated = Self.isCounted(lead, in: segment)
+        let inferred =
+            isStated
+            ? nil
+            : pictures.map {
+                Edge(
+                    kind: lead, end: placement.interval.upperBound,
+                    frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
+            }
+        guard var edge = edges.first(where: { $0.kind == lead }) ?? inferred else { return [] }
         if let before = last?.edges.first(where: { $0.kind == lead }) {
             edge.frame = max(edge.frame, before.frame)
         }
         // The pictures of a part are not all shown during it.
         guard listing.part == nil else { return [] }
-        let deficit = listing.promised - placement.interval.length
+        let length = placement.interval.length
+        let deficit = listing.promised - (pictures.map { min(length, $0 + absent) } ?? length)
         let isPrecise = max(deficit, -deficit) <= Self.precision
         let isKnown = !isImprecise && preciseCount >= Self.fewestPrecise
         if isPrecise {
@@ -109,9 +148,11 @@ struct SegmentSeams {
         } else if !listing.isLast {
             isImprecise = true
         }
-        guard listing.isLast, isKnown, Self.isHole(deficit, between: edge, edge),
-            deficit < placement.interval.length
-        else { return [] }
+        let isAbsent =
+            pictures == nil
+            ? Self.isHole(deficit, between: edge, edge)
+            : deficit.ticks * (isStated ? 4 : 2) >= edge.frame.ticks * 3
+        guard listing.isLast, isKnown, isAbsent, deficit < length else { return [] }
         return [
             Loss(
                 kind: lead, interval: edge.end - deficit..<edge.end,

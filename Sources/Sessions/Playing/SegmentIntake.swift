@@ -133,10 +133,13 @@ struct SegmentIntake {
         }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
         record.placeVariant(circumstances.variant, of: track.role, in: placement.interval)
-        write(placement, of: segment, for: track, circumstances, into: &record)
+        let findings = SegmentFindings(
+            placement, of: segment, after: media.firstRead, isPart: part != nil, url: url)
+        write(placement, of: segment, findings, for: track, circumstances, into: &record)
         if !media.isSingleFile {
+            let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
             let losses = media.seams.take(
-                placement, of: segment, media.listing(number, part: listed))
+                placement, of: segment, media.listing(number, part: listed), absent: absent)
             for loss in losses where kinds.contains(loss.kind) {
                 record.update(loss.kind.ledgerName) {
                     $0.lose(loss.interval, cause: "\(url()): \(loss.cause)")
@@ -158,8 +161,8 @@ struct SegmentIntake {
     }
 
     private func write(
-        _ placement: Placement, of segment: DemuxedSegment, for track: Track,
-        _ circumstances: Circumstances, into record: inout SessionRecord
+        _ placement: Placement, of segment: DemuxedSegment, _ findings: SegmentFindings,
+        for track: Track, _ circumstances: Circumstances, into record: inout SessionRecord
     ) {
         if track.role == .main {
             let announced = AnnouncedKinds(
@@ -171,13 +174,6 @@ struct SegmentIntake {
         if segment.hasUnreadStreams { record.addNote(.unreadStreams) }
         if segment.lostMetadata { record.addNote(.lostMetadata) }
         let kinds = track.role == .main ? record.mainKinds : [.audio]
-        let findings = SegmentFindings(
-            placement, of: segment, after: track.media.firstRead,
-            isPart: track.requestedNext?.part != nil,
-            url: {
-                track.requestedNext.map { track.media.location(of: $0.segment) }
-                    ?? track.media.segmentURL(track.next)
-            })
         for kind in kinds { record.update(kind.ledgerName) { findings.write(kind, to: &$0) } }
     }
 }

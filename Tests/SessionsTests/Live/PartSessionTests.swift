@@ -205,4 +205,34 @@ import VirtualTime
         // About 25 seconds, with 85 milliseconds in each.
         #expect(missing > .milliseconds(1200), "\(missing)")
     }
+
+    /// Returns a segment without two successive pictures of each second, from another one on in each.
+    private static func thinned(_ bytes: [UInt8], from first: Int) -> [UInt8] {
+        let packets = EditedPackets(bytes)
+        let pictures = packets.units(of: 0x100)
+        let starts = [first + 1, first + 32, first + 62]
+        let lost = starts.flatMap { start in pictures[start..<start + 2].flatMap(\.self) }
+        return packets.without(lost).renumbered.bytes
+    }
+
+    @Test(arguments: [nil, 1000, 500, 300, 200] as [Int64?])
+    func `two pictures that are missing at any place of a part are in the ledger`(
+        milliseconds: Int64?
+    ) throws {
+        let loader = ScriptedLoader(
+            (0..<6).map { index in
+                (
+                    "video-540p/segment-\(index).ts",
+                    .changed { Self.thinned($0, from: 4 * index) }
+                )
+            })
+        let playback = try playback(
+            parts: milliseconds.map { PartListing(target: .milliseconds($0)) }, behind: loader)
+        play(playback, until: 30)
+        let ledger = try #require(playback.ledger)
+        #expect(!ledger.isSound)
+        let missing = playback.times(in: .missing)["video"] ?? .zero
+        // Three times 80 milliseconds in each segment of four seconds.
+        #expect(missing >= .milliseconds(1600) && missing < .milliseconds(2000), "\(missing)")
+    }
 }
