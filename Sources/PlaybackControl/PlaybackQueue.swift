@@ -29,6 +29,14 @@ struct PlaybackQueue {
     /// - Parameter index: The index of the video.
     mutating func place(before index: Int) { currentIndex = index > 0 ? index - 1 : nil }
 
+    /// Removes a video.
+    ///
+    /// - Parameter index: Its index, which is not that of the current one.
+    mutating func remove(at index: Int) {
+        videos.remove(at: index)
+        if let current = currentIndex, index < current { currentIndex = current - 1 }
+    }
+
     /// Inserts a video.
     ///
     /// - Parameters:

@@ -1,5 +1,4 @@
 package import PlaybackControl
-package import Sessions
 package import VirtualTime
 
 /// A place from which commands arrive: a terminal, a socket or a bus.
@@ -69,15 +68,12 @@ package final class OutsideDesk: OutsideInput {
     /// - Parameters:
     ///   - controller: The controller of the commands.
     ///   - process: The number of the process.
-    ///   - videos: Returns the videos at a location; `nil` for one that may not be opened.
     /// - Throws: ``MPRISError`` without a session bus.
     package func addSessionBus(
-        for controller: PlaybackController, process: Int32,
-        videos: @escaping (String) -> [Video]?
+        for controller: PlaybackController, process: Int32
     ) throws(MPRISError) {
         #if canImport(CSystemd)
-            sources.append(
-                try MPRISSource(for: controller, process: process, videos: videos))
+            sources.append(try MPRISSource(for: controller, process: process))
         #else
             throw MPRISError(cause: "this system has none")
         #endif

@@ -120,6 +120,7 @@ package final class ScenarioStage {
             world: world,
             provider: stills?.around(chain, sessionsBefore: sessionsBefore) ?? chain)
         scenario.player.prepare(controller)
+        controller.systemControls.videos = { [weak self] in self?.video(at: $0) }
         observations = [
             controller.observe { [weak self] in self?.hear($0) },
             controller.observeCommands { [weak self] in self?.hear($0) },

@@ -1,6 +1,8 @@
 extension Pacer {
     /// The longest time for which input waits for a world that is late.
     private static var courtesy: Duration { .milliseconds(250) }
+    /// The longest time that commands may take the world ahead of the clock.
+    private static var longestLead: Duration { .milliseconds(100) }
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
@@ -21,6 +23,12 @@ extension Pacer {
         var attention = Attention(loop, clock, suspensions: input.suspensions)
         while !shouldStop() {
             attention.follow(input.suspensions, isLive: isLive(), clock)
+            // Each command takes a millisecond of the world: many do not make its time pass faster.
+            let lead = attention.lead(clock)
+            if lead > Self.longestLead {
+                loop.waitForBell(atMost: min(lead, Self.patience))
+                continue
+            }
             let now = attention.worldTime(clock)
             let wait = attention.isLive ? loop.stepLive(at: now) : loop.step(at: now)
             let isLate = wait == nil && attention.handledAt.duration(to: clock.now) < Self.courtesy
@@ -63,6 +71,11 @@ extension Pacer {
             self.isLive = isLive
             worldStart = loop.now
             start = clock.now
+        }
+
+        /// The time by which the world is ahead of the clock; negative if it is late.
+        func lead(_ clock: Pace) -> Duration {
+            worldStart.advanced(by: start.duration(to: clock.now)).duration(to: loop.now)
         }
 
         func worldTime(_ clock: Pace) -> Instant {

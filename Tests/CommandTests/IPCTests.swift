@@ -1,5 +1,6 @@
 import Foundation
 import HeadlessPlayback
+import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
@@ -258,6 +259,120 @@ import Testing
                 "['eof', 'eof']", "success True", "error", "success",
             ], "\(talk.lines) \(talk.clientErrors)")
         #expect(talk.run.errors.contains("missing.m3u8"))
+    }
+
+    @Test func `files of an idle player are in its trace, which a scenario repeats`() throws {
+        let trace = "\(folder.path)/trace.txt"
+        let talk = try talk(
+            ["--idle", "--trace", trace],
+            """
+            c = Client()
+            print(c.do("playctl/run-until", 1), c.do("loadfile", "single/index.m3u8"))
+            print(c.do("playctl/run-until", 3.3), c.do("loadfile", "\(Self.film)", "append"))
+            print(c.do("loadfile", "single/index.m3u8", "append"), c.do("playlist-remove", 2))
+            print(c.do("playctl/run-until", 6.3), c.get("playlist-count"), c.do("playlist-next"))
+            print(c.do("playctl/run-until", 7.5), c.do("set_property", "sid", 1))
+            print(c.do("playctl/run-until", 9.7), c.get("sub-text"))
+            print(c.get("sub-start"), c.get("sub-end"), c.do("cycle-values", "speed", 1, 2, 4))
+            print(c.get("speed"), c.do("playlist-clear"), c.get("playlist-count"))
+            print(c.do("playlist-remove", "current"), c.do("playlist-remove", 7))
+            c.send("playctl/run-until 12.25\\n")
+            print(c.do("quit"))
+            """)
+        #expect(
+            talk.lines == [
+                "1 success", "3.3 success", "success success", "6.3 2 success", "7.5 success",
+                "9.7 This cue crosses a segment boundary.", "3 5.5 success", "2 success 1",
+                "error running command error running command", "success",
+            ], "\(talk.lines) \(talk.clientErrors)")
+        let lines = folder.text("trace.txt").split(separator: "\n").dropFirst().map(String.init)
+        var repetition = Scenario("repetition") {
+            ScenarioPart { $0.player.autoPlay = true }
+        }
+        repetition.assets = [Self.film, "single/index.m3u8"].map {
+            ScenarioAsset("\(SampleMedia.folder)/\($0)")
+        }
+        let steps = ScenarioStep.outsideCommands(inTrace: lines.joined(separator: "\n"))
+        repetition.steps = [ScenarioStep(.setVideos([]), at: .start)] + steps
+        #expect(steps.count == 11)
+        let repeated = ScenarioRunner().run(repetition).trace
+        #expect(repeated.first?.contains(">> set-videos") == true)
+        #expect(Array(repeated.dropFirst()) == lines)
+    }
+
+    @Test func `a broadcast has no duration, is sought within its window, and is left`() throws {
+        let file = try folder.put(
+            """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.transportStream.path), id: news, ran-for: 5m, window: {length: 60s}}
+            time-limit: 1h
+
+            """, at: "news.play.yaml")
+        let server = try Playctl(["serve", file, "--quiet"])
+        let url = try server.firstLine()
+        let talk = try talk(
+            [url, "--realtime"],
+            """
+            c = Client()
+            while c.ask("get_property", "core-idle").get("data") is not False: time.sleep(0.1)
+            print(c.get("duration"), c.get("seekable"), c.get("percent-pos"), c.get("playlist-count"))
+            start = c.get("time-pos")
+            print(c.do("seek", -20, "relative"))
+            while c.get("seeking"): time.sleep(0.1)
+            print(-21 < c.get("time-pos") - start < -15, c.do("set_property", "pause", True))
+            time.sleep(0.2)
+            pause = c.get("time-pos")
+            time.sleep(1)
+            print(c.get("time-pos") == pause, c.do("set_property", "pause", False))
+            while c.get("core-idle"): time.sleep(0.1)
+            time.sleep(1)
+            print(c.get("time-pos") > pause + 0.5, c.do("quit"))
+            """)
+        server.interrupt()
+        #expect(server.wait().status == 0)
+        #expect(
+            talk.lines == [
+                "property unavailable True property unavailable 1", "success", "True success",
+                "True success", "True success",
+            ], "\(talk.lines) \(talk.clientErrors) \(talk.run.errors)")
+        #expect(talk.run.status == 0, "\(talk.run.errors)")
+        #expect(talk.run.output.contains(">> ipc skip -20"))
+    }
+
+    @Test func `events are messages of the log, as important as a client asks for`() throws {
+        let talk = try talk(
+            ["single/index.m3u8", "--idle"],
+            """
+            quiet, usual, all = Client(), Client(), Client()
+            print(usual.do("request_log_messages", "info"), all.do("request_log_messages", "debug"))
+            print(quiet.ask("request_log_messages", "loud")["error"])
+            print(usual.do("playctl/run-until", "end") > 5)
+            def texts(c):
+                c.do("client_name")
+                return [e["text"] for e in c.events if e["event"] == "log-message"]
+            print(len(texts(quiet)), any("didProgressTo" in t for t in texts(usual)))
+            print(any("End" in t for t in texts(usual)), any("didProgressTo" in t for t in texts(all)))
+            usual.do("quit")
+            """)
+        #expect(
+            talk.lines == ["success success", "invalid parameter", "True", "0 False", "True True"],
+            "\(talk.lines) \(talk.clientErrors)")
+    }
+
+    @Test func `a client that sends many commands does not make time pass faster`() throws {
+        let talk = try talk(
+            [Self.film, "--realtime"],
+            """
+            c = Client()
+            start, clock = time.time(), c.get("playctl/clock")
+            for _ in range(40):
+                for n in range(50): c.send('{"command": ["set", "volume", %d]}\\n' % n)
+                for n in range(50): c.line()
+            print(c.get("playctl/clock") - clock < time.time() - start + 0.3)
+            c.do("quit")
+            """)
+        #expect(talk.lines == ["True"], "\(talk.lines) \(talk.clientErrors)")
     }
 
     /// The interpreter with the client library, which `Scripts/install-dependencies tests` makes.

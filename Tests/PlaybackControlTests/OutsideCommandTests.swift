@@ -14,6 +14,8 @@ import Testing
         ("next-audio", .nextAudio), ("subtitles de", .subtitles("de")),
         ("subtitles off", .subtitles(nil)), ("next-subtitles", .nextSubtitles), ("quit", .quit),
         ("volume 50", .volume(50)), ("volume 0.5", .volume(0.5)), ("mute", .mute),
+        ("load film/index.m3u8", .load("film/index.m3u8")), ("append a.ts", .append("a.ts")),
+        ("remove 2", .remove(2)), ("clear", .clear),
         ("unmute", .unmute), ("audio English (stereo)", .audio("English (stereo)")),
     ]
 
@@ -30,7 +32,8 @@ import Testing
         "seek nan", "seek inf", "seek 1e30", "seek -1", "seek", "seek 1s", "skip", "skip inf",
         "rate -1",
         "volume -1", "volume 1001", "volume", "mute 1", "rate 1001", "rate nan", "item 0",
-        "item 1.5", "item x", "play now", "audio", "subtitles",
+        "item 1.5", "item x", "play now", "audio", "subtitles", "load", "append", "remove",
+        "remove 0", "clear 1",
     ])
     func `an argument that a command cannot have is refused with the expected one`(
         text: String
@@ -117,6 +120,35 @@ import Testing
         #expect(playback.controller.systemControls.perform(.item(3)) == .success)
         #expect(playback.controller.systemControls.perform(.next) == .commandFailed)
         #expect(playback.controller.currentSession?.number == 4)
+    }
+
+    @Test func `the list is replaced, extended and shortened, without secrets in the trace`() {
+        let playback = Playback()
+        let controls = playback.controller.systemControls
+        #expect(controls.perform(.load("a")) == .noSuchContent)
+        controls.videos = { $0.hasPrefix("a") ? [SampleMedia.single.video()] : nil }
+        #expect(controls.perform(.load("a?token=secret")) == .success)
+        playback.run(until: 1)
+        #expect(controls.perform(.append("b")) == .noSuchContent)
+        #expect(controls.perform(.append("a")) == .success)
+        #expect(controls.perform(.append("a")) == .success)
+        #expect(controls.perform(.item(3)) == .success)
+        #expect(controls.perform(.remove(4)) == .noSuchContent)
+        #expect(controls.perform(.remove(3)) == .commandFailed)
+        #expect(controls.perform(.remove(1)) == .success)
+        #expect(controls.view?.entries.count == 2)
+        #expect(controls.view?.item?.index == 1)
+        #expect(controls.perform(.item(1)) == .success)
+        // The current item leaves its place to the following one.
+        #expect(controls.perform(.remove(1)) == .success)
+        #expect(controls.view?.item?.session == 4)
+        #expect(controls.view?.item?.index == 0)
+        #expect(controls.perform(.append("a")) == .success)
+        #expect(controls.perform(.clear) == .success)
+        #expect(controls.view?.entries.count == 1)
+        #expect(controls.view?.item?.session == 4)
+        #expect(!playback.recorder.trace.contains("secret"))
+        #expect(playback.recorder.trace.contains(">> remote load a?token="))
     }
 
     @Test func `the trace of a recorder has each command before its events`() throws {

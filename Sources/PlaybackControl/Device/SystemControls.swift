@@ -1,5 +1,5 @@
 import Devices
-import Sessions
+package import Sessions
 import VirtualTime
 
 /// The controls of the system around a player: lock screen, picture in picture, outside commands.
@@ -16,6 +16,8 @@ public final class SystemControls {
     var nowPlaying = NowPlaying()
     /// The volume and whether the sound is off, which have no effect.
     var sound = PlayerView.Sound()
+    /// Returns the videos at a location that an outside command names; `nil` for one that may not be opened.
+    package var videos: (String) -> [Video]? = { _ in nil }
     /// The observers of outside commands.
     var observers = OutsideObservers()
     private var hold: Hold?

@@ -40,6 +40,14 @@ extension SystemControls {
         case mute
         /// Stores that the sound is on.
         case unmute
+        /// Replaces the list by the video at a location.
+        case load(String)
+        /// Adds the video at a location to the end of the list.
+        case append(String)
+        /// Removes an item from the list, counted from 1; the current one only where another follows.
+        case remove(Int)
+        /// Removes all items but the current one from the list.
+        case clear
         /// Ends playback.
         case quit
     }

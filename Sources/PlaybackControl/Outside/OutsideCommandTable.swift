@@ -22,6 +22,8 @@ package enum OutsideCommandTable {
         case track
         /// A language or a name, or `off`.
         case trackOrOff
+        /// The location of a video.
+        case location
 
         /// The argument as people write it; `nil` without one.
         package var placeholder: String? {
@@ -32,6 +34,7 @@ package enum OutsideCommandTable {
             case .volume: "PERCENT"
             case .item: "NUMBER"
             case .track, .trackOrOff: "LANGUAGE"
+            case .location: "LOCATION"
             }
         }
 
@@ -42,7 +45,7 @@ package enum OutsideCommandTable {
             case .position, .rate, .volume: " [0-9]+([.][0-9]+)?"
             case .distance: " [-+]?[0-9]+([.][0-9]+)?"
             case .item: " [1-9][0-9]*"
-            case .track, .trackOrOff: " .+"
+            case .track, .trackOrOff, .location: " .+"
             }
         }
 
@@ -57,6 +60,7 @@ package enum OutsideCommandTable {
             case .item: "the number of an item, from 1 on"
             case .track: "a language or a name"
             case .trackOrOff: "a language, a name or off"
+            case .location: "the location of a video"
             }
         }
     }
@@ -129,6 +133,16 @@ package enum OutsideCommandTable {
         },
         row("mute", when: .always, "Stores that the sound is off.") { _ in .mute },
         row("unmute", when: .always, "Stores that the sound is on.") { _ in .unmute },
+        row("load", taking: .location, when: .always, "Plays a video instead of the list.") {
+            .load($0.text)
+        },
+        row("append", taking: .location, when: .always, "Adds a video to the list.") {
+            .append($0.text)
+        },
+        row("remove", taking: .item, when: .always, "Removes the item with a number.") {
+            .remove(Int($0.number))
+        },
+        row("clear", when: .always, "Removes all items but the current one.") { _ in .clear },
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
 
@@ -169,7 +183,7 @@ package enum OutsideCommandTable {
     private static func value(_ text: String, of argument: Argument) -> Value? {
         switch argument {
         case .none: return text.isEmpty ? Value() : nil
-        case .track, .trackOrOff: return text.isEmpty ? nil : Value(text: text)
+        case .track, .trackOrOff, .location: return text.isEmpty ? nil : Value(text: text)
         case .position, .distance, .rate, .volume, .item:
             guard let number = Double(text), isValid(number, as: argument),
                 let time = MediaTime(seconds: number)
@@ -185,7 +199,7 @@ package enum OutsideCommandTable {
         case .position: number.isFinite && number >= 0
         case .rate, .volume: (0...1000).contains(number)
         case .item: (1...1_000_000).contains(number) && number == number.rounded()
-        case .none, .track, .trackOrOff: false
+        case .none, .track, .trackOrOff, .location: false
         }
     }
 }
@@ -227,6 +241,10 @@ extension SystemControls.Command {
         case .volume: "volume"
         case .mute: "mute"
         case .unmute: "unmute"
+        case .load: "load"
+        case .append: "append"
+        case .remove: "remove"
+        case .clear: "clear"
         case .quit: "quit"
         }
     }
@@ -236,7 +254,7 @@ extension SystemControls.Command {
         switch self {
         case .skip(let time), .seek(let time): time.seconds
         case .rate(let number), .volume(let number): number
-        case .item(let place): Double(place)
+        case .item(let place), .remove(let place): Double(place)
         default: nil
         }
     }
@@ -244,7 +262,9 @@ extension SystemControls.Command {
     /// The command as scenarios and traces write it.
     package var text: String {
         switch self {
-        case .item(let place): "\(name) \(place)"
+        case .item(let place), .remove(let place): "\(name) \(place)"
+        // Secrets of a location are not shown.
+        case .load(let url), .append(let url): "\(name) \(SafeText.joinedLines(SafeText.url(url)))"
         case .skip(let time), .seek(let time): "\(name) \(Self.text(of: time.seconds))"
         case .rate(let number), .volume(let number): "\(name) \(Self.text(of: number))"
         case .audio(let track): "\(name) \(SafeText.joinedLines(track))"

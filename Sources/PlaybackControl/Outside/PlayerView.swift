@@ -74,6 +74,8 @@ package struct PlayerView: Equatable {
         package var audio: Tracks
         /// The subtitles.
         package var subtitles: Tracks
+        /// The subtitles that are shown.
+        package var cues: [SubtitleCue]
         /// The positions of the cue points that have one, with their names.
         package var chapters: [Chapter]
         /// Whether the previous item can be selected.
@@ -161,6 +163,7 @@ extension SystemControls {
                 session.audibleMediaSelectionGroup, session.selectedAudibleMediaOption),
             subtitles: PlayerView.Tracks(
                 session.legibleMediaSelectionGroup, session.selectedLegibleMediaOption),
+            cues: session.shownCues,
             chapters: session.video.cuePoints.compactMap { point in
                 guard case .time(let time) = point.position else { return nil }
                 return PlayerView.Chapter(title: point.name ?? point.type, time: time)

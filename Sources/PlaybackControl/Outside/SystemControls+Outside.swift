@@ -109,8 +109,35 @@ extension SystemControls {
         case .volume(let percent): sound.volume = percent
         case .mute: sound.isMuted = true
         case .unmute: sound.isMuted = false
+        case .load(let location):
+            guard let videos = videos(location), !videos.isEmpty else { return .noSuchContent }
+            controller.setVideos(videos)
+        case .append(let location):
+            guard let videos = videos(location), !videos.isEmpty else { return .noSuchContent }
+            for video in videos {
+                controller.insertVideo(video, after: controller.queue.videos.count - 1)
+            }
+        case .remove(let number): return removeItem(at: number - 1, controller)
+        case .clear:
+            for place in controller.queue.videos.indices.reversed()
+            where place != controller.queue.currentIndex {
+                controller.queue.remove(at: place)
+            }
         case .quit: controller.setVideos([])
         }
+        return .success
+    }
+}
+
+extension SystemControls {
+    /// Removes an item from the list; another that follows the current one is played in its place.
+    private func removeItem(at place: Int, _ controller: PlaybackController) -> Answer {
+        guard controller.queue.videos.indices.contains(place) else { return .noSuchContent }
+        if place == controller.queue.currentIndex {
+            let following = controller.queue.videos.indices.filter { $0 > place }
+            guard controller.selectItem(firstOf: Array(following)) else { return .commandFailed }
+        }
+        controller.queue.remove(at: place)
         return .success
     }
 }

@@ -76,13 +76,13 @@ struct PlayCommand {
             controls.follow(report)
         }
         defer { withExtendedLifetime(commands) {} }
+        controller.systemControls.videos = { self.videos(named: $0) }
         if options.realtime, !options.assets.contains(StandardInput.operand) {
             controls.desk.addKeys(for: controller) { sink.show($0, on: errors) }
         }
         if let path = options.socket {
             let host = IPCHost(
-                isVirtual: !options.realtime, videos: { self.videos(named: $0) },
-                show: { sink.show($0, on: errors) })
+                isVirtual: !options.realtime, show: { sink.show($0, on: errors) })
             do throws(SocketFileError) {
                 try controls.desk.addSocket(at: path, for: controller, host)
             } catch {
@@ -93,8 +93,7 @@ struct PlayCommand {
         if options.isOnSessionBus {
             do throws(MPRISError) {
                 try controls.desk.addSessionBus(
-                    for: controller, process: SystemCalls.processNumber
-                ) { self.videos(named: $0) }
+                    for: controller, process: SystemCalls.processNumber)
             } catch {
                 controls.desk.close()
                 throw CommandFailure(.usage, "\(error)")

@@ -12,6 +12,8 @@ final class PlayControls {
     /// Whether a command ended playback.
     private(set) var hasQuit = false
 
+    /// Whether a command removed videos from the list.
+    private var hasEdited = false
     private let isIdle: Bool
     /// The observation of videos that replace others.
     private var replacements: Hold?
@@ -38,6 +40,9 @@ final class PlayControls {
         switch report.command {
         case .quit: hasQuit = true
         case .next, .previous, .item: break
+        case .remove, .clear:
+            hasEdited = true
+            if report.session == controller.currentSession?.number { return }
         default: return
         }
         if let session = report.session { left.insert(session) }
@@ -47,7 +52,7 @@ final class PlayControls {
     func hasLeft(_ session: Int) -> Bool { left.contains(session) }
 
     /// Whether a command chose the videos to play, or ended playback.
-    var hasChosen: Bool { hasQuit || !left.isEmpty }
+    var hasChosen: Bool { hasQuit || hasEdited || !left.isEmpty }
 
     /// Returns whether neither an event nor a command can continue playback.
     ///

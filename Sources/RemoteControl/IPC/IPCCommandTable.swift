@@ -8,6 +8,8 @@ package enum IPCCommandTable {
         package let parameters: [String]
         /// The number of arguments without which it fails.
         package let needed: Int
+        /// Whether more arguments may follow.
+        package var takesMore: Bool { ["script-message", "cycle-values"].contains(name) }
     }
 
     private static func row(_ name: String, _ parameters: String..., needs needed: Int = 0) -> Row {
@@ -24,6 +26,7 @@ package enum IPCCommandTable {
         row("add", "property", "value", needs: 1),
         row("multiply", "property", "value", needs: 2),
         row("cycle", "property", "direction", needs: 1),
+        row("cycle-values", "property", "value", needs: 2),
         row("observe_property", "id", "property", "format", needs: 2),
         row("observe_property_string", "id", "property", needs: 2),
         row("unobserve_property", "id", needs: 1),
@@ -35,6 +38,7 @@ package enum IPCCommandTable {
         row("stop", "flags"), row("quit", "code"),
         row("playlist-next", "flags"), row("playlist-prev", "flags"),
         row("playlist-play-index", "index", needs: 1),
+        row("playlist-remove", "index", needs: 1), row("playlist-clear"),
         row("loadfile", "url", "flags", needs: 1),
         row("print-text", "text", needs: 1), row("show-text", "text", "duration", "level"),
         row("script-message", "name"), row("ignore"),

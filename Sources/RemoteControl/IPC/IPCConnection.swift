@@ -38,8 +38,11 @@ final class IPCConnection {
     var observations: [Observation] = []
     /// The events that are not sent.
     var disabledEvents: Set<String> = []
-    /// The goal that is being run to, and the id of its request; later lines wait for it.
-    var goal: (goal: Goal, id: PropertyValue)?
+    /// The goal that is being run to, and the id of its request, `nil` for a line of words; later lines
+    /// wait for it.
+    var goal: (goal: Goal, id: PropertyValue?)?
+    /// The level up to which events are sent as messages of a log.
+    var logLevel = IPCLogLevel.no
     private var lines = IPCLineBuffer()
     private var outbox: [UInt8] = []
     private var json = JSONText()

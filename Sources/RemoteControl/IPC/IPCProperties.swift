@@ -61,6 +61,9 @@ package enum IPCProperties {
         ("track-list", always { .array($0.item.map(tracks) ?? []) }),
         ("aid", item { selected($0.audio) }),
         ("sid", item { selected($0.subtitles) }),
+        ("sub-text", item { .string($0.cues.map(\.plainText).joined(separator: "\n")) }),
+        ("sub-start", item { $0.cues.map(\.start).min().map { .number($0.seconds) } }),
+        ("sub-end", item { $0.cues.map(\.end).max().map { .number($0.seconds) } }),
         ("chapter-list", item { .array($0.chapters.map(chapter)) }),
         ("chapters", item { .integer(Int64($0.chapters.count)) }),
         ("chapter", item { .integer(Int64($0.currentChapter)) }),
@@ -73,6 +76,7 @@ package enum IPCProperties {
         ("mpv-version", always { _ in .string("playctl") }),
         ("property-list", always { _ in .array(names.map { .string($0) }) }),
         ("command-list", always { _ in .array(IPCCommandTable.rows.map(command)) }),
+        ("cache-buffering-state", item { .integer($0.isStalled ? 0 : 100) }),
         ("playctl/clock", always { .number($0.instant.sinceStart / .seconds(1)) }),
     ]
 
@@ -146,7 +150,7 @@ package enum IPCProperties {
                         "name": .string(name), "type": .string("String"),
                         "optional": .bool(place >= row.needed),
                     ])
-                }), "vararg": .bool(row.name == "script-message"),
+                }), "vararg": .bool(row.takesMore),
         ])
     }
 }

@@ -22,7 +22,8 @@ extension IPCServer {
         let connection: IPCConnection
         let name: String
         let arguments: [PropertyValue]
-        let id: PropertyValue
+        /// The id of the request; `nil` for a line of words.
+        let id: PropertyValue?
         /// The state of the player before it.
         let view: PlayerView
 
@@ -51,7 +52,7 @@ extension IPCServer {
             guard let name = words.first else { return }
             let call = Call(
                 connection: connection, name: name,
-                arguments: words.dropFirst().map { .string($0) }, id: .null, view: view)
+                arguments: words.dropFirst().map { .string($0) }, id: nil, view: view)
             _ = outcome(of: call, act)
         case .request(let request):
             let call = Call(
@@ -69,11 +70,11 @@ extension IPCServer {
     private func outcome(of call: Call, _ act: Act) -> Outcome {
         guard let row = IPCCommandTable.row(named: call.name),
             call.arguments.count >= row.needed,
-            call.arguments.count <= row.parameters.count || call.name == "script-message"
+            call.arguments.count <= row.parameters.count || row.takesMore
         else { return .invalid }
         switch call.name {
         case "get_property", "get_property_string", "set_property", "set_property_string", "set",
-            "add", "multiply", "cycle":
+            "add", "multiply", "cycle", "cycle-values":
             return property(call, act)
         case "observe_property", "observe_property_string", "unobserve_property", "enable_event",
             "disable_event", "request_log_messages", "client_name", "get_time_us", "get_version",
@@ -108,10 +109,11 @@ extension IPCServer {
         case "playlist-next": return perform(.next, act)
         case "playlist-prev": return perform(.previous, act)
         case "playlist-play-index":
-            guard let number = call.number(0), let place = Int(exactly: number) else {
-                return .invalid
-            }
-            return perform(.item(place + 1), act)
+            return item(call).map { perform(.item($0), act) } ?? .invalid
+        case "playlist-remove":
+            let current = call.text(0) == "current" ? call.view.item.map { $0.index + 1 } : nil
+            return (current ?? item(call)).map { perform(.remove($0), act) } ?? .invalid
+        case "playlist-clear": return perform(.clear, act)
         default: return .invalid
         }
     }
@@ -158,18 +160,23 @@ extension IPCServer {
         guard let url = call.text(0), !url.isEmpty else { return .invalid }
         let mode = call.text(1) ?? "replace"
         guard ["replace", "append", "append-play"].contains(mode) else { return .invalid }
-        guard let videos = host.videos(url), !videos.isEmpty else {
-            return .error("loading failed")
+        let isIdle = call.view.item.map { $0.hasEnded || $0.hasFailed } ?? true
+        let command: SystemControls.Command
+        switch mode {
+        case "append-play" where call.view.item == nil: command = .load(url)
+        case "append", "append-play": command = .append(url)
+        default: command = .load(url)
         }
-        act {
-            guard mode != "replace" else { return controller.setVideos(videos) }
-            for (place, video) in videos.enumerated() {
-                controller.insertVideo(video, after: call.view.entries.count - 1 + place)
-            }
-            let isIdle = call.view.item.map { $0.hasEnded || $0.hasFailed } ?? true
-            if mode == "append-play", isIdle { controller.advanceToNext() }
-        }
-        return .success
+        var answer = SystemControls.Answer.commandFailed
+        act { answer = controller.systemControls.perform(command, from: .ipc) }
+        guard answer == .success else { return .error("loading failed") }
+        guard mode == "append-play", isIdle, case .append = command else { return .success }
+        return perform(.item(call.view.entries.count + 1), act)
+    }
+
+    /// Returns the number of an item that a call names by its index.
+    private func item(_ call: Call) -> Int? {
+        call.number(0).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
     }
 
     private func run(_ call: Call) -> Outcome {
@@ -212,8 +219,8 @@ extension IPCServer {
             if event == "all" { connection.disabledEvents = [] }
             connection.disabledEvents.remove(event)
         case "request_log_messages":
-            let levels = ["no", "fatal", "error", "warn", "info", "v", "debug", "trace"]
-            return levels.contains(call.text(0) ?? "") ? .success : .invalid
+            guard let level = IPCLogLevel(named: call.text(0) ?? "") else { return .invalid }
+            connection.logLevel = level
         case "client_name": return .data(.string(connection.name))
         case "get_time_us":
             let microseconds = controller.world.loop.now.sinceStart / .microseconds(1)
@@ -249,6 +256,14 @@ extension IPCServer {
             return set(name, to: .number(new), call.view, act)
         case ("cycle", .value(.bool(let old))) where name == "pause" || name == "mute":
             return set(name, to: .bool(!old), call.view, act)
+        case ("cycle-values", .value(let data)):
+            let values = call.arguments.dropFirst().map(\.ipcText)
+            guard !values.isEmpty else { return .invalid }
+            let place = values.firstIndex {
+                $0 == data.ipcText || Double($0).map { $0 == data.ipcNumber } == true
+            }
+            let next = place.map { ($0 + 1) % values.count } ?? 0
+            return set(name, to: .string(values[next]), call.view, act)
         case ("cycle", .value) where name == "aid": return perform(.nextAudio, act)
         case ("cycle", .value) where name == "sid": return perform(.nextSubtitles, act)
         case (_, .unavailable): return .error("property unavailable")

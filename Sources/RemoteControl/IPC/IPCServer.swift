@@ -1,23 +1,18 @@
 import Formats
 import PlaybackControl
-package import Sessions
+import Sessions
 import VirtualTime
 
 /// The environment of a socket: what its commands need beside the player.
 package struct IPCHost {
-    /// Returns the videos at a location; `nil` for one that may not be opened.
-    package var videos: (String) -> [Video]?
     /// Shows a text to the user.
     package var show: (String) -> Void
     /// Whether clients let the time of the world pass, rather than a clock.
     package var isVirtual: Bool
 
     /// Creates an environment.
-    package init(
-        isVirtual: Bool, videos: @escaping (String) -> [Video]?, show: @escaping (String) -> Void
-    ) {
+    package init(isVirtual: Bool, show: @escaping (String) -> Void) {
         self.isVirtual = isVirtual
-        self.videos = videos
         self.show = show
     }
 }
@@ -115,12 +110,21 @@ final class IPCServer: OutsideSource {
         connection.goal = nil
         let now = controller.world.loop.now.sinceStart / .seconds(1)
         if let view = controller.systemControls.view { connection.report(view) }
-        connection.reply(id, data: .number(now))
+        if let id { connection.reply(id, data: .number(now)) }
     }
 
     // MARK: Events
 
     private func follow(_ event: PlaybackEvent) {
+        let level = IPCLogLevel(of: event)
+        for connection in connections where connection.logLevel >= level {
+            connection.send(
+                event: "log-message",
+                [
+                    ("prefix", .string("playctl")), ("level", .string(level.name)),
+                    ("text", .string(event.traceLine + "\n")),
+                ])
+        }
         let number = event.session?.number ?? 0
         switch event.kind {
         case .didAdvanceToPlaybackSession:

@@ -1,6 +1,6 @@
 import Formats
 package import PlaybackControl
-package import Sessions
+import Sessions
 import VirtualTime
 
 /// Answers the calls of a player's object on a bus, without the bus.
@@ -9,7 +9,6 @@ package final class MPRISDesk {
     private static let farthest: Int64 = 10_000_000_000_000
 
     private let controller: PlaybackController
-    private let videos: (String) -> [Video]?
     private var holds: [Hold] = []
     private var isStopped = false
     private var isSought = false
@@ -48,10 +47,8 @@ package final class MPRISDesk {
     ///
     /// - Parameters:
     ///   - controller: The controller of the commands.
-    ///   - videos: Returns the videos at a location; `nil` for one that may not be opened.
-    package init(for controller: PlaybackController, videos: @escaping (String) -> [Video]?) {
+    package init(for controller: PlaybackController) {
         self.controller = controller
-        self.videos = videos
         holds = [
             controller.observeCommands { [weak self] command in
                 if case .seek = command { self?.isSought = true }
@@ -242,10 +239,13 @@ package final class MPRISDesk {
         let path =
             uri.hasPrefix("file:///")
             ? String(decoding: PercentCoding.decode(uri.dropFirst(7).utf8), as: UTF8.self) : uri
-        guard let videos = videos(path) ?? videos(uri), !videos.isEmpty else {
+        var answer = SystemControls.Answer.noSuchContent
+        for location in path == uri ? [uri] : [path, uri] where answer == .noSuchContent {
+            act { answer = controller.systemControls.perform(.load(location), from: .mpris) }
+        }
+        guard answer == .success else {
             return .failure("AccessDenied", "only assets of the command line are opened")
         }
-        act { controller.setVideos(videos) }
         return .done
     }
 

@@ -1,6 +1,5 @@
 #if canImport(CSystemd)
     import PlaybackControl
-    import Sessions
     import VirtualTime
 
     /// A player on the session bus.
@@ -13,14 +12,10 @@
         /// - Parameters:
         ///   - controller: The controller of the commands.
         ///   - process: The number of the process, for the name of a second player.
-        ///   - videos: Returns the videos at a location; `nil` for one that may not be opened.
         /// - Throws: ``MPRISError`` without a session bus.
-        init(
-            for controller: PlaybackController, process: Int32,
-            videos: @escaping (String) -> [Video]?
-        ) throws(MPRISError) {
+        init(for controller: PlaybackController, process: Int32) throws(MPRISError) {
             bus = try SessionBus()
-            desk = MPRISDesk(for: controller, videos: videos)
+            desk = MPRISDesk(for: controller)
             let name = "org.mpris.MediaPlayer2.playctl"
             guard bus.take(name) || bus.take("\(name).instance\(process)") else {
                 throw MPRISError(cause: "the name \(name) is not available")

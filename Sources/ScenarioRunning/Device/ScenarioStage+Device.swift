@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import PlaybackControl
 import Scenarios
@@ -15,6 +16,16 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
+    /// Returns the video of an asset that an outside command names, as a trace shows its location.
+    func video(at location: String) -> [Video]? {
+        videos.first { video in
+            video.sources.contains { source in
+                [source.url, SafeText.url(source.url)].contains(location)
+                    || source.url.hasSuffix("/" + location)
+            }
+        }.map { [$0] }
+    }
+
     private func perform(
         _ command: SystemControls.Command, from source: SystemControls.Source,
         of action: DeviceAction
@@ -27,7 +38,8 @@ extension ScenarioStage {
                     .outsideAnswer(answer), at: world.loop.now, session: session,
                     name: "<< \(source.rawValue) \(answer)"))
         }
-        if let session, action.endsSession { takenAway.insert(session) }
+        let mayStay = command.name == "remove" && session == currentNumber
+        if let session, action.endsSession, !mayStay { takenAway.insert(session) }
         if command == .quit { endRun() }
     }
 }

@@ -62,7 +62,8 @@ extension DeviceAction {
     /// Whether the action takes the current session away.
     package var endsSession: Bool {
         switch self {
-        case .command(.next, _), .command(.previous, _), .command(.item, _), .command(.quit, _):
+        case .command(.next, _), .command(.previous, _), .command(.item, _), .command(.quit, _),
+            .command(.load, _), .command(.remove, _):
             true
         default: false
         }

@@ -49,6 +49,9 @@ package struct CueTrack {
         return min(start, end)
     }
 
+    /// The cues that are shown, in track order.
+    package var shownCues: [SubtitleCue] { cues.inTrackOrder(Array(shown)).map { cues[$0] } }
+
     /// Adds the cues of a segment, at their places in the presentation.
     ///
     /// A cue that is there already is left out, and so is one that ends before it has started.

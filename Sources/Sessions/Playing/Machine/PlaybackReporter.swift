@@ -224,6 +224,9 @@ struct PlaybackReporter {
         for change in changes { effects.append(.reportCue(change)) }
     }
 
+    /// The cues that are shown.
+    var shownCues: [SubtitleCue] { cues.shownCues }
+
     /// Hides the cues that are shown.
     mutating func hideCues() { report(cues.stop()) }
 

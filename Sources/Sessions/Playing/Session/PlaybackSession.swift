@@ -134,6 +134,9 @@ public final class PlaybackSession {
     /// The bandwidth of the variant stream that is being fetched, in bits a second; 0 if unknown.
     public var indicatedBitRate: Int64 { Int64(media.assetLoad.variant?.bandwidth ?? 0) }
 
+    /// The subtitles that are shown.
+    package var shownCues: [SubtitleCue] { machine.reporter.shownCues }
+
     /// Whether the session is meant to play.
     public var isPlaying: Bool { machine.isInPlayMode }
 

@@ -1,0 +1,37 @@
+import Sessions
+
+/// The importance of a message of the log, with mpv's names.
+enum IPCLogLevel: Int, CaseIterable, Comparable {
+    // swift-format-ignore
+    case no, fatal, error, warn, info, v, debug, trace
+
+    /// Returns the importance of an event.
+    init(of event: PlaybackEvent) {
+        self =
+            switch event.kind {
+            case .didProgressTo: .debug
+            case .didAdvanceToPlaybackSession, .didCompletePlaylist, .didPassCuePoints: .info
+            case .noPlayableVideosFound, .didReachMaxConcurrency: .error
+            case .failedToInsertVideo: .warn
+            case .manifestTTLWasUpdatedWithError(let error): error == nil ? .v : .warn
+            case .didReceiveLifecycleEvent(let lifecycle):
+                switch lifecycle.type {
+                case .fail, .failedToPlayToEndTime: .error
+                case .playbackStalled: .warn
+                default: .info
+                }
+            default: .v
+            }
+    }
+
+    /// Creates the level with a name; `nil` for another text.
+    init?(named name: String) {
+        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = level
+    }
+
+    /// The name.
+    var name: String { "\(self)" }
+
+    static func < (one: IPCLogLevel, other: IPCLogLevel) -> Bool { one.rawValue < other.rawValue }
+}
