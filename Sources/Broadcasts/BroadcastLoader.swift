@@ -12,11 +12,15 @@ import VirtualTime
 /// any order.
 package struct BroadcastLoader: ResourceLoader {
     private static let mediaLimit: Int64 = 256 << 20
+    /// The number of playlists of which one is read from its text.
+    private static let sampleDistance: UInt64 = 50
+    private static let difference = "the text of a playlist differs from its value"
 
     private let origin: LiveOrigin
     private let writer: MediaWriter
     private let root: String
     private let behind: any ResourceLoader
+    private let desk = MediaDesk()
     /// The name of the client, by which servers may be assigned.
     package var client = ""
 
@@ -78,34 +82,120 @@ package struct BroadcastLoader: ResourceLoader {
         case .playlist(let playlist):
             return ResourceResponse(
                 url: request.url, status: 200, contentType: "application/vnd.apple.mpegurl",
-                body: ResourceBody(Array(PlaylistWriter.text(of: playlist).utf8)))
-        case .media(let media):
-            let response = try load(media.source.uri, media.source.byteRange, for: request)
-            return try written(media, response, for: request)
+                body: try body(of: playlist, for: request))
+        case .media(let media): return try response(to: request, media)
         case .initialization(let section):
             return try load(section.uri, section.byteRange, for: request)
         }
     }
 
-    /// Returns a segment or part with the timestamps of the broadcast.
-    private func written(
-        _ media: OriginMedia, _ response: ResourceResponse, for request: ResourceRequest
-    ) throws(TransportError) -> ResourceResponse {
-        let (shift, clocks) = writer.shift(of: media)
-        let cut = writer.cut(of: media)
-        if shift.isIdentity, cut == nil { return response }
-        let limit = min(request.maximumByteCount, Self.mediaLimit)
-        let bytes = try response.body.bytes(limit: limit)
-        var response = response
-        do throws(ContainerError) {
-            let part = try cut?.applied(
-                to: bytes, initialization: writer.initialization(of: media))
-            response.body = ResourceBody(try shift.applied(to: part ?? bytes, clocks: clocks))
+    /// Returns a playlist as a value with its text.
+    ///
+    /// One in ``sampleDistance`` is parsed for comparison, and the reader has to parse it too.
+    private func body(
+        of playlist: Playlist, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceBody {
+        let text = Array(PlaylistWriter.text(of: playlist).utf8)
+        guard isSample(request) else {
+            return ResourceBody(
+                MadeValue(playlist, byteCount: Int64(text.count)) { text })
+        }
+        var options = ParsingOptions()
+        options.uri = request.url
+        let parsed: Playlist
+        do throws(PlaylistError) {
+            parsed = try Playlist(parsing: text, options: options)
         } catch {
             throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
         }
-        response.totalByteCount = response.body.byteCount
+        guard parsed == playlist else {
+            let cause = UnderlyingError(BroadcastError(Self.difference))
+            throw TransportError(url: request.url, cause: .underlying(cause))
+        }
+        return ResourceBody(text)
+    }
+
+    /// Returns whether a playlist is read from its text, which depends on its request alone.
+    private func isSample(_ request: ResourceRequest) -> Bool {
+        guard let instant = request.access?.instant else { return true }
+        let hash = FNVHash("\(request.url) \(instant)").value >> 32
+        return hash % Self.sampleDistance == 0
+    }
+
+    /// Returns a segment or part with the timestamps of the broadcast.
+    ///
+    /// Its bytes are made where they are needed. A player in a virtual world reads each segment of the
+    /// source once, and moves the result.
+    private func response(
+        to request: ResourceRequest, _ media: OriginMedia
+    ) throws(TransportError) -> ResourceResponse {
+        let (shift, clocks) = writer.shift(of: media)
+        let limit = min(request.maximumByteCount, Self.mediaLimit)
+        let known = try desk.response(named: Self.name(of: media)) { () throws(TransportError) in
+            var response = try load(media.source.uri, media.source.byteRange, for: request)
+            if writer.cut(of: media) != nil || shift.decodeTimeWidth != nil {
+                let bytes = try bytes(of: media, from: response, limit: limit, for: request)
+                response.body = ResourceBody(bytes)
+                response.totalByteCount = response.body.byteCount
+            }
+            return response
+        }
+        guard known.byteCount <= limit else {
+            throw TransportError(url: request.url, cause: .tooLarge(limit: limit))
+        }
+        var response = known.response
+        response.url = request.url
+        let cut = writer.cut(of: media)
+        if cut != nil || !shift.isIdentity { response.totalByteCount = known.byteCount }
+        let initialization = cut == nil ? nil : writer.initialization(of: media)
+        let source = { @Sendable () throws(TransportError) -> [UInt8] in
+            try load(media.source.uri, media.source.byteRange, for: request).body
+                .bytes(limit: limit)
+        }
+        let moved = MovedMedia(
+            Self.name(of: media), shift: shift, clocks: clocks, readings: desk.readings
+        ) { () throws(ContainerError) -> [UInt8] in
+            let bytes: [UInt8]
+            do throws(TransportError) {
+                bytes = try source()
+            } catch {
+                throw ContainerError(.input(ContainerInputError(error, offset: 0)))
+            }
+            return try cut?.applied(to: bytes, initialization: initialization) ?? bytes
+        }
+        let content = MadeValue(moved, byteCount: known.byteCount) {
+            () throws(TransportError) -> [UInt8] in
+            do throws(ContainerError) {
+                return try moved.bytes()
+            } catch {
+                throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+            }
+        }
+        response.body = ResourceBody(content)
         return response
+    }
+
+    /// Returns the bytes of a segment or part with the timestamps of the broadcast.
+    private func bytes(
+        of media: OriginMedia, from response: ResourceResponse, limit: Int64,
+        for request: ResourceRequest
+    ) throws(TransportError) -> [UInt8] {
+        let (shift, clocks) = writer.shift(of: media)
+        let bytes = try response.body.bytes(limit: limit)
+        do throws(ContainerError) {
+            let part = try writer.cut(of: media)?.applied(
+                to: bytes, initialization: writer.initialization(of: media))
+            return try shift.applied(to: part ?? bytes, clocks: clocks)
+        } catch {
+            throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+        }
+    }
+
+    /// Returns the name of the bytes of a segment or part without the timestamps of the broadcast.
+    private static func name(of media: OriginMedia) -> String {
+        let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
+        let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
+        return "\(media.track) \(media.source.uri)\(place)\(part)"
     }
 
     /// Loads a resource of a source under its name in the broadcast.

@@ -18,6 +18,7 @@ package struct LiveOrigin: Equatable, Sendable {
     private let programme: Programme
     private let packager: Packager
     private let schedules: [RenditionSchedule]
+    private let memos: [ListingMemo]
 
     /// Creates an origin.
     ///
@@ -51,6 +52,7 @@ package struct LiveOrigin: Equatable, Sendable {
             }
         }
         for (line, grid) in zip(lines, grids) { try OriginLimits.check(line, dividedBy: grid) }
+        memos = packager.renditions.map { _ in ListingMemo() }
         schedules = packager.renditions.indices.map { track in
             let listing = packager.renditions[track]
             let line = lines[track]
@@ -109,7 +111,8 @@ package struct LiveOrigin: Equatable, Sendable {
 
     private func origin(of track: Int) -> RenditionOrigin {
         RenditionOrigin(
-            schedules: schedules, packager: packager, programme: programme, track: track)
+            schedules: schedules, packager: packager, programme: programme, track: track,
+            memo: memos[track])
     }
 
     private func answer(

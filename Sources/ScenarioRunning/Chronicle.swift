@@ -1,20 +1,23 @@
 package import HeadlessPlayback
 import PlaybackControl
 package import RunResults
+package import VirtualTime
 
 /// The events of a run in order, and its trace.
 package final class Chronicle {
-    /// A line of the trace, whose text is made when it is read.
-    private enum Line {
-        /// The line of a happening, by its place.
-        case happening(Int)
-        /// A line that is no happening.
-        indirect case note(String, Instant)
+    /// Consecutive lines of the trace, whose texts are made when they are read.
+    private struct Stretch {
+        /// The lines, counted from zero.
+        var lines: Range<Int>
+        /// The place of the first happening; `nil` for a line that is no happening.
+        let happening: Int?
+        /// The text and the instant of a line that is no happening.
+        var note: (text: String, instant: Instant)?
     }
 
     /// The events of the run.
-    package private(set) var happenings: [Happening] = []
-    private var written: [Line] = []
+    package private(set) var happenings = FoldedList<Happening>()
+    private var written: [Stretch] = []
     /// The histories of the sessions, for a page; `nil` when they are not kept.
     package private(set) var histories: HistoryWriter?
     private var lints: [any Lint]
@@ -34,34 +37,42 @@ package final class Chronicle {
     }
 
     /// The number of lines in the trace.
-    package var lineCount: Int { written.count }
+    package var lineCount: Int { written.last?.lines.upperBound ?? 0 }
 
     /// The lines of the trace, made at each call.
-    package func lines() -> [String] { written.indices.map(line(at:)) }
+    package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
     /// Returns the line of the trace at a place, counted from zero.
     private func line(at place: Int) -> String {
-        switch written[place] {
-        case .happening(let index):
-            let happening = happenings[index]
-            return TraceColumns.line(
-                at: happening.instant, session: happening.session, happening.name, happening.text)
-        case .note(let text, let instant):
-            return TraceColumns.line(at: instant, session: nil, text)
+        let stretch = written[written.firstPlace { $0.lines.upperBound > place }]
+        if let note = stretch.note {
+            return TraceColumns.line(at: note.instant, session: nil, note.text)
         }
+        let happening = happenings[(stretch.happening ?? 0) + place - stretch.lines.lowerBound]
+        return TraceColumns.line(
+            at: happening.instant, session: happening.session, happening.name, happening.text)
     }
 
     /// Writes down something that has a line in the trace.
     package func write(_ happening: Happening) {
         var happening = happening
-        written.append(.happening(happenings.count))
+        let line = lineCount
+        if let last = written.indices.last, let first = written[last].happening,
+            first + written[last].lines.count == happenings.count
+        {
+            written[last].lines = written[last].lines.lowerBound..<line + 1
+        } else {
+            written.append(Stretch(lines: line..<line + 1, happening: happenings.count))
+        }
         happening.line = lineCount
         note(happening)
     }
 
     /// Writes a line that is no happening.
     package func write(note: String, at instant: Instant) {
-        written.append(.note(note, instant))
+        let line = lineCount
+        written.append(
+            Stretch(lines: line..<line + 1, happening: nil, note: (note, instant)))
     }
 
     /// Records an event that is not in the trace.
@@ -82,11 +93,7 @@ package final class Chronicle {
         if let session = event.session {
             histories?.sample(session, number: session.number + offset, at: event.instant)
         }
-        write(
-            Happening(
-                .event(event.kind), at: event.instant,
-                session: event.session.map { $0.number + offset }, name: event.name,
-                text: event.traceText, position: event.session?.position ?? .zero))
+        write(Happening(event, session: event.session.map { $0.number + offset }))
     }
 
     /// Returns the findings of all lints if no event follows.

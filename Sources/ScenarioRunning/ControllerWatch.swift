@@ -1,6 +1,7 @@
 public import HeadlessPlayback
 public import RunResults
 public import Scenarios
+import VirtualTime
 
 /// Observes a controller driven by a test, as a runner observes that of a scenario: it writes the
 /// trace and feeds the lints.
@@ -87,7 +88,7 @@ public final class ControllerWatch {
                 number: ledger.sessionNumber, ledger: ledger,
                 wasTakenAway: isOver && ledger.failure == nil)
         }
-        record.requests = controller.world.requestLog?.records ?? []
+        record.requests = controller.world.requestLog?.folded ?? FoldedList()
         record.end = controller.world.loop.now
         record.isIdle = controller.world.loop.isIdle
         return record

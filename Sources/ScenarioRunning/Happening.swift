@@ -1,5 +1,6 @@
 package import HeadlessPlayback
 package import Scenarios
+package import VirtualTime
 
 /// One thing that happened in a run, as lints and expectations see it.
 package struct Happening: Sendable {
@@ -35,8 +36,8 @@ package struct Happening: Sendable {
     package var kind: Kind
     /// The name for patterns; empty for events that they cannot match.
     package var name: String
-    /// The payload in the trace.
-    package var text: String
+    /// The payload in the trace; `nil` for one that follows from the kind.
+    private let ownText: String?
     /// The position of the session's playhead.
     package var position: MediaTime
     /// The number of its line in the trace, counted from 1; 0 if it is not in it.
@@ -51,9 +52,31 @@ package struct Happening: Sendable {
         self.instant = instant
         self.session = session
         self.name = name
-        self.text = text
+        ownText = text
         self.position = position
         self.line = line
+    }
+
+    /// Creates the happening of an event of a controller.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - session: The number of its session over all launches; `nil` without one.
+    package init(_ event: PlaybackEvent, session: Int?) {
+        kind = .event(event.kind)
+        instant = event.instant
+        self.session = session
+        name = event.name
+        ownText = event.kind.traceText == nil ? event.traceText : nil
+        position = event.session?.position ?? .zero
+        line = 0
+    }
+
+    /// The payload in the trace.
+    package var text: String {
+        if let ownText { return ownText }
+        guard case .event(let event) = kind else { return "" }
+        return event.traceText ?? ""
     }
 
     /// The lifecycle event; `nil` for other events.
@@ -72,6 +95,67 @@ package struct Happening: Sendable {
     package var progress: Progress? {
         guard case .event(.didProgressTo(let progress)) = kind else { return nil }
         return progress
+    }
+}
+
+/// The progress of a broadcast and its seekable range change at equal distances.
+extension Happening: Foldable {
+    /// The distance of two happenings.
+    package struct Distance: Equatable, Sendable {
+        fileprivate let instant: Duration
+        fileprivate let position: MediaTime
+        fileprivate let line: Int
+        /// The distances of the times of the payload.
+        fileprivate let times: [MediaTime]
+    }
+
+    /// The times of a payload that is nothing else; `nil` for other payloads.
+    private var times: [MediaTime]? {
+        switch kind {
+        case .event(.didProgressTo(.at(let time))): [time]
+        case .event(.didChangeSeekableRanges(let ranges)):
+            ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+        default: nil
+        }
+    }
+
+    /// A number that is equal for similar events of a session.
+    package var likeness: Int {
+        switch kind {
+        case .event(.didProgressTo(.at)): 1
+        case .event(.didChangeSeekableRanges(let ranges)): 2 + ranges.count
+        default: 0
+        }
+    }
+
+    /// Returns the distance from an earlier happening; `nil` unless both are alike.
+    package func distance(from earlier: Happening) -> Distance? {
+        guard likeness == earlier.likeness, session == earlier.session, ownText == nil,
+            earlier.ownText == nil, name == earlier.name, let times,
+            let others = earlier.times
+        else { return nil }
+        return Distance(
+            instant: earlier.instant.duration(to: instant),
+            position: position - earlier.position, line: line - earlier.line,
+            times: zip(times, others).map { $0 - $1 })
+    }
+
+    /// Returns the happening that is some number of distances later.
+    package func advanced(by distance: Distance, times: Int) -> Happening {
+        var result = self
+        result.instant = instant.advanced(by: distance.instant * times)
+        result.position += distance.position * times
+        result.line += distance.line * times
+        guard let own = self.times else { return result }
+        let moved = zip(own, distance.times).map { $0 + $1 * times }
+        if case .event(.didProgressTo) = kind, let first = moved.first {
+            result.kind = .event(.didProgressTo(.at(first)))
+        } else {
+            result.kind = .event(
+                .didChangeSeekableRanges(
+                    stride(from: 0, to: moved.count - 1, by: 2).map { moved[$0]..<moved[$0 + 1] }))
+        }
+        return result
     }
 }
 

@@ -1,6 +1,7 @@
 package import HeadlessPlayback
 import RunResults
 import Scenarios
+package import VirtualTime
 
 /// The records of a finished run, the basis of all checks.
 package struct RunRecord {
@@ -11,7 +12,7 @@ package struct RunRecord {
     /// The sessions of all launches, in order.
     package var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.
-    package var requests: [RequestRecord] = []
+    package var requests = FoldedList<RequestRecord>()
     /// The places of the faults that some request has met.
     var metFaults: Set<Int> = []
     /// The statuses of the key server, in order.
@@ -48,7 +49,7 @@ package struct RunRecord {
         self.chronicle = chronicle
     }
 
-    package var happenings: [Happening] { chronicle.happenings }
+    package var happenings: FoldedList<Happening> { chronicle.happenings }
 
     /// Returns a failure, with the trace around an event.
     func failure(expected: String, found: String, at happening: Happening?) -> Failure {

@@ -86,7 +86,7 @@ public struct ScenarioRunner: Sendable {
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)
         result.checks = Verdict.checks(of: record, cuePoints, result.metrics)
-        if keepsRequests { result.requests = record.requests }
+        if keepsRequests { result.requests = Array(record.requests) }
         if keepsHistory { result.trace = record.chronicle.lines() }
         result.histories = Self.histories(of: record, cuePoints, stills)
         result.worldTime = record.end.sinceStart

@@ -228,12 +228,12 @@ package final class ScenarioStage {
     }
 
     private func drainRequests() {
-        guard requestsSeen < requestLog.records.count || !requestsUnderWay.isEmpty else { return }
-        requestsUnderWay += requestsSeen..<requestLog.records.count
-        requestsSeen = requestLog.records.count
+        guard requestsSeen < requestLog.count || !requestsUnderWay.isEmpty else { return }
+        requestsUnderWay += requestsSeen..<requestLog.count
+        requestsSeen = requestLog.count
         var failed: [RequestRecord] = []
         requestsUnderWay.removeAll { number in
-            let record = requestLog.records[number]
+            let record = requestLog.record(number)
             if case .failed = record.outcome { failed.append(record) }
             return record.outcome != .underWay
         }
@@ -262,7 +262,7 @@ package final class ScenarioStage {
             }
         }
         drain()
-        while requestLog.records.count <= mostRequests, let next = world.loop.nextInstant,
+        while requestLog.count <= mostRequests, let next = world.loop.nextInstant,
             next <= min(Instant(sinceStart: bound.limit), stop ?? next), world.loop.runNext()
         {
             drain()
@@ -270,7 +270,7 @@ package final class ScenarioStage {
         }
         let isIdle = world.loop.isIdle
         if !isIdle {
-            let isBusy = requestLog.records.count > mostRequests
+            let isBusy = requestLog.count > mostRequests
             let cause =
                 isBusy ? "-- limit of requests" : stop == nil ? "-- time limit" : "-- stop"
             chronicle.write(note: cause, at: world.loop.now)
@@ -301,14 +301,14 @@ package final class ScenarioStage {
     }
 
     /// The number of requests so far.
-    var requestCount: Int { requestLog.records.count }
+    var requestCount: Int { requestLog.count }
 
     private func record(isIdle: Bool) -> RunRecord {
         closeSessions()
         var record = RunRecord(scenario, chronicle)
         record.timelines = timelines
         record.sessions = closed
-        record.requests = requestLog.records
+        record.requests = requestLog.folded
         record.metFaults = world.metFaults
         record.licences = keyServer?.statuses ?? []
         record.whenDownloadWasPlayed = whenDownloadWasPlayed

@@ -111,7 +111,7 @@ package struct PlainRun: Sendable {
         let videos = scenario.assets.map(\.video)
         controller.setVideos(videos)
         let keeper = TimeKeeper(controller, scenario.timeBound)
-        while log.records.count <= limits.requests, !isDone(), keeper.runNext() {}
+        while log.count <= limits.requests, !isDone(), keeper.runNext() {}
         seen.wasCutOff = !world.loop.isIdle
         // Sessions in progress have accounts too.
         if seen.wasCutOff { controller.setVideos([]) }
@@ -139,7 +139,7 @@ package struct PlainRun: Sendable {
 
     private func seen(of record: RunRecord, _ keepsTrace: Bool) -> RunObservation {
         var seen = RunObservation()
-        seen.requests = record.requests
+        seen.requests = Array(record.requests)
         seen.sessions = record.sessions.map(\.ledger)
         seen.takenAway = Set(record.sessions.indices.filter { record.sessions[$0].wasTakenAway })
         let places = record.sessions.enumerated().map { ($0.element.number, $0.offset + 1) }

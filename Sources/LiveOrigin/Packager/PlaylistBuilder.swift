@@ -7,12 +7,19 @@ struct PlaylistBuilder {
     let packager: Packager
     let programme: Programme
     let track: Int
+    let memo: ListingMemo
 
     /// The distance from the end within which parts are listed, in target durations.
     private static let partReach = 3
 
     /// Returns the whole playlist of a state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
+        memo.playlist(version) { make(version, &$0) }
+    }
+
+    private func make(
+        _ version: PlaylistVersion, _ memo: inout ListingMemo.State
+    ) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         header(of: &playlist, version)
         let firstNumber = number(version.sequences.lowerBound, version)
@@ -31,12 +38,21 @@ struct PlaylistBuilder {
         var ranges = BreakRanges()
         if let open { ranges.insert(open) }
         for sequence in version.sequences.reversed() {
-            guard let number = number(sequence, version) else { continue }
-            let item = schedule.encoded.line.item(number)
-            segments.append(
-                segment(item, sequence: sequence, version, listsParts: distance < reach))
-            distance += item.duration
-            ranges.insert(item)
+            let key = ListingMemo.Key(
+                sequence: sequence, generation: version.generation, revision: version.revision,
+                listsParts: distance < reach)
+            let entry = memo.entry(key) {
+                number(sequence, version).map { number in
+                    let item = schedule.encoded.line.item(number)
+                    let segment = segment(
+                        item, sequence: sequence, version, listsParts: key.listsParts)
+                    return ListingMemo.Entry(key: key, segment: segment, item: item)
+                }
+            }
+            guard let entry else { continue }
+            segments.append(entry.segment)
+            distance += entry.item.duration
+            ranges.insert(entry.item)
         }
         segments.reverse()
         playlist.segments = segments

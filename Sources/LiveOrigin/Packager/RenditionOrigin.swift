@@ -7,6 +7,7 @@ struct RenditionOrigin {
     let packager: Packager
     let programme: Programme
     let track: Int
+    let memo: ListingMemo
 
     /// An answer in the time of the broadcast.
     indirect enum Answer {
@@ -46,7 +47,7 @@ struct RenditionOrigin {
     /// Returns the playlist of a state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
         PlaylistBuilder(
-            schedule: schedule, packager: packager, programme: programme, track: track
+            schedule: schedule, packager: packager, programme: programme, track: track, memo: memo
         ).playlist(version)
     }
 

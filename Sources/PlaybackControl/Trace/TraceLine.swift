@@ -13,16 +13,15 @@ extension PlaybackEvent {
 
     /// The payload in the trace line; empty when there is none.
     package var traceText: String {
-        switch kind {
+        if let text = kind.traceText { return text }
+        return switch kind {
         case .didAdvanceToPlaybackSession:
             session.map { Self.title(of: $0.video, source: $0.source) } ?? ""
         case .didChangeDuration(let duration): "\(duration)"
-        case .didProgressTo(let progress): Self.seconds(progress.timeInterval)
+        case .didProgressTo, .didChangeSeekableRanges: ""
         case .didPassCuePoints(let passage): Self.text(of: passage)
         case .didReceiveLifecycleEvent(let event):
             event.error.map { "\(event.type.rawValue)  \($0.tracePlace)" } ?? event.type.rawValue
-        case .didChangeSeekableRanges(let ranges):
-            ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
         case .determinedMediaType(let type): "\(type)"
         case .determinedVideoType(let type): "\(type)"
         case .determinedCodecs(let codecs): codecs.joined(separator: ",")
@@ -84,7 +83,7 @@ extension PlaybackEvent {
         return "\(previous) -> \(current)  \(points.joined(separator: ", "))"
     }
 
-    private static func seconds(_ value: Double) -> String {
+    fileprivate static func seconds(_ value: Double) -> String {
         if value == .infinity { return "+inf" }
         return value == -.infinity ? "-inf" : MediaTime(seconds: value)?.description ?? "nan"
     }
@@ -132,5 +131,17 @@ extension String {
     /// Adds blanks up to a column; no more than that one has to be filled.
     fileprivate mutating func append(blanks count: Int, atLeast least: Int = 0) {
         self += Substring(Self.blanks.utf8.prefix(max(count, least)))
+    }
+}
+
+extension PlaybackEvent.Kind {
+    /// The payload of an event that occurs all the time; `nil` for other events.
+    package var traceText: String? {
+        switch self {
+        case .didProgressTo(let progress): PlaybackEvent.seconds(progress.timeInterval)
+        case .didChangeSeekableRanges(let ranges):
+            ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ")
+        default: nil
+        }
     }
 }

@@ -59,6 +59,11 @@ package struct PlaylistJob: Sendable {
             let response = try SegmentJob.load(attempt)
             byteCount = response.body.byteCount
             isStored = response.isStored
+            if let known = response.body.content as? MadeValue<Playlist> {
+                return FetchOutcome(
+                    result: .success(LoadedPlaylist(playlist: known.value, url: response.url)),
+                    byteCount: byteCount, isStored: isStored, heldUntil: response.heldUntil)
+            }
             let bytes: [UInt8]
             do throws(TransportError) {
                 bytes = try response.body.bytes(limit: Self.byteLimit)

@@ -48,10 +48,13 @@ public struct RequestRecord: Equatable, Sendable {
 
 /// All requests of a world, in the order in which it made them.
 ///
-/// It grows with each request, so that a world writes one only when it is given one.
+/// It grows with each request, so that a world writes one only when it is given one. Requests that
+/// repeat evenly, as those of a broadcast do, are kept once.
 public final class RequestLog {
-    /// The requests.
-    public private(set) var records: [RequestRecord] = []
+    /// The requests with an outcome, before the first one without.
+    private var settled = FoldedList<RequestRecord>()
+    /// The requests from the first one without an outcome on.
+    private var recent: [RequestRecord] = []
 
     /// Called with each request as soon as it has an outcome.
     package var observer: ((RequestRecord) -> Void)?
@@ -59,30 +62,59 @@ public final class RequestLog {
     /// Creates a log without entries.
     public init() {}
 
+    /// The requests, made at each access.
+    public var records: [RequestRecord] { Array(settled) + recent }
+
+    /// The requests, without the memory of each.
+    package var folded: FoldedList<RequestRecord> {
+        var all = settled
+        for record in recent { all.append(record) }
+        return all
+    }
+
+    /// The number of requests.
+    package var count: Int { settled.count + recent.count }
+
+    /// Returns the request with a number.
+    package func record(_ number: Int) -> RequestRecord {
+        number < settled.count ? settled[number] : recent[number - settled.count]
+    }
+
     /// The requests that a pattern means, in order.
     public func requests(_ pattern: RequestPattern) -> [RequestRecord] {
-        records.filter { $0.fits(pattern) }
+        settled.filter { $0.fits(pattern) } + recent.filter { $0.fits(pattern) }
     }
 
     func open(
         _ request: ResourceRequest, attempt: Int, fault: ResourceFault?, at instant: Instant
     ) -> Int {
-        records.append(
+        let number = count
+        recent.append(
             RequestRecord(
-                number: records.count, url: request.url, kind: request.kind,
+                number: number, url: request.url, kind: request.kind,
                 method: request.method, byteRange: request.byteRange, attempt: attempt,
                 fault: fault, start: instant))
-        return records.count - 1
+        return number
     }
 
     func close(
         _ number: Int, as outcome: RequestRecord.Outcome, byteCount: Int64 = 0,
         isStored: Bool = false, at instant: Instant
     ) {
-        records[number].end = instant
-        records[number].outcome = outcome
-        records[number].byteCount = byteCount
-        records[number].isStored = isStored
-        observer?(records[number])
+        let place = number - settled.count
+        recent[place].end = instant
+        recent[place].outcome = outcome
+        recent[place].byteCount = byteCount
+        recent[place].isStored = isStored
+        let record = recent[place]
+        if place == 0 { settle() }
+        observer?(record)
+    }
+
+    /// Folds the requests before the first one without an outcome.
+    private func settle() {
+        let end = recent.firstIndex { $0.outcome == .underWay } ?? recent.count
+        for record in recent[..<end] { settled.append(record) }
+        recent.removeFirst(end)
     }
 }

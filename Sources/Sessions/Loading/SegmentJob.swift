@@ -61,10 +61,7 @@ package struct SegmentJob: Sendable {
                 initialization: context.initialization, url: request.url)
             let segment: DemuxedSegment
             do throws(ContainerError) {
-                let read = try demuxer.demux(
-                    section: clearSection ?? initialization?.contents,
-                    media: TransportInput(body: body),
-                    hint: Self.hint(for: request.url), inheritingFrom: first)
+                let read = try demux(body, section: clearSection ?? initialization?.contents)
                 segment = try read.shown(isPicture ? context.segment.duration : nil)
             } catch {
                 guard case .noSamples(let format) = error.reason, isNegligible else {
@@ -89,6 +86,22 @@ package struct SegmentJob: Sendable {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
+    }
+
+    /// Reads a segment; that of a broadcast of the world was perhaps read before.
+    private func demux(
+        _ body: ResourceBody, section: OpenedInitialization?
+    ) throws(ContainerError) -> DemuxedSegment {
+        let hint = Self.hint(for: request.url)
+        if let moved = (body.content as? MadeValue<MovedMedia>)?.value,
+            let known = try moved.read(
+                by: demuxer, section: section, hint: hint, inheritingFrom: first)
+        {
+            return known
+        }
+        return try demuxer.demux(
+            section: section, media: TransportInput(body: body), hint: hint,
+            inheritingFrom: first)
     }
 
     /// Lets a server hold the response back until an announced part exists.

@@ -1,10 +1,11 @@
-/// The bytes of a resource: in memory, or in a part of an open file.
+/// The bytes of a resource: in memory, in a part of an open file, or made when they are read.
 ///
 /// A body is a value; its file stays open as long as a copy of the body exists.
 public struct ResourceBody: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
         case file(OpenFile)
+        case made(MadeBytes)
     }
 
     private let storage: Storage
@@ -30,6 +31,18 @@ public struct ResourceBody: Sendable {
         self.init(
             storage: .file(file), start: range.lowerBound,
             byteCount: range.upperBound - range.lowerBound)
+    }
+
+    /// Creates a body whose bytes are made when they are read.
+    package init(_ content: any MadeContent) {
+        self.init(storage: .made(MadeBytes(content)), start: 0, byteCount: content.byteCount)
+    }
+
+    /// The content of which all bytes of the body are made; `nil` for other bytes, and for a part.
+    package var content: (any MadeContent)? {
+        guard case .made(let made) = storage, start == 0, byteCount == made.content.byteCount
+        else { return nil }
+        return made.content
     }
 
     private init(storage: Storage, start: Int64, byteCount: Int64) {
@@ -74,11 +87,10 @@ public struct ResourceBody: Sendable {
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
         switch storage {
         case .memory(let bytes):
-            let from = Int(start + offset)
-            unsafe bytes.withUnsafeBytes { source in
-                unsafe target.copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: source[from..<from + count]))
-            }
+            unsafe copy(bytes, from: Int(start + offset), into: target)
+            return count
+        case .made(let made):
+            unsafe copy(try made.bytes(), from: Int(start + offset), into: target)
             return count
         case .file(let file):
             let read = try unsafe file.read(at: start + offset, into: target)
@@ -87,6 +99,15 @@ public struct ResourceBody: Sendable {
                 throw TransportError(url: file.url, cause: cause)
             }
             return read
+        }
+    }
+
+    private func copy(
+        _ bytes: [UInt8], from place: Int, into target: UnsafeMutableRawBufferPointer
+    ) {
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe target.copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: source[place..<place + target.count]))
         }
     }
 
@@ -99,9 +120,15 @@ public struct ResourceBody: Sendable {
         guard byteCount <= limit else {
             throw TransportError(url: url ?? "", cause: .tooLarge(limit: limit))
         }
-        if case .memory(let bytes) = storage {
-            guard byteCount < bytes.count else { return bytes }
-            return Array(bytes[Int(start)..<Int(start + byteCount)])
+        let known: [UInt8]? =
+            switch storage {
+            case .memory(let bytes): bytes
+            case .made(let made): try made.bytes()
+            case .file: nil
+            }
+        if let known {
+            guard byteCount < known.count else { return known }
+            return Array(known[Int(start)..<Int(start + byteCount)])
         }
         var bytes = [UInt8](repeating: 0, count: Int(byteCount))
         var all = bytes.mutableSpan

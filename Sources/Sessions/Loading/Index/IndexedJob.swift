@@ -33,6 +33,8 @@ extension IndexedJob {
     package func start(
         _ attempt: FetchTry, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
+        // A broadcast of the world is arithmetic, which takes less time than another thread.
+        if ResourceScheme(of: attempt.request.url) == .live { return PendingResult(run(attempt)) }
         guard let index = attempt.index, let purpose,
             let resource = index.identity(of: attempt.request, with: attempt.loader)
         else { return workers.submit { [self] in run(attempt) } }

@@ -1,0 +1,131 @@
+import VirtualTime
+
+extension MediaShift {
+    /// The distance from a wrap of the clock within which samples are read from moved bytes.
+    private static let margin = MediaTime.seconds(4)
+    /// The count at which short decode times start again.
+    private static let shortWrap: Int64 = 1 << 32
+
+    /// Returns the result of reading a segment after the addition, without reading it again.
+    ///
+    /// - Parameters:
+    ///   - segment: The result of reading the segment before the addition.
+    ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
+    ///   - hasShortTimes: Whether decode times of its fragments have 32 bits.
+    /// - Returns: The result; `nil` when only the moved bytes show it: a clock wraps within the
+    ///   segment, or messages have times of their own.
+    package func applied(
+        to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
+    ) -> DemuxedSegment? {
+        guard decodeTimeWidth == nil else { return nil }
+        if offset == .zero { return segment }
+        switch segment.format {
+        case .mpegTS: return transport(segment)
+        case .fragmentedMP4: return fragments(segment, clocks, hasShortTimes: hasShortTimes)
+        case .aac, .ac3, .eac3, .mp3, .webVTT, .mp4: return nil
+        }
+    }
+
+    private func transport(_ segment: DemuxedSegment) -> DemuxedSegment? {
+        let isMovable = segment.timedMetadata.allSatisfy {
+            if case .id3 = $0.content { true } else { false }
+        }
+        guard isMovable, let times = segment.times else { return nil }
+        let wrap = DemuxedSegment.transportWrap
+        let whole = MediaTime(offset.value(timescale: Self.systemClock), timescale: 90_000)
+        let reach = times.lowerBound - Self.margin..<times.upperBound + Self.margin
+        guard reach.lowerBound >= .zero, reach.upperBound < wrap else { return nil }
+        let rounds = Self.rounds(reach.lowerBound + whole, wrap)
+        guard rounds == Self.rounds(reach.upperBound + whole, wrap) else { return nil }
+        return segment.moved { _ in whole - wrap * Int(rounds) }
+    }
+
+    private static func rounds(_ time: MediaTime, _ wrap: MediaTime) -> Int64 {
+        let (quotient, rest) = time.ticks.quotientAndRemainder(dividingBy: wrap.ticks)
+        return rest < 0 ? quotient - 1 : quotient
+    }
+
+    private func fragments(
+        _ segment: DemuxedSegment, _ clocks: TrackClocks, hasShortTimes: Bool
+    ) -> DemuxedSegment? {
+        guard segment.timedMetadata.isEmpty, let times = segment.times,
+            times.lowerBound + offset >= Self.margin
+        else { return nil }
+        var offsets: [Int: MediaTime] = [:]
+        for track in segment.tracks {
+            guard let id = UInt32(exactly: track.description.id),
+                let timescale = clocks.timescales[id]
+            else { return nil }
+            let last = (times.upperBound + offset + Self.margin).value(timescale: timescale)
+            guard !hasShortTimes || last < Self.shortWrap else { return nil }
+            offsets[track.description.index] = MediaTime(
+                offset.value(timescale: timescale), timescale: timescale)
+        }
+        // A time that is of no track has the clock of the container.
+        let isOfTracks = segment.problems.allSatisfy { problem in
+            problem.time == nil || problem.track.map { offsets[$0] != nil } == true
+        }
+        guard isOfTracks else { return nil }
+        return segment.moved { offsets[$0 ?? -1] ?? offset }
+    }
+}
+
+extension DemuxedSegment {
+    /// All times of the tracks and beside them; `nil` without any.
+    fileprivate var times: Range<MediaTime>? {
+        var all: [MediaTime] = []
+        for track in tracks { all += [track.start, track.end, track.firstDecodeTime] }
+        all += timedMetadata.map(\.time) + problems.compactMap(\.time)
+        guard let first = all.min(), let last = all.max() else { return nil }
+        return first..<last
+    }
+
+    /// Returns the segment with an addition to all times.
+    ///
+    /// - Parameter offset: Returns the addition for a track by its index, and for `nil` that for the
+    ///   container.
+    /// - Returns: The segment.
+    fileprivate func moved(by offset: (Int?) -> MediaTime) -> DemuxedSegment {
+        var result = self
+        for place in tracks.indices {
+            result.tracks[place].move(by: offset(tracks[place].description.index))
+        }
+        for place in timedMetadata.indices { result.timedMetadata[place].time += offset(nil) }
+        for place in problems.indices {
+            guard let time = problems[place].time else { continue }
+            result.problems[place].time = time + offset(problems[place].track)
+        }
+        return result
+    }
+}
+
+extension DemuxedTrack {
+    fileprivate mutating func move(by offset: MediaTime) {
+        start += offset
+        end += offset
+        firstDecodeTime += offset
+        for place in keyframes.indices { keyframes[place] += offset }
+        holes = holes.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        brokenFrames = brokenFrames.map { $0.lowerBound + offset..<$0.upperBound + offset }
+    }
+}
+
+extension FragmentShift {
+    /// Returns whether any decode time of a segment's fragments has 32 bits.
+    static func hasShortTimes(in bytes: [UInt8]) -> Bool {
+        var boxes = BoxRange(0..<bytes.count)
+        while let box = boxes.next(of: bytes.span) {
+            guard PlainBox(rawValue: box.header.code) == .moof else { continue }
+            var parts = BoxRange(box.contents)
+            while let part = parts.next(of: bytes.span) {
+                guard PlainBox(rawValue: part.header.code) == .traf else { continue }
+                var fields = BoxRange(part.contents)
+                while let field = fields.next(of: bytes.span) {
+                    guard PlainBox(rawValue: field.header.code) == .tfdt else { continue }
+                    if bytes[field.contents].first != 1 { return true }
+                }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,60 @@
+import Playlists
+import Synchronization
+
+/// The segments of a rendition that were listed last, so that the next playlist does not make them
+/// again.
+///
+/// A listed segment is a function of its key. The memo saves time and changes no answer, so origins
+/// are equal whatever their memos have.
+final class ListingMemo: Sendable, Equatable {
+    /// The inputs of a listed segment.
+    struct Key: Equatable {
+        var sequence: Int
+        var generation: Int
+        var revision: Int
+        var listsParts: Bool
+    }
+
+    /// A listed segment, and the item that it lists.
+    struct Entry {
+        let key: Key
+        let segment: MediaSegment
+        let item: ProgrammeItem
+    }
+
+    /// The content of a memo.
+    struct State {
+        /// The most segments that are kept, which bounds the memory.
+        private static let most = 4096
+
+        /// The entries by the remainders of their media sequence numbers.
+        private var entries: [Int: Entry] = [:]
+        /// The newest playlist, and its state.
+        var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
+
+        /// Returns the segment of a key, and makes it unless it is known.
+        mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
+            let place = key.sequence % Self.most
+            if let known = entries[place], known.key == key { return known }
+            let entry = make()
+            if let entry { entries[place] = entry }
+            return entry
+        }
+    }
+
+    private let state = Mutex(State())
+
+    static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
+
+    /// Returns the playlist of a state, which is made unless it is the newest one.
+    func playlist(
+        _ version: PlaylistVersion, make: (inout State) -> MediaPlaylist
+    ) -> MediaPlaylist {
+        state.withLock { state in
+            if let newest = state.newest, newest.version == version { return newest.playlist }
+            let playlist = make(&state)
+            state.newest = (version, playlist)
+            return playlist
+        }
+    }
+}

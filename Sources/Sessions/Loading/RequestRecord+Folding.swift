@@ -1,0 +1,121 @@
+import VirtualTime
+
+/// Requests of a broadcast repeat: the same playlist at equal distances, and segments with rising
+/// numbers in their names.
+extension RequestRecord: Foldable {
+    /// The distance of two requests.
+    package struct Distance: Equatable, Sendable {
+        fileprivate let number: Int
+        /// The differences of the numbers in the location, in order; empty for equal locations.
+        fileprivate let inLocation: [Int]
+        fileprivate let start: Duration
+        fileprivate let end: Duration?
+    }
+
+    /// A number that is equal for requests that differ in numbers alone.
+    package var likeness: Int {
+        var hasher = Hasher()
+        for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
+        hasher.combine(kind)
+        hasher.combine(byteCount)
+        return hasher.finalize()
+    }
+
+    /// Returns the distance from an earlier request; `nil` unless both are alike.
+    package func distance(from earlier: RequestRecord) -> Distance? {
+        guard kind == earlier.kind, byteCount == earlier.byteCount, outcome == earlier.outcome,
+            attempt == earlier.attempt, fault == nil, earlier.fault == nil,
+            method == earlier.method, byteRange == earlier.byteRange,
+            isStored == earlier.isStored, (end == nil) == (earlier.end == nil),
+            let inLocation = NumberedText.differences(from: earlier.url, to: url)
+        else { return nil }
+        return Distance(
+            number: number - earlier.number, inLocation: inLocation,
+            start: earlier.start.duration(to: start),
+            end: end.flatMap { end in earlier.end?.duration(to: end) })
+    }
+
+    /// Returns the request that is some number of distances later.
+    package func advanced(by distance: Distance, times: Int) -> RequestRecord {
+        var record = RequestRecord(
+            number: number + distance.number * times,
+            url: NumberedText.advanced(url, by: distance.inLocation, times: times), kind: kind,
+            method: method, byteRange: byteRange, attempt: attempt, fault: fault,
+            start: start.advanced(by: distance.start * times))
+        record.end = end.flatMap { end in distance.end.map { end.advanced(by: $0 * times) } }
+        record.outcome = outcome
+        record.byteCount = byteCount
+        record.isStored = isStored
+        return record
+    }
+}
+
+/// Texts that differ in numbers alone.
+enum NumberedText {
+    /// The most digits of a number that is not compared as text.
+    private static let mostDigits = 15
+
+    static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    /// Returns the differences of the numbers in two texts; `nil` if they differ in anything else.
+    ///
+    /// Equal texts have no differences. A number that begins with zero is text.
+    static func differences(from first: String, to second: String) -> [Int]? {
+        if first == second { return [] }
+        var differences: [Int] = []
+        var (one, other) = (first.utf8[...], second.utf8[...])
+        while let byte = one.first, let otherByte = other.first {
+            if isDigit(byte), isDigit(otherByte) {
+                guard let difference = difference(&one, &other) else { return nil }
+                differences.append(difference)
+            } else {
+                guard byte == otherByte else { return nil }
+                one.removeFirst()
+                other.removeFirst()
+            }
+        }
+        return one.isEmpty && other.isEmpty ? differences : nil
+    }
+
+    private static func difference(
+        _ one: inout Substring.UTF8View, _ other: inout Substring.UTF8View
+    ) -> Int? {
+        let (first, second) = (one.prefix(while: isDigit), other.prefix(while: isDigit))
+        one = one[first.endIndex...]
+        other = other[second.endIndex...]
+        if first.elementsEqual(second) { return 0 }
+        guard let first = number(first), let second = number(second) else { return nil }
+        return second - first
+    }
+
+    /// Returns a number whose digits follow from its value; `nil` for other digits.
+    private static func number(_ digits: Substring.UTF8View) -> Int? {
+        guard digits.count <= mostDigits, digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    /// Returns a text with other numbers.
+    static func advanced(_ text: String, by differences: [Int], times: Int) -> String {
+        guard !differences.isEmpty else { return text }
+        var result = ""
+        result.reserveCapacity(text.utf8.count + 8)
+        var rest = text.utf8[...]
+        var place = 0
+        while !rest.isEmpty {
+            let words = rest.prefix { !isDigit($0) }
+            result += Substring(words)
+            rest = rest[words.endIndex...]
+            let digits = rest.prefix(while: isDigit)
+            rest = rest[digits.endIndex...]
+            guard !digits.isEmpty else { continue }
+            defer { place += 1 }
+            if differences[place] == 0 {
+                result += Substring(digits)
+            } else {
+                result += "\((number(digits) ?? 0) + differences[place] * times)"
+            }
+        }
+        return result
+    }
+}

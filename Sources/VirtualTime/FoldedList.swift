@@ -1,0 +1,182 @@
+/// An element of a list in which series of similar elements are kept once.
+package protocol Foldable {
+    /// The difference of two elements that are alike but for numbers.
+    associatedtype Distance: Equatable & Sendable
+
+    /// A number that is equal for elements that are alike; it may be equal for others too.
+    var likeness: Int { get }
+
+    /// Returns the distance from an earlier element; `nil` unless both are alike.
+    func distance(from earlier: Self) -> Distance?
+
+    /// Returns the element that is some number of distances later.
+    ///
+    /// It equals any element at these distances, in everything.
+    func advanced(by distance: Distance, times: Int) -> Self
+}
+
+/// A list in which series that repeat with constant distances need no memory for each repetition.
+///
+/// A month of events such as "every second, one second later" becomes one series. The list has all
+/// elements as they were appended.
+package struct FoldedList<Element: Foldable> {
+    /// The longest period of a series.
+    private static var longestPeriod: Int { 512 }
+    /// The number of equal periods that become a series.
+    private static var leastPeriods: Int { 3 }
+
+    /// Consecutive elements, or a series of them.
+    private struct Stretch {
+        /// The number of elements before it.
+        let start: Int
+        var elements: [Element]
+        /// The distances of the elements to those one period later; empty unless it is a series.
+        var distances: [Element.Distance] = []
+        /// The number of elements with all repetitions.
+        var count: Int
+
+        /// The end in the list.
+        var end: Int { start + count }
+
+        func element(_ offset: Int) -> Element {
+            guard !distances.isEmpty else { return elements[offset] }
+            let (times, place) = offset.quotientAndRemainder(dividingBy: elements.count)
+            return times == 0
+                ? elements[place] : elements[place].advanced(by: distances[place], times: times)
+        }
+    }
+
+    private var stretches: [Stretch] = []
+    /// The last element of each place in the period of the series under way; empty without one.
+    private var latest: [Element] = []
+    /// The elements at the end that are in no series yet.
+    private var rest: [Element] = []
+    private var likenesses: [Int] = []
+
+    /// The number of elements.
+    package private(set) var count = 0
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// The number of elements in memory.
+    package var footprint: Int { stretches.reduce(rest.count) { $0 + $1.elements.count } }
+
+    /// Appends an element.
+    package mutating func append(_ element: Element) {
+        count += 1
+        if continues(with: element) { return }
+        rest.append(element)
+        likenesses.append(element.likeness)
+        fold()
+        if rest.count > Self.longestPeriod * (Self.leastPeriods + 2) { settle(Self.longestPeriod) }
+    }
+
+    /// Continues the series under way, or ends it.
+    private mutating func continues(with element: Element) -> Bool {
+        guard rest.isEmpty, !latest.isEmpty, let last = stretches.indices.last else { return false }
+        let place = stretches[last].count % latest.count
+        if element.distance(from: latest[place]) == stretches[last].distances[place] {
+            latest[place] = element
+            stretches[last].count += 1
+            return true
+        }
+        latest = []
+        return false
+    }
+
+    /// Makes a series of the last elements, if they are the last of several equal periods.
+    private mutating func fold() {
+        let end = rest.count - 1
+        let longest = Swift.min(Self.longestPeriod, rest.count / Self.leastPeriods)
+        guard longest > 0 else { return }
+        for period in 1...longest
+        where likenesses[end] == likenesses[end - period]
+            && likenesses[end] == likenesses[end - period * 2]
+        {
+            guard let distances = distances(ofPeriod: period) else { continue }
+            let length = period * Self.leastPeriods
+            settle(rest.count - length)
+            stretches.append(
+                Stretch(
+                    start: count - length, elements: Array(rest.prefix(period)),
+                    distances: distances, count: length))
+            latest = Array(rest.suffix(period))
+            rest = []
+            likenesses = []
+            return
+        }
+    }
+
+    /// Returns the distances of the elements of a period; `nil` unless the last periods are alike.
+    private func distances(ofPeriod period: Int) -> [Element.Distance]? {
+        let start = rest.count - period
+        var distances: [Element.Distance] = []
+        for place in (start..<rest.count).reversed() {
+            guard likenesses[place] == likenesses[place - period],
+                likenesses[place] == likenesses[place - period * 2],
+                let distance = rest[place].distance(from: rest[place - period]),
+                distance == rest[place - period].distance(from: rest[place - period * 2])
+            else { return nil }
+            distances.append(distance)
+        }
+        return distances.reversed()
+    }
+
+    /// Keeps the first elements that are in no series as they are.
+    private mutating func settle(_ number: Int) {
+        guard number > 0 else { return }
+        let first = count - rest.count
+        if let last = stretches.indices.last, stretches[last].distances.isEmpty {
+            stretches[last].elements += rest.prefix(number)
+            stretches[last].count += number
+        } else {
+            stretches.append(
+                Stretch(start: first, elements: Array(rest.prefix(number)), count: number))
+        }
+        rest.removeFirst(number)
+        likenesses.removeFirst(number)
+    }
+}
+
+extension FoldedList: RandomAccessCollection {
+    /// The place of the first element.
+    package var startIndex: Int { 0 }
+    /// The place after the last element.
+    package var endIndex: Int { count }
+
+    /// Returns an element.
+    package subscript(index: Int) -> Element {
+        let settled = count - rest.count
+        if index >= settled { return rest[index - settled] }
+        let place = stretches.firstPlace { $0.end > index }
+        return stretches[place].element(index - stretches[place].start)
+    }
+
+    /// An iterator over all elements.
+    package struct Iterator: IteratorProtocol {
+        private let list: FoldedList
+        private var stretch = 0
+        private var offset = 0
+
+        fileprivate init(_ list: FoldedList) { self.list = list }
+
+        /// Returns the next element; `nil` at the end.
+        package mutating func next() -> Element? {
+            while stretch < list.stretches.count {
+                if offset < list.stretches[stretch].count {
+                    defer { offset += 1 }
+                    return list.stretches[stretch].element(offset)
+                }
+                stretch += 1
+                offset = 0
+            }
+            guard offset < list.rest.count else { return nil }
+            defer { offset += 1 }
+            return list.rest[offset]
+        }
+    }
+
+    /// Returns an iterator over all elements.
+    package func makeIterator() -> Iterator { Iterator(self) }
+}
