@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import core
+import live
 import markers
 import media
 import offline
@@ -212,4 +213,6 @@ ALL = {
     "sweep": sweeps.sweep,
     "verify": markers.verify,
     "scenarios": sweeps.scenarios,
+    "live": live.live,
+    "served": live.served,
 }

@@ -118,8 +118,14 @@ package struct BroadcastLoader: ResourceLoader {
     /// Returns whether a playlist is read from its text, which depends on its request alone.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
-        let hash = FNVHash("\(request.url) \(instant)").value >> 32
-        return hash % Self.sampleDistance == 0
+        var hash = FNVHash(request.url)
+        let (seconds, rest) = instant.sinceStart.components
+        for value in [seconds, rest] {
+            for shift in stride(from: 0, to: 64, by: 8) {
+                hash.add(UInt8(truncatingIfNeeded: value >> shift))
+            }
+        }
+        return (hash.value >> 32) % Self.sampleDistance == 0
     }
 
     /// Returns a segment or part with the timestamps of the broadcast.

@@ -7,7 +7,9 @@ import VirtualTime
 package struct BroadcastSource: Equatable, Sendable {
     /// The structure, with absolute locations.
     package internal(set) var survey: SourceSurvey
-    /// The locations of the playlists in the source, one for each track of the survey.
+    /// The locations of the playlists relative to that of the source, one for each track of the survey.
+    ///
+    /// One outside the folder of the source is absolute.
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
@@ -27,7 +29,7 @@ package struct BroadcastSource: Equatable, Sendable {
         switch playlist {
         case .media(let media):
             survey = SourceSurvey(tracks: [try Self.track(of: media, at: location)])
-            locations = [location]
+            locations = [Self.relative(location, to: location)]
             renditions = [RenditionListing(name: "main")]
             var variant = VariantStream(uri: "main/index.m3u8", bandwidth: 1)
             variant.codecs = []
@@ -49,7 +51,7 @@ package struct BroadcastSource: Equatable, Sendable {
                 let name = "\(kind)\(listings.count)"
                 tracks.append(try Self.track(of: media, at: found))
                 listings.append(RenditionListing(name: name))
-                places.append(place)
+                places.append(Self.relative(place, to: location))
                 names[place] = "\(name)/index.m3u8"
                 return "\(name)/index.m3u8"
             }
@@ -68,6 +70,14 @@ package struct BroadcastSource: Equatable, Sendable {
             locations = places
             multivariant = list
         }
+    }
+
+    private static func relative(_ location: String, to source: String) -> String {
+        guard let slash = source.prefix(while: { $0 != "?" && $0 != "#" }).lastIndex(of: "/") else {
+            return location
+        }
+        let folder = source[...slash]
+        return location.hasPrefix(folder) ? String(location.dropFirst(folder.count)) : location
     }
 
     private static func track(

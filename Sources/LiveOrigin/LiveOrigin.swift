@@ -17,6 +17,7 @@ package struct LiveOrigin: Equatable, Sendable {
     private let multivariant: MultivariantPlaylist
     private let programme: Programme
     private let packager: Packager
+    private let encoder: Encoder
     private let schedules: [RenditionSchedule]
     private let memos: [ListingMemo]
 
@@ -38,6 +39,7 @@ package struct LiveOrigin: Equatable, Sendable {
         try OriginLimits.check(programme, encoder, packager, edges, ranFor: ranFor)
         self.programme = programme
         self.packager = packager
+        self.encoder = encoder
         self.edges = edges
         self.multivariant = multivariant
         self.ranFor = ranFor
@@ -108,6 +110,44 @@ package struct LiveOrigin: Equatable, Sendable {
         let scaled = Int128((time - ranFor).ticks) * 10_000_000_000_000
         return Instant(sinceStart: Duration(attoseconds: scaled.dividedUp(by: 7056)))
     }
+
+    /// Returns whether a rendition has listed a media sequence number of the time before any reset.
+    ///
+    /// - Parameters:
+    ///   - sequence: The number, without the offset of the rendition.
+    ///   - track: The rendition.
+    ///   - instant: The instant.
+    /// - Returns: Whether it has.
+    package func hasListed(
+        _ sequence: Int, ofRendition track: Int, by instant: Instant
+    ) -> Bool {
+        let schedule = schedules[track]
+        let known = schedule.encoded.sequences(of: 0)
+        guard known.contains(sequence), let edge = schedule.edge(at: time(at: instant)) else {
+            return false
+        }
+        return edge.generation > 0 || sequence < edge.end
+    }
+
+    /// Returns the time of the programme at the start of a segment or part; `nil` for another
+    /// location.
+    ///
+    /// - Parameter location: The location relative to the origin, such as `video/s5.ts`.
+    /// - Returns: The time, from the start of the broadcast.
+    package func programmeTime(of location: String) -> MediaTime? {
+        let pieces = URIReference(location).path.split(separator: "/")
+        guard pieces.count == 2,
+            let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] }),
+            let name = ResourceName(pieces[1])
+        else { return nil }
+        return origin(of: track).programmeTime(of: name)
+    }
+
+    /// Returns the date of a time of the programme by the clock of the origin.
+    package func date(at time: MediaTime) -> DateTime { encoder.clock.date(at: time) }
+
+    /// Whether the programme is interrupted by breaks.
+    package var hasBreaks: Bool { !programme.breaks.isEmpty }
 
     private func origin(of track: Int) -> RenditionOrigin {
         RenditionOrigin(

@@ -155,6 +155,14 @@ extension SessionHistory {
         self.init(number: Int(try value.integer("number")), title: try value.text("title"))
         duration = try value.mediaTime("duration")
         samples = try value.list("samples", Sample.init(json:))
+        if value["windows"] != nil {
+            windows = try value.list("windows") { window throws(JSONError) in
+                Window(
+                    instant: Instant(sinceStart: try window.duration("instant")),
+                    length: try window.mediaTime("length"),
+                    latency: try window.mediaTime("latency"))
+            }
+        }
         occurrences = try value.list("occurrences", Occurrence.init(json:))
         marks = try value.list("marks", Mark.init(json:))
         stills = try value.list("stills") { still throws(JSONError) in

@@ -153,6 +153,15 @@ extension JSONText {
             json.member("title", history.title)
             json.member("duration", history.duration.ticks)
             json.list("samples", history.samples) { json, sample in json.value(sample) }
+            if !history.windows.isEmpty {
+                json.list("windows", history.windows) { json, window in
+                    json.object { json in
+                        json.member("instant", exactly: window.instant.sinceStart)
+                        json.member("length", window.length.ticks)
+                        json.member("latency", window.latency.ticks)
+                    }
+                }
+            }
             json.list("occurrences", history.occurrences) { json, event in json.value(event) }
             json.list("marks", history.marks) { json, mark in json.value(mark) }
             json.list("stills", history.stills) { json, still in

@@ -28,6 +28,23 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
+    /// The window of a broadcast at an instant.
+    package struct Window: Sendable, Equatable {
+        /// The instant.
+        package var instant: Instant
+        /// The distance from the start of the window to the live edge.
+        package var length: MediaTime
+        /// The distance from the playhead to the live edge.
+        package var latency: MediaTime
+
+        /// Creates a window.
+        package init(instant: Instant, length: MediaTime, latency: MediaTime) {
+            self.instant = instant
+            self.length = length
+            self.latency = latency
+        }
+    }
+
     /// Something that happened in the time of the world.
     public struct Occurrence: Sendable, Equatable {
         /// The kind of an occurrence.
@@ -119,6 +136,8 @@ public struct SessionHistory: Sendable, Equatable {
     public var duration: MediaTime
     /// The states of the session, in order of time.
     public var samples: [Sample]
+    /// The windows of a broadcast, in order of time; empty for another video.
+    package var windows: [Window] = []
     /// The occurrences, in order of time.
     public var occurrences: [Occurrence]
     /// The marks on the timeline, in order of position.

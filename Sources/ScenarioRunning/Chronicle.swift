@@ -17,6 +17,8 @@ package final class Chronicle {
 
     /// The events of the run.
     package private(set) var happenings = FoldedList<Happening>()
+    /// The event that was recorded last; `nil` before any.
+    package private(set) var latest: Happening?
     private var written: [Stretch] = []
     /// The histories of the sessions, for a page; `nil` when they are not kept.
     package private(set) var histories: HistoryWriter?
@@ -80,6 +82,7 @@ package final class Chronicle {
         var happening = happening
         if happening.line == 0 { happening.line = lineCount }
         happenings.append(happening)
+        latest = happening
         for index in lints.indices { findings += lints[index].take(happening) }
         histories?.take(happening)
     }

@@ -105,16 +105,17 @@ extension Happening: Foldable {
         fileprivate let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
-        /// The distances of the times of the payload.
-        fileprivate let times: [MediaTime]
+        /// The distances of the first and the last time of the payload.
+        fileprivate let first: MediaTime
+        fileprivate let last: MediaTime
     }
 
-    /// The times of a payload that is nothing else; `nil` for other payloads.
-    private var times: [MediaTime]? {
+    /// The first and the last time of a payload that is nothing else; `nil` for other payloads.
+    private var times: (first: MediaTime, last: MediaTime)? {
         switch kind {
-        case .event(.didProgressTo(.at(let time))): [time]
-        case .event(.didChangeSeekableRanges(let ranges)):
-            ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+        case .event(.didProgressTo(.at(let time))): (time, time)
+        case .event(.didChangeSeekableRanges(let ranges)) where ranges.count == 1:
+            (ranges[0].lowerBound, ranges[0].upperBound)
         default: nil
         }
     }
@@ -137,7 +138,7 @@ extension Happening: Foldable {
         return Distance(
             instant: earlier.instant.duration(to: instant),
             position: position - earlier.position, line: line - earlier.line,
-            times: zip(times, others).map { $0 - $1 })
+            first: times.first - others.first, last: times.last - others.last)
     }
 
     /// Returns the happening that is some number of distances later.
@@ -147,13 +148,12 @@ extension Happening: Foldable {
         result.position += distance.position * times
         result.line += distance.line * times
         guard let own = self.times else { return result }
-        let moved = zip(own, distance.times).map { $0 + $1 * times }
-        if case .event(.didProgressTo) = kind, let first = moved.first {
+        let first = own.first + distance.first * times
+        if case .event(.didProgressTo) = kind {
             result.kind = .event(.didProgressTo(.at(first)))
         } else {
-            result.kind = .event(
-                .didChangeSeekableRanges(
-                    stride(from: 0, to: moved.count - 1, by: 2).map { moved[$0]..<moved[$0 + 1] }))
+            let last = own.last + distance.last * times
+            result.kind = .event(.didChangeSeekableRanges([first..<last]))
         }
         return result
     }

@@ -58,6 +58,7 @@ package struct HistoryWriter {
             return sample(session, number: number, at: instant)
         }
         if let duration = session.duration { histories[index].duration = duration }
+        sampleWindow(session, index, at: instant)
         if let last = histories[index].samples.last {
             let isSoon = last.instant.duration(to: instant) < Self.sampleInterval
             guard !isSoon || last.position != session.position,
@@ -69,6 +70,24 @@ package struct HistoryWriter {
             SessionHistory.Sample(
                 instant: instant, position: session.position, bufferedLead: session.bufferedLead,
                 bitrate: session.indicatedBitRate, bandwidth: bandwidth(at: instant)))
+    }
+
+    /// Takes a sample of the window of a broadcast.
+    private mutating func sampleWindow(
+        _ session: PlaybackSession, _ index: Int, at instant: Instant
+    ) {
+        guard let latency = session.liveLatency, let length = session.liveWindowLength,
+            histories[index].windows.count < Self.mostSamples
+        else { return }
+        if let last = histories[index].windows.last {
+            if last.instant == instant { histories[index].windows.removeLast() }
+            guard
+                last.instant.duration(to: instant) >= Self.sampleInterval
+                    || last.instant == instant
+            else { return }
+        }
+        histories[index].windows.append(
+            SessionHistory.Window(instant: instant, length: length, latency: latency))
     }
 
     /// Returns the bandwidth of the network; 0 when it is unlimited.

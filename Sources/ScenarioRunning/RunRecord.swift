@@ -36,11 +36,13 @@ package struct RunRecord {
     /// Whether the run ended because no event was left; otherwise its time limit was reached.
     package var isIdle = true
     /// Whether the run ended where its scenario says, though a broadcast continues.
-    var isStopped = false
+    package var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
     var latencies: LatencyWatch?
     /// The broadcasts of the world; `nil` without any.
     var broadcasts: ScenarioBroadcasts?
+    /// The comparison of positions and dates with the programme of a broadcast.
+    var truth = ProgrammeTruth(hasBreaks: false)
     /// Whether the run was given up.
     var isCancelled = false
 

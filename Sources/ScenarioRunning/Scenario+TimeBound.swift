@@ -1,11 +1,14 @@
+import LiveOrigin
 package import PlaybackControl
 package import Scenarios
+import VirtualTime
 
 extension Scenario {
     /// The bound of the time that the scenario takes.
     package var timeBound: TimeBound { TimeBound(timeLimit, planned: plannedTime) }
 
-    /// The time that steps wait: the latest time that one names, and all delays after other steps.
+    /// The time that steps and the ends of broadcasts wait: the latest time that one names, and all
+    /// delays after other steps.
     private var plannedTime: Duration {
         var latest = Duration.zero
         var delays = Duration.zero
@@ -15,6 +18,9 @@ extension Scenario {
             case .afterPrevious(let delay): delays += delay
             case .start, .position, .event: break
             }
+        }
+        for ending in assets.compactMap(\.live?.ending) {
+            latest = max(latest, Duration(playing: max(.zero, ending.length), at: .normal))
         }
         return latest + delays
     }

@@ -2,6 +2,7 @@ package import AssetChecking
 package import ContentProtection
 import Formats
 import HeadlessPlayback
+import LiveOrigin
 import OfflineDownloads
 import PlaybackControl
 package import Scenarios
@@ -59,6 +60,7 @@ package final class ScenarioStage {
     /// The answers of the playback service.
     var found = FoundVideos()
     private var latencies: LatencyWatch
+    private var truth: ProgrammeTruth
     /// The instant at which the run ends by a step; `nil` before.
     private(set) var stop: Instant?
     private var offlineEntries = 0
@@ -78,6 +80,7 @@ package final class ScenarioStage {
         bound = scenario.timeBound
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
         latencies = LatencyWatch(scenario.expectations)
+        truth = ProgrammeTruth(hasBreaks: broadcasts.all.contains { $0.origin.hasBreaks })
         service = ScenarioService(scenario, behind: broadcasts.loader)
         problems = broadcasts.problems + [service?.problem].compactMap(\.self)
         world = PlaybackWorld(
@@ -90,7 +93,9 @@ package final class ScenarioStage {
         timelines = TimelineWatch(keepsStreams: keepsHistory)
         world.segmentObserver = timelines
         chronicle = Chronicle(
-            lints: Lints.all(silenceLimit: scenario.surroundings.silenceLimit),
+            lints: Lints.all(
+                silenceLimit: scenario.surroundings.silenceLimit,
+                bounds: broadcasts.bounds(for: scenario.worldOptions.live.tuning)),
             network: scenario.surroundings.network, keepsHistory: keepsHistory)
         device = world.device
         videos = scenario.assets.map(\.video)
@@ -104,6 +109,9 @@ package final class ScenarioStage {
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
         timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
+        if !broadcasts.all.isEmpty {
+            timelines.onPlace = { [weak self] in self?.compare($1, at: $0, session: $2) }
+        }
         launch()
     }
 
@@ -173,7 +181,26 @@ package final class ScenarioStage {
                 session.promisedDuration, at: controller.rate,
                 ofSession: session.number + sessionsBefore)
         }
+        if case .didProgressTo(.at(let time)) = event.kind { compareDate(of: event.session, time) }
         follow()
+    }
+
+    /// Compares the place of a segment with the programme of its broadcast.
+    private func compare(_ segment: PlacedSegment, at url: String, session: Int) {
+        guard let programme = broadcasts.programmeTime(of: url) else { return }
+        truth.take(
+            segment.interval, at: programme, isAudio: segment.role == .audio, session: session,
+            world.loop.now)
+    }
+
+    /// Compares the date of a position with the clock of the broadcast.
+    private func compareDate(of session: PlaybackSession?, _ position: MediaTime) {
+        guard broadcasts.all.count == 1, let origin = broadcasts.all.first?.origin, let session,
+            let date = session.liveDate(at: position)
+        else { return }
+        truth.take(
+            date: date, at: position, session: session.number + sessionsBefore, world.loop.now
+        ) { origin.date(at: $0).millisecondsSince1970 }
     }
 
     private func hear(_ command: PlaybackCommand) {
@@ -202,7 +229,7 @@ package final class ScenarioStage {
 
     /// Performs the steps triggered by the latest events.
     private func follow() {
-        guard let last = chronicle.happenings.last else { return }
+        guard let last = chronicle.latest else { return }
         for place in steps.take(last) { perform(place) }
     }
 
@@ -325,6 +352,7 @@ package final class ScenarioStage {
         record.isStopped = stop != nil || scenario.endsByTimeLimit
         record.latencies = latencies
         record.broadcasts = broadcasts
+        record.truth = truth
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(
             at: world.loop.now, isIdle: isIdle)

@@ -18,6 +18,8 @@ final class TimelineWatch: SegmentObserver {
     var sessionsBefore = 0
     /// Receives the jumps to a broadcast that has left the playhead behind: the position and the target.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
+    /// Receives the segments that were placed: the location, the place, and the session.
+    var onPlace: ((String, PlacedSegment, Int) -> Void)?
     private var streams: [Stream] = []
     private let keepsStreams: Bool
 
@@ -33,8 +35,11 @@ final class TimelineWatch: SegmentObserver {
     }
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {
-        guard keepsStreams, segment.role == .main else { return }
         let session = number + sessionsBefore
+        if segment.role != .subtitles, let onPlace {
+            onPlace(segment.url, segment, session)
+        }
+        guard keepsStreams, segment.role == .main else { return }
         let rendition = segment.media.name
         if let known = streams.last(where: { $0.session == session && $0.rendition == rendition }) {
             return known.draft.take(segment)

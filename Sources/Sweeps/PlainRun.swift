@@ -73,7 +73,8 @@ package struct PlainRun: Sendable {
         if let assets { scenario.assets = assets.map { scenario.assets[$0] } }
         scenario.surroundings.faults = faults + scenario.surroundings.faults
         scenario.timeLimit = [limits.worldTime, scenario.timeLimit].compactMap(\.self).min()
-        if !scenario.steps.isEmpty || scenario.service != nil {
+        let isLive = scenario.assets.contains { $0.live != nil }
+        if !scenario.steps.isEmpty || scenario.service != nil || isLive {
             var server: SweptKeyServer?
             let stage = stage(scenario, limits: limits) {
                 let face = SweptKeyServer($0, faults: faults)
@@ -150,7 +151,8 @@ package struct PlainRun: Sendable {
             Self.note(event, of: session, in: &seen)
         }
         seen.worldTime = record.end.sinceStart
-        seen.wasCutOff = !record.isIdle
+        seen.wasStopped = record.isStopped
+        seen.wasCutOff = !record.isIdle && !record.isStopped
         seen.undoneSteps = record.undone.count
         if keepsTrace { seen.trace = record.chronicle.lines() }
         return seen

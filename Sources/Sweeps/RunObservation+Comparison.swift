@@ -49,11 +49,12 @@ extension RunObservation {
         let isWhole = sessions.indices.allSatisfy { place in
             // A session that is loaded again after a failure has the last outcome.
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
-            return outcome.map { $0.type == .end } ?? takenAway.contains(place)
+            return outcome.map { $0.type == .end } ?? (takenAway.contains(place) || isOpen(place))
         }
         let isSound = sessions.allSatisfy { session in
             session.ledger.tracks.allSatisfy(\.isSound)
                 && !session.ledger.remarks.contains { $0.kind.isUnsound }
+                && session.ledger.lostBroadcast == nil
         }
         return isWhole && isSound && undoneSteps == 0 && sessions.count >= other.sessions.count
             ? 0 : 1

@@ -30,6 +30,8 @@ package struct RunObservation: Sendable {
     package var worldTime = Duration.zero
     /// Whether the run was ended although something could still happen.
     package var wasCutOff = false
+    /// Whether the run ended where its scenario says, though a broadcast continues.
+    package var wasStopped = false
     /// The faults that no request received.
     package var unmet: [FaultRule] = []
     /// The lines of the trace; empty unless they were asked for.
@@ -72,8 +74,14 @@ package struct RunObservation: Sendable {
     package var isWhole: Bool {
         sessions.enumerated().allSatisfy { place, session in
             session.failure == nil && session.ledger.isSound
-                && (session.hasEnded || takenAway.contains(place))
+                && (session.hasEnded || takenAway.contains(place) || isOpen(place))
         }
+    }
+
+    /// Whether a session still played a broadcast when the run was stopped.
+    func isOpen(_ place: Int) -> Bool {
+        wasStopped && place == sessions.count - 1 && sessions[place].failure == nil
+            && sessions[place].ledger.live != nil
     }
 
     /// The exit code of `playctl play` after such a run.

@@ -36,6 +36,9 @@ package struct SeekSweep: Sendable {
         if scenario.service != nil {
             return "its videos come from a playback service; name the asset instead"
         }
+        if scenario.assets.contains(where: { $0.live != nil }) {
+            return "a broadcast has no positions that last"
+        }
         guard !scenario.steps.isEmpty else { return nil }
         let count = scenario.steps.count
         return "it has \(count) step\(count == 1 ? "" : "s") of its own, and seeks would come in"

@@ -21,24 +21,33 @@ package protocol Foldable {
 /// elements as they were appended.
 package struct FoldedList<Element: Foldable> {
     /// The longest period of a series.
-    private static var longestPeriod: Int { 512 }
+    @usableFromInline static var longestPeriod: Int { 512 }
     /// The number of equal periods that become a series.
-    private static var leastPeriods: Int { 3 }
+    @usableFromInline static var leastPeriods: Int { 3 }
 
     /// Consecutive elements, or a series of them.
-    private struct Stretch {
+    @usableFromInline struct Stretch {
         /// The number of elements before it.
-        let start: Int
-        var elements: [Element]
+        @usableFromInline let start: Int
+        @usableFromInline var elements: [Element]
         /// The distances of the elements to those one period later; empty unless it is a series.
-        var distances: [Element.Distance] = []
+        @usableFromInline var distances: [Element.Distance]
         /// The number of elements with all repetitions.
-        var count: Int
+        @usableFromInline var count: Int
+
+        @inlinable init(
+            start: Int, elements: [Element], distances: [Element.Distance] = [], count: Int
+        ) {
+            self.start = start
+            self.elements = elements
+            self.distances = distances
+            self.count = count
+        }
 
         /// The end in the list.
-        var end: Int { start + count }
+        @inlinable var end: Int { start + count }
 
-        func element(_ offset: Int) -> Element {
+        @inlinable func element(_ offset: Int) -> Element {
             guard !distances.isEmpty else { return elements[offset] }
             let (times, place) = offset.quotientAndRemainder(dividingBy: elements.count)
             return times == 0
@@ -46,25 +55,28 @@ package struct FoldedList<Element: Foldable> {
         }
     }
 
-    private var stretches: [Stretch] = []
+    @usableFromInline var stretches: [Stretch] = []
     /// The last element of each place in the period of the series under way; empty without one.
-    private var latest: [Element] = []
+    @usableFromInline var latest: [Element] = []
     /// The elements at the end that are in no series yet.
-    private var rest: [Element] = []
-    private var likenesses: [Int] = []
+    @usableFromInline var rest: [Element] = []
+    @usableFromInline var likenesses: [Int] = []
 
     /// The number of elements.
-    package private(set) var count = 0
+    @inlinable package var count: Int { total }
+    @usableFromInline var total = 0
 
     /// Creates an empty list.
-    package init() {}
+    @inlinable package init() {}
 
     /// The number of elements in memory.
-    package var footprint: Int { stretches.reduce(rest.count) { $0 + $1.elements.count } }
+    @inlinable package var footprint: Int {
+        stretches.reduce(rest.count) { $0 + $1.elements.count }
+    }
 
     /// Appends an element.
-    package mutating func append(_ element: Element) {
-        count += 1
+    @inlinable package mutating func append(_ element: Element) {
+        total += 1
         if continues(with: element) { return }
         rest.append(element)
         likenesses.append(element.likeness)
@@ -73,7 +85,7 @@ package struct FoldedList<Element: Foldable> {
     }
 
     /// Continues the series under way, or ends it.
-    private mutating func continues(with element: Element) -> Bool {
+    @inlinable mutating func continues(with element: Element) -> Bool {
         guard rest.isEmpty, !latest.isEmpty, let last = stretches.indices.last else { return false }
         let place = stretches[last].count % latest.count
         if element.distance(from: latest[place]) == stretches[last].distances[place] {
@@ -86,7 +98,7 @@ package struct FoldedList<Element: Foldable> {
     }
 
     /// Makes a series of the last elements, if they are the last of several equal periods.
-    private mutating func fold() {
+    @inlinable mutating func fold() {
         let end = rest.count - 1
         let longest = Swift.min(Self.longestPeriod, rest.count / Self.leastPeriods)
         guard longest > 0 else { return }
@@ -109,7 +121,7 @@ package struct FoldedList<Element: Foldable> {
     }
 
     /// Returns the distances of the elements of a period; `nil` unless the last periods are alike.
-    private func distances(ofPeriod period: Int) -> [Element.Distance]? {
+    @inlinable func distances(ofPeriod period: Int) -> [Element.Distance]? {
         let start = rest.count - period
         var distances: [Element.Distance] = []
         for place in (start..<rest.count).reversed() {
@@ -124,7 +136,7 @@ package struct FoldedList<Element: Foldable> {
     }
 
     /// Keeps the first elements that are in no series as they are.
-    private mutating func settle(_ number: Int) {
+    @inlinable mutating func settle(_ number: Int) {
         guard number > 0 else { return }
         let first = count - rest.count
         if let last = stretches.indices.last, stretches[last].distances.isEmpty {
@@ -141,12 +153,12 @@ package struct FoldedList<Element: Foldable> {
 
 extension FoldedList: RandomAccessCollection {
     /// The place of the first element.
-    package var startIndex: Int { 0 }
+    @inlinable package var startIndex: Int { 0 }
     /// The place after the last element.
-    package var endIndex: Int { count }
+    @inlinable package var endIndex: Int { count }
 
     /// Returns an element.
-    package subscript(index: Int) -> Element {
+    @inlinable package subscript(index: Int) -> Element {
         let settled = count - rest.count
         if index >= settled { return rest[index - settled] }
         let place = stretches.firstPlace { $0.end > index }
@@ -155,14 +167,14 @@ extension FoldedList: RandomAccessCollection {
 
     /// An iterator over all elements.
     package struct Iterator: IteratorProtocol {
-        private let list: FoldedList
-        private var stretch = 0
-        private var offset = 0
+        @usableFromInline let list: FoldedList
+        @usableFromInline var stretch = 0
+        @usableFromInline var offset = 0
 
-        fileprivate init(_ list: FoldedList) { self.list = list }
+        @inlinable init(_ list: FoldedList) { self.list = list }
 
         /// Returns the next element; `nil` at the end.
-        package mutating func next() -> Element? {
+        @inlinable package mutating func next() -> Element? {
             while stretch < list.stretches.count {
                 if offset < list.stretches[stretch].count {
                     defer { offset += 1 }
@@ -178,5 +190,5 @@ extension FoldedList: RandomAccessCollection {
     }
 
     /// Returns an iterator over all elements.
-    package func makeIterator() -> Iterator { Iterator(self) }
+    @inlinable package func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -25,18 +25,26 @@ import Testing
         #expect(run.output.contains("\n  all       1 run "))
     }
 
-    @Test(arguments: ["--faults", "--seeks"])
-    func `refuses a scenario with a broadcast`(subject: String) throws {
+    private let broadcast = """
+        playctl: 1
+        assets: [{live: {source: \(SampleMedia.single.path), id: news, ran-for: 10m}}]
+        steps: [{at: 12s, stop: }]
+        """
+
+    @Test func `refuses to seek through a broadcast`() throws {
         let folder = ScratchFolder()
-        let text = """
-            playctl: 1
-            assets: [{live: {source: \(SampleMedia.single.path), id: news}}]
-            steps: [{at: 60s, stop: }]
-            """
-        let path = try folder.put(text.utf8, at: "live.play.yaml")
-        let run = try Playctl.run("sweep", subject, path)
+        let path = try folder.put(broadcast.utf8, at: "live.play.yaml")
+        let run = try Playctl.run("sweep", "--seeks", path)
         #expect(run.status == 2)
-        #expect(run.errors.contains("a broadcast cannot be swept yet"))
+        #expect(run.errors.contains("a broadcast has no positions that last"))
+    }
+
+    @Test func `sweeps faults through a stretch of a broadcast`() throws {
+        let folder = ScratchFolder()
+        let path = try folder.put(broadcast.utf8, at: "live.play.yaml")
+        let run = try Playctl.run("sweep", "--faults", path, "--only", "*:404")
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("\n  all "))
     }
 
     @Test func `writes reports in which each run has a repeat command`() throws {

@@ -32,6 +32,9 @@ final class ListingMemo: Sendable, Equatable {
         /// The newest playlist, and its state.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
+        /// The newest edge without its parts, and the first listed segment.
+        var start: (generation: Int, end: Int, first: Int)?
+
         /// Returns the segment of a key, and makes it unless it is known.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
             let place = key.sequence % Self.most
@@ -45,6 +48,20 @@ final class ListingMemo: Sendable, Equatable {
     private let state = Mutex(State())
 
     static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
+
+    /// Returns the first listed segment of an edge, which is found unless it is the newest edge.
+    func first(of edge: RenditionSchedule.Edge, find: () -> Int) -> Int {
+        state.withLock { state in
+            if let start = state.start, start.generation == edge.generation,
+                start.end == edge.end
+            {
+                return start.first
+            }
+            let first = find()
+            state.start = (edge.generation, edge.end, first)
+            return first
+        }
+    }
 
     /// Returns the playlist of a state, which is made unless it is the newest one.
     func playlist(

@@ -41,7 +41,18 @@ struct RenditionOrigin {
             // Reports name renditions by their order.
             if progress.count < schedules.count - 1 { progress = [] }
         }
-        return schedule.version(at: time, progress: progress)
+        return schedule.version(at: time, progress: progress, memo: memo)
+    }
+
+    /// Returns the time of the programme at the start of a segment or part; `nil` if it has none.
+    func programmeTime(of name: ResourceName) -> MediaTime? {
+        let own = EncodedLine.Name(
+            generation: name.generation,
+            sequence: name.sequence.addingClamped(-schedule.listing.sequenceOffset))
+        guard let number = encoded.number(of: own) else { return nil }
+        let item = encoded.line.item(number)
+        let part = name.part.flatMap { encoded.parts?.range($0, of: item.duration).lowerBound }
+        return item.start + (part ?? .zero)
     }
 
     /// Returns the playlist of a state.

@@ -71,12 +71,13 @@ struct RenditionSchedule: Equatable, Sendable {
     ///   - progress: The progress of the other renditions.
     /// - Returns: The state.
     func version(
-        at time: MediaTime, progress: [PlaylistVersion.Progress] = []
+        at time: MediaTime, progress: [PlaylistVersion.Progress] = [], memo: ListingMemo? = nil
     ) -> PlaylistVersion? {
         guard let edge = edge(at: time) else { return nil }
+        let start = memo?.first(of: edge) { first(of: edge) } ?? first(of: edge)
         let hasEnded = ending?.sign == .vod && lastInstant.map { $0 <= time } ?? false
         return PlaylistVersion(
-            generation: edge.generation, sequences: first(of: edge)..<edge.end,
+            generation: edge.generation, sequences: start..<edge.end,
             partCount: edge.partCount, hasEnded: hasEnded,
             revision: encoded.encoder.revision(at: time),
             targetDuration: encoded.encoder.targetDuration(at: time, from: targetDuration),

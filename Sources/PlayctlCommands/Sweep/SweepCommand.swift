@@ -19,9 +19,6 @@ struct SweepCommand {
         let people = (options.reports.claimsStandardOutput ? errors : output)
             .silenced(options.isQuiet)
         let scenario = try scenario()
-        if scenario.assets.contains(where: { $0.live != nil }) {
-            throw CommandFailure(.usage, "\(options.asset): a broadcast cannot be swept yet")
-        }
         if options.subject == .seeks, let reason = SeekSweep.refusal(of: scenario) {
             throw CommandFailure(.usage, "\(options.asset): --seeks is refused: \(reason)")
         }

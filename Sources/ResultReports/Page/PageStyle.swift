@@ -162,9 +162,11 @@ enum PageStyle {
         .hatch{stroke:var(--no);stroke-width:2.2;opacity:.42}
         .stall{fill:url(#hatch)}
         .seekband{fill:var(--seek);opacity:.13}
-        .head,.rate,.net,.jump{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+        .head,.rate,.net,.jump,.edge,.late{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
         .head{stroke:var(--line);stroke-width:2}
         .rate{stroke:var(--line);stroke-width:2}
+        .edge{stroke:var(--ink);stroke-width:1.6}
+        .late{stroke:var(--net);stroke-width:2}
         .net{stroke:var(--net);stroke-width:1.4;stroke-dasharray:3 3}
         .jump{stroke:var(--seek);stroke-width:1.4;stroke-dasharray:4 3}
         .lead{fill:var(--fill);stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}

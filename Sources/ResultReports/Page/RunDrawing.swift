@@ -20,6 +20,7 @@ struct RunDrawing {
         addBands(&drawing)
         addEvents(&drawing)
         addPlayhead(&drawing)
+        LiveLanes(history).add(to: &drawing)
         addBuffer(&drawing)
         addBitrate(&drawing)
         return drawing.markup(title: "Events, by the time of the world", description: words)
@@ -278,7 +279,7 @@ struct RunDrawing {
                 " Variants from \(PageText.bitrate(Double(low)))"
                 + " to \(PageText.bitrate(Double(high)))."
         }
-        return text
+        return text + LiveLanes(history).words
     }
 }
 

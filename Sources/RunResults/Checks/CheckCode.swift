@@ -118,6 +118,29 @@ public struct CheckCode: Sendable, Equatable {
             "lint.live-delta",
             "Delta updates of a broadcast, merged, are equal to the full playlists."),
         CheckCode(
+            "lint.live-pace",
+            "Playlists of a broadcast are loaded at the instants that the player's rules give."),
+        CheckCode(
+            "lint.live-after-end",
+            "Playlists of a broadcast are not requested after their end."),
+        CheckCode(
+            "lint.live-dates",
+            "Positions of a broadcast have the dates that the clock of its origin gave."),
+        CheckCode(
+            "lint.live-ledger",
+            "All media that a broadcast published while it was played is in one account."),
+        CheckCode(
+            "lint.live-synchrony",
+            "Video and audio of a broadcast are of one time of its programme."),
+        CheckCode(
+            "lint.live-duration",
+            "The duration of a broadcast becomes finite once, before End, and stays."),
+        CheckCode(
+            "lint.live-window", "The playhead of a broadcast is within its window."),
+        CheckCode(
+            "lint.live-latency",
+            "The distance from the live edge grows by stalls and pauses alone."),
+        CheckCode(
             "lint.live-backwards",
             "Neither end of a broadcast's seekable range moves backwards."),
         CheckCode(

@@ -54,12 +54,17 @@ package struct LintFinding: Equatable, Sendable {
 package enum Lints {
     /// Those that watch a scenario.
     ///
-    /// - Parameter silenceLimit: The longest time without an event that is not suspicious.
+    /// - Parameters:
+    ///   - silenceLimit: The longest time without an event that is not suspicious.
+    ///   - bounds: The bounds of the playheads of broadcasts; `nil` in a world without any.
     /// - Returns: The lints, which have seen nothing yet.
-    package static func all(silenceLimit: Duration) -> [any Lint] {
+    package static func all(
+        silenceLimit: Duration, bounds: LiveBounds? = nil
+    ) -> [any Lint] {
         [
             SilenceLint(limit: silenceLimit), SeekBeforeReadyLint(), ReadyLint(), EndLint(),
             InfiniteProgressLint(), LateCallbackLint(), PlayheadLint(), SeekableLint(),
+            LiveDurationLint(), LivePlayheadLint(bounds),
         ]
     }
 

@@ -68,39 +68,84 @@ struct BroadcastFolder {
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
+    private var pace: FolderPace
     /// Whether a fault has changed a playlist, so that its content is not known.
     private var isUnknown = false
+
+    /// The folder relative to the origin, with a slash at its end.
+    private let folder: String
 
     /// Creates a folder about which nothing is known.
     ///
     /// - Parameters:
     ///   - origin: The origin of the broadcast.
+    ///   - folder: The folder relative to the origin, with a slash at its end.
     ///   - tuning: The player.
-    init(_ origin: LiveOrigin, _ tuning: LiveTuning) {
+    init(_ origin: LiveOrigin, _ folder: String, _ tuning: LiveTuning) {
         self.origin = origin
+        self.folder = folder
         self.tuning = tuning
+        pace = FolderPace(tuning)
+    }
+
+    /// The end of the newest playlist, as its last segment is in the programme; `nil` before any.
+    var programmeEnd: (time: MediaTime, target: MediaTime, received: Instant)? {
+        guard !isUnknown, let newest, let last = newest.playlist.segments.last,
+            let start = origin.programmeTime(of: folder + last.uri)
+        else { return nil }
+        return (start + last.duration, newest.targetDuration, newest.end)
+    }
+
+    /// Forgets the playlists and the loads of an app that has ended.
+    mutating func relaunch() {
+        pending = []
+        newest = nil
+        previous = nil
+        starts = []
+        pace.forget()
+    }
+
+    /// Takes the end of the run.
+    ///
+    /// - Parameters:
+    ///   - instant: The last instant at which the playlist was needed.
+    ///   - isFree: Returns whether something justifies that it is not loaded, from an instant on.
+    ///   - defects: Receives the defects.
+    mutating func end(
+        at instant: Instant, isFree: (Instant) -> Bool, _ defects: inout RequestDefects
+    ) {
+        receive(until: instant, &defects)
+        guard !isUnknown, pending.isEmpty,
+            let defect = pace.defect(without: instant, isFree: isFree)
+        else { return }
+        defects.paces.append(
+            RequestDefects.Found(
+                expected: "\(defect.expected) of \(folder)index.m3u8", found: defect.found,
+                instant: instant))
     }
 
     /// Takes the next request.
     mutating func take(
         _ request: RequestRecord, location: String, name: Substring,
-        _ defects: inout RequestDefects
+        isFree: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
         switch request.kind {
-        case .mediaPlaylist: takePlaylist(request, location, &defects)
+        case .mediaPlaylist: takePlaylist(request, location, isFree, &defects)
         case .segment where request.attempt == 1: takeSegment(request, name, &defects)
         default: break
         }
     }
 
     private mutating func takePlaylist(
-        _ request: RequestRecord, _ location: String, _ defects: inout RequestDefects
+        _ request: RequestRecord, _ location: String, _ isFree: (Instant) -> Bool,
+        _ defects: inout RequestDefects
     ) {
         let question = OriginRequest(location, ordinal: ordinal)
         ordinal += 1
         if request.fault != nil { isUnknown = true }
         checkRate(of: request, &defects)
         receive(until: request.start, &defects)
+        checkPace(of: request, isFree, &defects)
         let directives = RequestedDirectives(location)
         if !isUnknown {
             let copies = [newest, newest?.end == request.start ? previous : nil].compactMap { $0 }
@@ -126,6 +171,26 @@ struct BroadcastFolder {
                 Self.playlist(origin.answer(question, arrivingAt: request.start)) ?? playlist
         }
         pending.append(Answer(playlist: playlist, whole: whole, request: request, end: end))
+    }
+
+    /// Checks the instant of a request, and that none follows the end of the broadcast.
+    private mutating func checkPace(
+        of request: RequestRecord, _ isFree: (Instant) -> Bool, _ defects: inout RequestDefects
+    ) {
+        defer { pace.forget() }
+        guard !isUnknown, request.attempt == 1 else { return }
+        if let defect = pace.defect(at: request.start, isFree: isFree) {
+            defects.paces.append(
+                RequestDefects.Found(
+                    expected: "\(defect.expected) of \(folder)index.m3u8", found: defect.found,
+                    instant: request.start))
+        }
+        if let newest, newest.playlist.hasEndList, !isFree(newest.start) {
+            defects.afterEnd.append(
+                RequestDefects.Found(
+                    expected: "no request for \(folder)index.m3u8 after EXT-X-ENDLIST",
+                    found: "one at \(request.start)", instant: request.start))
+        }
     }
 
     /// Checks that a request does not follow others too closely.
@@ -192,7 +257,13 @@ struct BroadcastFolder {
         guard let version = Version(playlist, from: answer.request.start, at: answer.end) else {
             return
         }
-        if let newest, version.key < newest.key { return }
+        if let newest, version.key < newest.key {
+            return pace.receive(
+                from: answer.request.start, to: answer.end, newest.playlist, isChanged: false)
+        }
+        pace.receive(
+            from: answer.request.start, to: answer.end, playlist,
+            isChanged: newest?.playlist != playlist)
         if newest?.end != version.end { previous = newest }
         newest = version
     }

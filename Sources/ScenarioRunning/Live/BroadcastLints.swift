@@ -10,6 +10,11 @@ package struct BroadcastLints {
     private static let storm = "lint.live-storm"
     private static let directives = "lint.live-directives"
     private static let delta = "lint.live-delta"
+    private static let pace = "lint.live-pace"
+    private static let afterEnd = "lint.live-after-end"
+    private static let dates = "lint.live-dates"
+    private static let ledger = "lint.live-ledger"
+    private static let synchrony = "lint.live-synchrony"
 
     private let record: RunRecord
     private let broadcasts: [ScenarioBroadcasts.Broadcast]
@@ -32,24 +37,92 @@ package struct BroadcastLints {
         guard !broadcasts.isEmpty else { return [] }
         var requests = RequestDefects()
         let tuning = record.scenario.worldOptions.live.tuning
+        var ledgers: [RequestDefects.Found] = []
+        let leeway = PaceLeeway(record)
         for broadcast in broadcasts {
             var folders: [Substring: BroadcastFolder] = [:]
+            var uses = FolderUses()
+            var deaths = 0
             for request in record.requests where !request.isStored {
                 guard request.url.hasPrefix(broadcast.asset.root + "/") else { continue }
                 let path = request.url.prefix { $0 != "?" && $0 != "#" }
                 guard let slash = path.lastIndex(of: "/") else { continue }
                 let location = String(request.url.dropFirst(broadcast.asset.root.count + 1))
                 let name = path[path.index(after: slash)...]
-                folders[path[..<slash], default: BroadcastFolder(broadcast.origin, tuning)].take(
-                    request, location: location, name: name, &requests)
+                if leeway.deaths(by: request.start) != deaths {
+                    deaths = leeway.deaths(by: request.start)
+                    for key in folders.keys { folders[key]?.relaunch() }
+                    uses = FolderUses()
+                }
+                let folder = path[..<slash]
+                let relative = String(
+                    path[...slash].dropFirst(broadcast.asset.root.count + 1))
+                folders[
+                    folder, default: BroadcastFolder(broadcast.origin, relative, tuning)
+                ].take(
+                    request, location: location, name: name,
+                    isFree: { instant in
+                        leeway.isFree(from: instant, to: request.start)
+                            || uses.isFree(relative, since: instant)
+                    }, &requests)
+                uses.take(request, relative)
             }
+            let end = leeway.end(of: record)
+            for folder in folders.keys.sorted() {
+                let relative = String(folder.dropFirst(broadcast.asset.root.count + 1)) + "/"
+                folders[folder]?.end(
+                    at: end,
+                    isFree: { instant in
+                        leeway.isFree(from: instant, to: end)
+                            || uses.isFree(relative, since: instant)
+                    }, &requests)
+            }
+            ledgers += ledgerDefects(folders.values.compactMap(\.programmeEnd))
         }
         return [
             inspection(Self.unlisted, requests.unlisted),
             inspection(Self.storm, requests.storms),
             inspection(Self.directives, requests.directives),
             inspection(Self.delta, requests.deltas),
+            inspection(Self.pace, requests.paces),
+            inspection(Self.afterEnd, requests.afterEnd),
+            inspection(Self.dates, record.truth.misdated.map(Self.found)),
+            inspection(Self.ledger, ledgers),
+            inspection(Self.synchrony, record.truth.desynchronized.map(Self.found)),
         ]
+    }
+
+    private static func found(_ deviation: ProgrammeTruth.Found) -> RequestDefects.Found {
+        RequestDefects.Found(
+            expected: deviation.expected, found: deviation.found, instant: deviation.instant)
+    }
+
+    /// Returns the defects of ledgers, whose accounts must have all that was published.
+    ///
+    /// - Parameter ends: The ends of the newest playlists in the programme.
+    /// - Returns: The defects.
+    private func ledgerDefects(
+        _ ends: [(time: MediaTime, target: MediaTime, received: Instant)]
+    ) -> [RequestDefects.Found] {
+        record.sessions.compactMap { session in
+            guard let live = session.ledger.ledger.live else { return nil }
+            let sum = live.accounts.values.reduce(MediaTime.zero) { $0 + $1 }
+            guard sum == live.published else {
+                return RequestDefects.Found(
+                    expected: "accounts of \(live.published) s, which were published",
+                    found: "accounts of \(sum) s", instant: record.end)
+            }
+            guard session.number == record.sessions.last?.number, session.ledger.failure == nil,
+                broadcasts.count == 1, let offset = record.truth.lastOffset(of: session.number),
+                let newest = ends.max(by: { $0.received < $1.received })
+            else { return nil }
+            let edge = live.start + live.published
+            let truth = newest.time + offset
+            guard max(edge - truth, truth - edge) > newest.target else { return nil }
+            return RequestDefects.Found(
+                expected: "accounts up to \(truth), the end of the newest playlist",
+                found: "accounts up to \(edge)", instant: record.end)
+        }
     }
 
     private func inspection(_ code: String, _ found: [RequestDefects.Found]) -> Inspection {
@@ -74,6 +147,10 @@ struct RequestDefects {
     var storms: [Found] = []
     /// The requests with directives that a playlist does not permit.
     var directives: [Found] = []
+    /// The loads of playlists that are earlier or later than the player's rule.
+    var paces: [Found] = []
+    /// The loads of playlists that have ended.
+    var afterEnd: [Found] = []
     /// The delta updates that do not make the full playlist.
     var deltas: [Found] = []
 }

@@ -1,6 +1,7 @@
 import Broadcasts
 import HeadlessPlayback
 import LiveOrigin
+import Presentation
 import RunResults
 package import Scenarios
 package import Transport
@@ -68,6 +69,43 @@ package struct ScenarioBroadcasts {
         }
     }
 
+    /// Returns the time of the programme at the start of a segment or part; `nil` for another
+    /// location.
+    func programmeTime(of url: String) -> MediaTime? {
+        guard let broadcast = all.first(where: { url.hasPrefix($0.asset.root + "/") }) else {
+            return nil
+        }
+        return broadcast.origin.programmeTime(
+            of: String(url.dropFirst(broadcast.asset.root.count + 1)))
+    }
+
+    /// Returns the bounds of playheads: the widest of all broadcasts; `nil` without any.
+    ///
+    /// - Parameter tuning: The player.
+    /// - Returns: The bounds.
+    func bounds(for tuning: LiveTuning) -> LiveBounds? {
+        guard !all.isEmpty else { return nil }
+        let origins = all.map(\.origin)
+        return LiveBounds(
+            statesStart: all.contains { $0.asset.packager.start != nil }
+        ) { instant in
+            var widest: LiveBounds.Distances?
+            for origin in origins {
+                guard let version = origin.version(ofRendition: 0, at: instant) else { continue }
+                var playlist = origin.playlist(ofRendition: 0, version)
+                playlist.hasEndList = false
+                let target = playlist.segments.reduce(ReloadPace.target(of: playlist)) {
+                    max($0, $1.duration)
+                }
+                widest = LiveBounds.Distances(
+                    target: max(target, widest?.target ?? .zero),
+                    holdBack: max(
+                        LiveHoldBack(tuning, playlist).distance, widest?.holdBack ?? .zero))
+            }
+            return widest
+        }
+    }
+
     /// Returns the defects of faults and edges that a run ended before, which make it weaker than it
     /// seems.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
@@ -84,15 +122,13 @@ extension ScenarioBroadcasts.Broadcast {
     fileprivate func unmet(by end: Instant) -> [(expected: String, found: String)] {
         let found = "the run ended at \(end)"
         let now = MediaTime(elapsed: end.sinceStart, rate: .normal)
-        let numbers = origin.version(ofRendition: 0, at: end).map {
-            origin.playlist(ofRendition: 0, $0).sequenceNumbers
-        }
         var result: [(String, String)] = []
         for (place, fault) in asset.encoder.faults.enumerated() {
             let isMet =
                 switch fault.start {
                 case .time(let time): time < now
-                case .sequence(let number): numbers.map { number < $0.upperBound } ?? false
+                case .sequence(let number):
+                    origin.hasListed(number, ofRendition: 0, by: end)
                 }
             guard !isMet else { continue }
             result.append(("fault \(place + 1) of the broadcast \(asset.id) occurs", found))

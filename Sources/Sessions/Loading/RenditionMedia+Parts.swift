@@ -1,5 +1,6 @@
 import Playlists
 import Presentation
+import Transport
 import VirtualTime
 
 /// The parts of a live rendition's segments.
@@ -77,6 +78,15 @@ extension RenditionMedia {
         guard let part = listed.part else { return whole }
         let start = whole.lowerBound + part.offset
         return start..<start + listed.segment.duration
+    }
+
+    /// Returns the place of a segment or part in its broadcast; `nil` for a video on demand.
+    func place(of listed: ListedSegment) -> BroadcastPlace? {
+        guard isFollowed else { return nil }
+        let newest = firstListed.advanced(by: playlist.segments.count - 1)
+        return BroadcastPlace(
+            sequence: listed.number.sequence, part: listed.part?.index,
+            fromEdge: max(0, newest.sequence - listed.number.sequence))
     }
 
     /// The number of the last segment that is listed as a whole; `nil` when there is none.

@@ -25,6 +25,8 @@ public struct RequestRecord: Equatable, Sendable {
     package let method: RequestMethod
     /// The bytes that are wanted; `nil` means all of them.
     public let byteRange: Range<Int64>?
+    /// The place in a broadcast; `nil` for other resources.
+    let place: BroadcastPlace?
     /// The number of the try for the resource, counted from 1.
     public let attempt: Int
     /// The injected fault; `nil` for none.
@@ -42,7 +44,7 @@ public struct RequestRecord: Equatable, Sendable {
 
     /// Whether it is one of those that a pattern means.
     public func fits(_ pattern: RequestPattern) -> Bool {
-        pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method)
+        pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method, place: place)
     }
 }
 
@@ -92,7 +94,8 @@ public final class RequestLog {
         recent.append(
             RequestRecord(
                 number: number, url: request.url, kind: request.kind,
-                method: request.method, byteRange: request.byteRange, attempt: attempt,
+                method: request.method, byteRange: request.byteRange, place: request.place,
+                attempt: attempt,
                 fault: fault, start: instant))
         return number
     }

@@ -1,3 +1,4 @@
+import Transport
 import VirtualTime
 
 /// Requests of a broadcast repeat: the same playlist at equal distances, and segments with rising
@@ -8,6 +9,8 @@ extension RequestRecord: Foldable {
         fileprivate let number: Int
         /// The differences of the numbers in the location, in order; empty for equal locations.
         fileprivate let inLocation: [Int]
+        /// The difference of the media sequence numbers.
+        fileprivate let sequence: Int
         fileprivate let start: Duration
         fileprivate let end: Duration?
     }
@@ -27,10 +30,12 @@ extension RequestRecord: Foldable {
             attempt == earlier.attempt, fault == nil, earlier.fault == nil,
             method == earlier.method, byteRange == earlier.byteRange,
             isStored == earlier.isStored, (end == nil) == (earlier.end == nil),
+            place?.part == earlier.place?.part, place?.fromEdge == earlier.place?.fromEdge,
             let inLocation = NumberedText.differences(from: earlier.url, to: url)
         else { return nil }
         return Distance(
             number: number - earlier.number, inLocation: inLocation,
+            sequence: (place?.sequence ?? 0) - (earlier.place?.sequence ?? 0),
             start: earlier.start.duration(to: start),
             end: end.flatMap { end in earlier.end?.duration(to: end) })
     }
@@ -40,7 +45,12 @@ extension RequestRecord: Foldable {
         var record = RequestRecord(
             number: number + distance.number * times,
             url: NumberedText.advanced(url, by: distance.inLocation, times: times), kind: kind,
-            method: method, byteRange: byteRange, attempt: attempt, fault: fault,
+            method: method, byteRange: byteRange,
+            place: place.map {
+                BroadcastPlace(
+                    sequence: $0.sequence + distance.sequence * times, part: $0.part,
+                    fromEdge: $0.fromEdge)
+            }, attempt: attempt, fault: fault,
             start: start.advanced(by: distance.start * times))
         record.end = end.flatMap { end in distance.end.map { end.advanced(by: $0 * times) } }
         record.outcome = outcome

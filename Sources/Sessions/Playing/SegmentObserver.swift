@@ -58,6 +58,8 @@ package struct PlacedSegment {
     package let media: RenditionMedia
     /// Its number in the rendition.
     package let number: SegmentNumber
+    /// The absolute location of the segment, or of the part that was placed.
+    package let url: String
     /// The interval of the segment on the presentation timeline.
     package let interval: Range<MediaTime>
     /// The content of the segment; `nil` when it was not read.

@@ -54,6 +54,8 @@ struct SegmentObservers {
         guard world.segmentObserver != nil || planned != nil else { return }
         let segment = PlacedSegment(
             role: track.role.placed, media: track.media, number: track.next,
+            url: listed.map { track.media.location(of: $0.segment) }
+                ?? track.media.segmentURL(track.next),
             interval: placement?.interval ?? listed.map(track.media.interval(of:))
                 ?? track.media.timeline.interval(of: track.next),
             contents: read?.media, keyframes: placement?.keyframes ?? [],

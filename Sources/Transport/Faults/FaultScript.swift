@@ -71,6 +71,6 @@ extension RequestPattern {
     func fits(_ request: ResourceRequest) -> Bool {
         fits(
             url: request.url, kind: request.kind, byteRange: request.byteRange,
-            method: request.method)
+            method: request.method, place: request.place)
     }
 }

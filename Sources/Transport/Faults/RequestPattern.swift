@@ -12,6 +12,12 @@ public struct RequestPattern: Hashable, Sendable {
     public var rangeStart: Int64?
     /// The methods of the requests; empty matches every method.
     package var methods: Set<RequestMethod> = []
+    /// The media sequence numbers of segments of broadcasts; `nil` matches every request.
+    package var sequences: ClosedRange<Int>?
+    /// The part of a segment of a broadcast, counted from 0; `nil` matches every request.
+    package var part: Int?
+    /// The number of newer segments that the player knows; `nil` matches every request.
+    package var fromEdge: Int?
 
     /// Creates a pattern.
     ///
@@ -46,12 +52,22 @@ public struct RequestPattern: Hashable, Sendable {
     ///   - kind: The kind of the resource.
     ///   - byteRange: The requested bytes; `nil` means all of them.
     ///   - method: The method of the request.
+    ///   - place: Its place in a broadcast; `nil` for another request.
     /// - Returns: Whether the request matches.
     package func fits(
-        url: String, kind: ResourceKind, byteRange: Range<Int64>?, method: RequestMethod
+        url: String, kind: ResourceKind, byteRange: Range<Int64>?, method: RequestMethod,
+        place: BroadcastPlace?
     ) -> Bool {
-        (methods.isEmpty || methods.contains(method))
+        (methods.isEmpty || methods.contains(method)) && fits(place)
             && fits(url: url, kind: kind, byteRange: byteRange)
+    }
+
+    /// Returns whether a place in a broadcast matches.
+    private func fits(_ place: BroadcastPlace?) -> Bool {
+        guard sequences != nil || part != nil || fromEdge != nil else { return true }
+        guard let place else { return false }
+        return sequences?.contains(place.sequence) ?? true && (part == nil || part == place.part)
+            && (fromEdge == nil || fromEdge == place.fromEdge)
     }
 
     /// Returns whether a location matches.

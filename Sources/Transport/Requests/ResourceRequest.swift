@@ -55,6 +55,9 @@ public struct ResourceRequest: Sendable {
     /// sure that the rest belongs to the same version loads everything again and informs the sink.
     public var resumption: ResourceResumption?
 
+    /// The place in a broadcast; `nil` for other resources.
+    package var place: BroadcastPlace?
+
     /// The purpose of the resource for the player.
     public var kind: ResourceKind
 

@@ -35,6 +35,17 @@ extension Shape<RequestPattern> {
         Field("method", Shape<RequestMethod>.method.oneOrMore, "The methods; any if not said.") {
             $0.methods = Set($1)
         },
+        Field(
+            "msn", .times(from: 0),
+            "The media sequence numbers of the segments of a broadcast: 40, 40..44 or 40.."
+        ) { $0.sequences = $1.lowerBound...max($1.lowerBound, $1.upperBound - 1) },
+        Field("part", .count(0...9999), "The part of a segment of a broadcast, counted from 0.") {
+            $0.part = $1
+        },
+        Field(
+            "edge", .count(0...9999),
+            "The distance of a segment from the live edge: 0 for the newest that the player knows."
+        ) { $0.fromEdge = $1 },
         Field("range-start", .byteCount, "The first byte of the range that is asked for.") {
             $0.rangeStart = $1
         },

@@ -76,7 +76,8 @@ final class PlaylistFollower {
         seekable = former?.seekable ?? .zero..<(.zero)
         ledger = former?.ledger
         lastWindow = former?.window
-        admit(main, blocksPlayhead: true)
+        place(main, blocksPlayhead: true)
+        moveSeekable()
     }
 
     /// The state that a further load continues; `nil` before the first version.
@@ -92,6 +93,14 @@ final class PlaylistFollower {
     ///   - media: The rendition, with a version that was just loaded.
     ///   - blocksPlayhead: Whether the playhead waits for it.
     func admit(_ media: RenditionMedia, blocksPlayhead: Bool) {
+        place(media, blocksPlayhead: blocksPlayhead)
+        followEnds()
+    }
+
+    /// Follows the ends of the renditions that playback starts with, once all are admitted.
+    func settle() { followEnds() }
+
+    private func place(_ media: RenditionMedia, blocksPlayhead: Bool) {
         guard !media.isFollowed, !entries.contains(where: { $0.line.media === media }) else {
             return
         }
@@ -113,7 +122,6 @@ final class PlaylistFollower {
             entries[entries.count - 1].line.suspend()
             alarm.cancel()
         }
-        followEnds()
     }
 
     /// Follows a change of the renditions in use.
@@ -269,6 +277,18 @@ final class PlaylistFollower {
         guard let window = entries.first?.line.window, !window.hasEnded else { return nil }
         let elapsed = MediaTime(elapsed: window.updatedAt.duration(to: loop.now), rate: .normal)
         return window.edge + elapsed - position
+    }
+
+    /// The distance from the start of the window to the live edge, which moves between two loads;
+    /// `nil` when the broadcast has ended.
+    var windowLength: MediaTime? {
+        guard let start = entries.first?.line.window.start else { return nil }
+        return latency(at: start)
+    }
+
+    /// Returns the date of a position, in milliseconds since 1970; `nil` without dates.
+    func date(at position: MediaTime) -> Int64? {
+        entries.first?.line.window.dates.date(at: position)
     }
 
     /// Decides where playback starts, and opens the accounts of the broadcast or continues them.

@@ -17,6 +17,7 @@ extension MediaSupply {
             report: { [report] in report(.playlist($0)) })
         if let audio = media.audio { admit(audio, .audio) }
         if let subtitles = media.subtitles { admit(subtitles, .subtitles) }
+        follower?.settle()
     }
 
     /// Follows the playlist of another rendition of a broadcast.

@@ -294,6 +294,7 @@ final class TrackRequests {
             url: media.location(of: segment), kind: isText ? .subtitle : .segment)
         request.byteRange = segment.byteRange
         request.referrer = media.url
+        request.place = media.place(of: listed)
         recovery.bound(&request, of: segment.duration)
         var job = SegmentJob(
             request: request, transforms: transforms, context: media.context(of: listed),

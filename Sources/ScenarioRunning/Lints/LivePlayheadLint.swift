@@ -1,0 +1,179 @@
+import HeadlessPlayback
+package import VirtualTime
+
+/// The distances of a broadcast that bound the playhead.
+package struct LiveBounds: Sendable {
+    /// The distances at an instant.
+    package struct Distances: Sendable {
+        /// The target duration.
+        package let target: MediaTime
+        /// The distance that the player keeps from the live edge.
+        package let holdBack: MediaTime
+
+        /// Creates distances.
+        package init(target: MediaTime, holdBack: MediaTime) {
+            self.target = target
+            self.holdBack = holdBack
+        }
+    }
+
+    /// Returns the distances at an instant; `nil` without a playlist.
+    package let distances: @Sendable (Instant) -> Distances?
+    /// Whether the playlist states where playback starts.
+    package let statesStart: Bool
+
+    /// Creates bounds.
+    package init(
+        statesStart: Bool = false, distances: @escaping @Sendable (Instant) -> Distances?
+    ) {
+        self.statesStart = statesStart
+        self.distances = distances
+    }
+}
+
+/// Finds playheads of broadcasts outside the window, and distances from the live edge that grow for no
+/// reason.
+///
+/// The distance is measured to the end of the seekable range, which is the live edge without the
+/// hold-back. Stalls and pauses increase it by their durations, and nothing else does.
+package struct LivePlayheadLint: Lint {
+    package static let codes = ["lint.live-window", "lint.live-latency"]
+
+    private struct State: Sendable {
+        var begin = Instant.start
+        var isLive = false
+        var range: Range<MediaTime>?
+        var distances: LiveBounds.Distances?
+        var isPlaying = false
+        /// The instant of the pause or stall under way.
+        var waitsSince: Instant?
+        /// The pauses and stalls so far.
+        var waited = Duration.zero
+        /// Whether there was a pause since playback joined or jumped.
+        var wasPaused = false
+        /// The distance at the join, or after a seek or a jump; `nil` before it is known.
+        var base: MediaTime?
+        var hasJoined = false
+        /// Whether the next distance is the one from which it may grow.
+        var isFree = false
+        /// Whether the app has chosen a rate, with which any distance is possible.
+        var hasRate = false
+    }
+
+    private var sessions: [Int: State] = [:]
+    private let bounds: LiveBounds?
+
+    /// Creates a lint.
+    ///
+    /// - Parameter bounds: The bounds; `nil` in a world without a broadcast.
+    package init(_ bounds: LiveBounds?) { self.bounds = bounds }
+
+    package mutating func take(_ happening: Happening) -> [LintFinding] {
+        guard let bounds else { return [] }
+        switch happening.kind {
+        case .command(.seek), .command(.resume), .seekEnd, .jump:
+            for number in sessions.keys { sessions[number]?.isFree = true }
+            if case .jump = happening.kind {
+                for number in sessions.keys { sessions[number]?.wasPaused = false }
+            }
+        case .command(.setRate(let rate)) where rate != 1:
+            for number in sessions.keys { sessions[number]?.hasRate = true }
+        default: break
+        }
+        guard let number = happening.session, case .event(let kind) = happening.kind else {
+            return []
+        }
+        var state = sessions[number] ?? State()
+        defer { sessions[number] = state }
+        switch kind {
+        case .didAdvanceToPlaybackSession: state = State(begin: happening.instant)
+        case .didChangeDuration(let duration): state.isLive = duration.isIndefinite
+        case .didReceiveLifecycleEvent(let event): follow(event, at: happening.instant, &state)
+        case .didChangeSeekableRanges(let ranges):
+            state.range = ranges.first
+            state.distances = bounds.distances(happening.instant)
+            return distance(at: happening.position, happening, &state)
+        case .didProgressTo(.at(let time)): return progress(to: time, happening, &state)
+        default: break
+        }
+        return []
+    }
+
+    private func follow(_ event: LifecycleEvent, at instant: Instant, _ state: inout State) {
+        switch event.type {
+        case .play, .playbackRecovered:
+            if event.type == .play { state.isPlaying = true }
+            if let since = state.waitsSince { state.waited += since.duration(to: instant) }
+            state.waitsSince = nil
+        case .pause, .playbackStalled:
+            if event.type == .pause {
+                state.isPlaying = false
+                state.wasPaused = true
+            }
+            if state.hasJoined { state.waitsSince = state.waitsSince ?? instant }
+        case .resumeBegin: state = State(begin: instant)
+        case .end, .fail, .terminate: state.isPlaying = false
+        default: break
+        }
+    }
+
+    private func progress(
+        to time: MediaTime, _ happening: Happening, _ state: inout State
+    ) -> [LintFinding] {
+        guard state.isLive, let range = state.range, let distances = state.distances else {
+            return []
+        }
+        var findings: [LintFinding] = []
+        if !state.hasJoined {
+            state.hasJoined = true
+            let base = max(.zero, range.upperBound - time)
+            state.base = base
+            let load = state.begin.duration(to: happening.instant)
+            let most = distances.target * 2 + MediaTime(elapsed: load, rate: .normal)
+            if bounds?.statesStart == false, !state.isFree, base > most {
+                findings.append(
+                    finding(
+                        1, "a start at most \(most) s before \(range.upperBound)", "\(time)",
+                        happening))
+            }
+        }
+        guard state.isPlaying, state.waitsSince == nil, !state.isFree else { return findings }
+        let first = range.lowerBound - distances.target
+        let last = range.upperBound + distances.holdBack + distances.target
+        if time > last || time < first && !state.wasPaused {
+            findings.append(finding(0, "progress from \(first) to \(last)", "\(time)", happening))
+        }
+        return findings
+    }
+
+    private func distance(
+        at position: MediaTime, _ happening: Happening, _ state: inout State
+    ) -> [LintFinding] {
+        guard state.isLive, state.isPlaying, state.hasJoined, state.waitsSince == nil,
+            !state.hasRate, let range = state.range, let distances = state.distances
+        else { return [] }
+        let found = max(.zero, range.upperBound - position)
+        if state.isFree {
+            (state.isFree, state.base, state.waited) = (false, found, .zero)
+            return []
+        }
+        let waited = MediaTime(elapsed: state.waited, rate: .normal)
+        let most = (state.base ?? .zero) + distances.target * 2 + waited
+        guard found > most else { return [] }
+        // One growth is one finding.
+        state.base = found - waited
+        return [
+            finding(
+                1, "at most \(most) s from \(range.upperBound) after \(waited) s of waiting",
+                "\(found) s", happening)
+        ]
+    }
+
+    private func finding(
+        _ code: Int, _ expected: String, _ found: String, _ happening: Happening
+    ) -> LintFinding {
+        LintFinding(
+            Self.codes[code], expected: expected, found: found, at: happening.instant,
+            line: happening.line)
+    }
+}

@@ -1,0 +1,87 @@
+import HeadlessPlayback
+import VirtualTime
+
+/// The instants at which a player may load playlists out of turn, or need not load them.
+struct PaceLeeway {
+    /// The pauses, and the instants at which sessions begin, load again or end.
+    private let spans: [ClosedRange<Instant>]
+    /// The ends of apps.
+    private let deaths: [Instant]
+    /// Whether the last session is over, or waits.
+    private let isOver: Bool
+
+    /// Finds the instants in the events of a run.
+    init(_ record: RunRecord) {
+        var spans: [ClosedRange<Instant>] = []
+        var pause: Instant?
+        var isOver = false
+        var deaths: [Instant] = []
+        for happening in record.happenings {
+            let instant = happening.instant
+            switch happening.kind {
+            case .event(.didAdvanceToPlaybackSession):
+                isOver = false
+                spans.append(instant...instant)
+            case .death:
+                deaths.append(instant)
+                spans.append(instant...instant)
+            case .jump: spans.append(instant...instant)
+            case .command(.setVideos), .command(.resume), .command(.advance), .command(.selectItem):
+                spans.append(instant...instant)
+            default: break
+            }
+            switch happening.lifecycle?.type {
+            case .pause: pause = pause ?? instant
+            case .play:
+                if let since = pause.take() { spans.append(since...instant) }
+            case .resumeBegin, .resumeComplete: spans.append(instant...instant)
+            case .end, .fail, .terminate, .failedToPlayToEndTime:
+                isOver = true
+                spans.append(instant...instant)
+            default: break
+            }
+        }
+        if let pause { spans.append(pause...max(pause, record.end)) }
+        self.spans = spans
+        self.deaths = deaths
+        self.isOver = isOver
+    }
+
+    /// Returns whether there was such an instant between two others, which are included.
+    func isFree(from first: Instant, to last: Instant) -> Bool {
+        spans.contains { $0.lowerBound <= last && $0.upperBound >= first }
+    }
+
+    /// The number of apps that ended before an instant, or at it.
+    func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
+
+    /// Returns the last instant at which playlists were needed.
+    func end(of record: RunRecord) -> Instant { isOver ? .start : record.end }
+}
+
+/// The renditions of a broadcast in use, derived from the requests for their playlists.
+struct FolderUses {
+    /// The first letters of names tell variant streams, audio and subtitles apart.
+    private var latest: [Character: (folder: String, instant: Instant)] = [:]
+    private var switches: [Character: Instant] = [:]
+    private var refusals: [String: Instant] = [:]
+
+    /// Takes a request for a file of a folder.
+    mutating func take(_ request: RequestRecord, _ folder: String) {
+        if case .failed = request.outcome { refusals[folder] = request.end ?? request.start }
+        guard request.kind == .mediaPlaylist, let letter = folder.first else { return }
+        if let last = latest[letter], last.folder != folder { switches[letter] = request.start }
+        latest[letter] = (folder, request.start)
+    }
+
+    /// Returns whether other renditions of the kind were loaded, or a request of the folder failed,
+    /// from an instant on.
+    func isFree(_ folder: String, since instant: Instant) -> Bool {
+        guard let letter = folder.first, letter != "s" else { return true }
+        if let refused = refusals[folder], refused >= instant { return true }
+        if let last = latest[letter], last.folder != folder, last.instant >= instant {
+            return true
+        }
+        return switches[letter].map { $0 >= instant } ?? false
+    }
+}

@@ -1,0 +1,115 @@
+import HeadlessPlayback
+
+/// Compares the positions of media and their dates with the programme of the broadcast.
+///
+/// The origin knows the time of the programme of every segment. Video and audio at one position must
+/// be of one time, and the date of a position must be the one that the origin's clock gave.
+struct ProgrammeTruth {
+    /// A deviation.
+    struct Found {
+        let expected: String
+        let found: String
+        let instant: Instant
+    }
+
+    /// A segment, and the time of the programme at its start.
+    private struct Anchor {
+        let interval: Range<MediaTime>
+        let programme: MediaTime
+
+        /// The distance of the position from the time of the programme.
+        var offset: MediaTime { interval.lowerBound - programme }
+    }
+
+    /// The segments of a session that were placed last.
+    private struct Session {
+        var video: [Anchor] = []
+        var audio: [Anchor] = []
+    }
+
+    /// The most segments of a track that are kept.
+    private static let most = 64
+    /// The largest deviation that no viewer notices, and that rounding explains.
+    private static let tolerance = MediaTime.milliseconds(100)
+    /// The largest deviation at the boundaries of breaks, which tracks have at their own segments.
+    private static let breakTolerance = MediaTime.seconds(1)
+    /// The deviation of dates that moves no position, in milliseconds.
+    private static let dateTolerance: Int64 = 1100
+
+    private let hasBreaks: Bool
+    private var sessions: [Int: Session] = [:]
+    /// The positions at which video and audio are of different times.
+    private(set) var desynchronized: [Found] = []
+    /// The positions with wrong dates.
+    private(set) var misdated: [Found] = []
+
+    init(hasBreaks: Bool) { self.hasBreaks = hasBreaks }
+
+    /// Takes a segment that was placed.
+    ///
+    /// - Parameters:
+    ///   - interval: Its interval on the timeline.
+    ///   - programme: The time of the programme at its start.
+    ///   - isAudio: Whether it is of an audio rendition.
+    ///   - session: The number of the session.
+    ///   - instant: The instant.
+    mutating func take(
+        _ interval: Range<MediaTime>, at programme: MediaTime, isAudio: Bool, session: Int,
+        _ instant: Instant
+    ) {
+        guard !interval.isEmpty else { return }
+        let anchor = Anchor(interval: interval, programme: programme)
+        var state = sessions[session] ?? Session()
+        let others = isAudio ? state.video : state.audio
+        if isAudio {
+            Self.add(anchor, to: &state.audio)
+        } else {
+            Self.add(anchor, to: &state.video)
+        }
+        sessions[session] = state
+        let other = others.last { $0.interval.overlaps(interval) }
+        guard let other else { return }
+        let found = anchor.offset - other.offset
+        guard max(found, .zero - found) > (hasBreaks ? Self.breakTolerance : Self.tolerance) else {
+            return
+        }
+        let (video, audio) = isAudio ? (other, anchor) : (anchor, other)
+        let position = max(video.interval.lowerBound, audio.interval.lowerBound)
+        desynchronized.append(
+            Found(
+                expected: "video and audio of one time of the programme at \(position)",
+                found: "\(position - video.offset) and \(position - audio.offset)",
+                instant: instant))
+    }
+
+    /// Returns the distance of positions from times of the programme in the newest video of a session.
+    func lastOffset(of session: Int) -> MediaTime? { sessions[session]?.video.last?.offset }
+
+    private static func add(_ anchor: Anchor, to list: inout [Anchor]) {
+        list.append(anchor)
+        if list.count > most { list.removeFirst(list.count - most) }
+    }
+
+    /// Takes the date of a position.
+    ///
+    /// - Parameters:
+    ///   - date: The date, in milliseconds since 1970.
+    ///   - position: The position.
+    ///   - session: The number of the session.
+    ///   - instant: The instant.
+    ///   - clock: Returns the date of a time of the programme by the clock of the origin.
+    mutating func take(
+        date: Int64, at position: MediaTime, session: Int, _ instant: Instant,
+        clock: (MediaTime) -> Int64
+    ) {
+        guard let anchor = sessions[session]?.video.last(where: { $0.interval.contains(position) })
+        else { return }
+        let passed = (position - anchor.interval.lowerBound).value(timescale: 1000)
+        let truth = clock(anchor.programme) + passed
+        guard (date - truth).magnitude > Self.dateTolerance else { return }
+        misdated.append(
+            Found(
+                expected: "the date of the origin at \(position)",
+                found: "one that differs by \(date - truth) ms", instant: instant))
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+import VirtualTime
+
+/// Lists that keep series once have all elements as they were appended.
+@Suite struct FoldedListTests {
+    private struct Entry: Foldable, Equatable {
+        var kind: Int
+        var value: Int
+
+        var likeness: Int { kind }
+
+        func distance(from earlier: Entry) -> Int? {
+            kind == earlier.kind ? value - earlier.value : nil
+        }
+
+        func advanced(by distance: Int, times: Int) -> Entry {
+            Entry(kind: kind, value: value + distance * times)
+        }
+    }
+
+    private func list(_ entries: [Entry]) -> FoldedList<Entry> {
+        entries.reduce(into: FoldedList()) { $0.append($1) }
+    }
+
+    private func expectAll(_ entries: [Entry], sourceLocation: SourceLocation = #_sourceLocation) {
+        let list = list(entries)
+        #expect(Array(list) == entries, sourceLocation: sourceLocation)
+        #expect(list.indices.map { list[$0] } == entries, sourceLocation: sourceLocation)
+        #expect(list.last == entries.last, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a list without repetitions has its elements`() {
+        expectAll([])
+        expectAll([Entry(kind: 1, value: 4)])
+        expectAll((0..<9).map { Entry(kind: $0, value: $0 * $0) })
+    }
+
+    @Test(arguments: [1, 2, 7, 64, 511])
+    func `a series with a period is kept once`(period: Int) {
+        let entries = (0..<period * 50).map {
+            Entry(kind: $0 % period, value: $0 / period * 6 + $0 % period * 3)
+        }
+        expectAll(entries)
+        #expect(list(entries).footprint <= period * 3)
+    }
+
+    @Test func `a series that is interrupted continues as another one`() {
+        var entries = (0..<1000).map { Entry(kind: $0 % 3, value: $0) }
+        entries.insert(Entry(kind: 9, value: 0), at: 500)
+        entries.append(Entry(kind: 0, value: -7))
+        expectAll(entries)
+        #expect(list(entries).footprint < 30)
+    }
+
+    @Test func `a series whose distance changes loses no element`() {
+        let entries = (0..<300).map { Entry(kind: 0, value: $0 < 100 ? $0 : $0 * 5 - 400) }
+        expectAll(entries)
+        #expect(list(entries).footprint < 20)
+    }
+
+    @Test(arguments: 0..<20)
+    func `elements without order are kept as they are`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let entries = (0..<4000).map { _ in
+            Entry(kind: Int(random.next() % 3), value: Int(random.next() % 2))
+        }
+        expectAll(entries)
+    }
+}
