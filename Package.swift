@@ -291,8 +291,8 @@ let package = Package(
         suite(
             "ScenarioRunningTests",
             imports: [
-                "VirtualTime", "Transport", "ScenarioRunning", "HeadlessPlaybackTesting",
-                "TestSupport",
+                "VirtualTime", "Transport", "PlaybackControl", "ScenarioRunning",
+                "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "SweepsTests",

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import PlaybackControl
 import ScenarioRunning
 import TestSupport
 import Testing
@@ -117,14 +118,83 @@ import VirtualTime
     }
 
     @Test(arguments: [
-        ("", []), (", encoder: {delay: 10s}", ["lint.live-unlisted"]),
+        ("", []), (", encoder: {delay: 10s}", ["lint.live-unlisted", "lint.live-ledger"]),
         (", faults: [{segments: 150..160, gap: }]", ["lint.live-unlisted"]),
-        (", target-duration: 20s", ["lint.live-storm"]),
+        (", target-duration: 20s", ["lint.live-storm", "lint.live-pace"]),
+        (", target-duration: 1s", ["lint.live-pace"]),
+        (
+            ", ends: {after: 20s, as: vod}",
+            ["lint.live-unlisted", "lint.live-after-end", "lint.live-ledger"]
+        ),
     ])
     func `requests that the playlists do not justify are found`(
         fields: String, codes: [String]
     ) throws {
         #expect(try requestFailures(against: fields) == codes)
+    }
+
+    @Test func `positions with a wrong date or a wrong time of the programme are found`() {
+        func truth(_ audio: MediaTime, date: Int64) -> ProgrammeTruth {
+            var truth = ProgrammeTruth(hasBreaks: false)
+            truth.take(
+                .seconds(40)..<MediaTime.seconds(44), at: .seconds(600), isAudio: false, session: 1,
+                .start)
+            truth.take(
+                .seconds(40)..<MediaTime.seconds(44), at: audio, isAudio: true, session: 1, .start)
+            truth.take(date: date, at: .seconds(42), session: 1, .start) {
+                $0.value(timescale: 1000)
+            }
+            return truth
+        }
+        let sound = truth(.milliseconds(600_040), date: 602_000)
+        #expect(sound.desynchronized.isEmpty && sound.misdated.isEmpty)
+        let late = truth(.milliseconds(600_200), date: 602_000)
+        #expect(late.desynchronized.count == 1 && late.misdated.isEmpty)
+        let misdated = truth(.seconds(600), date: 604_000)
+        #expect(misdated.desynchronized.isEmpty && misdated.misdated.count == 1)
+    }
+
+    @Test func `an app that is launched again loads its playlists again`() throws {
+        let result = try run(
+            steps:
+                "[{at: 20s, relaunch: crash}, {at: 21s, relaunch: crash}, {at: 22s, relaunch: crash}"
+                + ", {at: 23s, relaunch: crash}, {at: 24s, relaunch: crash}, {at: 60s, stop: }]")
+        #expect(!failures(result).contains { $0.hasPrefix("lint.live") }, "\(failures(result))")
+    }
+
+    @Test func `a fault of segments before a reset of the encoder has occurred`() throws {
+        let reset = "{at: 30s, restart: {sequence: reset, discontinuity: true}}"
+        let result = try run(", faults: [{segments: 152..153, gap: }, \(reset)]")
+        #expect(!failures(result).contains("scenario.fault"))
+        let never = try run(", faults: [{segments: 1000, gap: }, \(reset)]")
+        #expect(failures(never).contains("scenario.fault"))
+    }
+
+    @Test func `a broadcast that ends after a day has the time for it`() throws {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.transportStream.path), id: news, \
+            ends: {after: 30h, as: vod}}
+            """
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml")
+        #expect(scenario.timeBound.limit > .seconds(31 * 3600))
+    }
+
+    @Test(arguments: [
+        "location: \"v*/*\", msn: 152, times: 1", "location: \"v*/*\", msn: 152..154, times: 3",
+        "kind: segment, edge: 0, times: 1..", "kind: segment, part: 1, times: 0",
+    ])
+    func `requests are addressed by their place in the broadcast`(pattern: String) throws {
+        #expect(failures(try run("", "expect: [{requests: {\(pattern)}}]\n")) == [])
+    }
+
+    @Test func `a fault of one segment by its number loses that segment`() throws {
+        let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: {status: 404}}]\n"
+        let result = try run("", faults)
+        #expect(!failures(result).contains("scenario.fault"))
+        let edge = "faults: [{match: {edge: 40}, do: {status: 404}}]\n"
+        #expect(failures(try run("", edge)) == ["scenario.fault"])
     }
 
     // MARK: Losses

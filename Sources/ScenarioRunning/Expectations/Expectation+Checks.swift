@@ -124,7 +124,9 @@ extension RequestPattern {
     var words: String {
         var words = methods.map(\.rawValue).sorted() + kinds.map { "\($0)" }.sorted()
         if let location { words.append(location) }
-        if let sequences { words.append("number " + sequences.words) }
+        if let sequences {
+            words.append("number \(sequences.lowerBound) to \(sequences.upperBound)")
+        }
         if let part { words.append("part \(part)") }
         if let fromEdge { words.append("\(fromEdge) from the live edge") }
         if let rangeStart { words.append("from byte \(rangeStart)") }

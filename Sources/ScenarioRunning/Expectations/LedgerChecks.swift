@@ -170,8 +170,9 @@ struct LedgerChecks {
     private var namelessLosses: [Failure] {
         record.sessions.compactMap { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
-            let types = record.happenings.filter { $0.session == session.number }
-                .compactMap { $0.lifecycle?.type }
+            let types = record.happenings.compactMap { happening in
+                happening.session == session.number ? happening.lifecycle?.type : nil
+            }
             let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }
             guard hasFailed, session.ledger.failure == nil, !types.contains(.resumeComplete)
             else { return nil }

@@ -1,15 +1,15 @@
-import HeadlessPlayback
+package import HeadlessPlayback
 
 /// Compares the positions of media and their dates with the programme of the broadcast.
 ///
 /// The origin knows the time of the programme of every segment. Video and audio at one position must
 /// be of one time, and the date of a position must be the one that the origin's clock gave.
-struct ProgrammeTruth {
+package struct ProgrammeTruth {
     /// A deviation.
-    struct Found {
-        let expected: String
-        let found: String
-        let instant: Instant
+    package struct Found {
+        package let expected: String
+        package let found: String
+        package let instant: Instant
     }
 
     /// A segment, and the time of the programme at its start.
@@ -39,11 +39,14 @@ struct ProgrammeTruth {
     private let hasBreaks: Bool
     private var sessions: [Int: Session] = [:]
     /// The positions at which video and audio are of different times.
-    private(set) var desynchronized: [Found] = []
+    package private(set) var desynchronized: [Found] = []
     /// The positions with wrong dates.
-    private(set) var misdated: [Found] = []
+    package private(set) var misdated: [Found] = []
 
-    init(hasBreaks: Bool) { self.hasBreaks = hasBreaks }
+    /// Creates a comparison.
+    ///
+    /// - Parameter hasBreaks: Whether the programme is interrupted by breaks.
+    package init(hasBreaks: Bool) { self.hasBreaks = hasBreaks }
 
     /// Takes a segment that was placed.
     ///
@@ -53,7 +56,7 @@ struct ProgrammeTruth {
     ///   - isAudio: Whether it is of an audio rendition.
     ///   - session: The number of the session.
     ///   - instant: The instant.
-    mutating func take(
+    package mutating func take(
         _ interval: Range<MediaTime>, at programme: MediaTime, isAudio: Bool, session: Int,
         _ instant: Instant
     ) {
@@ -98,7 +101,7 @@ struct ProgrammeTruth {
     ///   - session: The number of the session.
     ///   - instant: The instant.
     ///   - clock: Returns the date of a time of the programme by the clock of the origin.
-    mutating func take(
+    package mutating func take(
         date: Int64, at position: MediaTime, session: Int, _ instant: Instant,
         clock: (MediaTime) -> Int64
     ) {

@@ -71,6 +71,64 @@ import Testing
                 ]) == [])
     }
 
+    @Test func `a finite duration of a broadcast that is not reported once is found`() {
+        #expect(
+            findings(
+                LiveDurationLint(),
+                [(0, .indefinite), (9, .duration(72)), (9, .lifecycle(.end))]) == [])
+        #expect(
+            findings(
+                LiveDurationLint(),
+                [
+                    (0, .indefinite), (9, .duration(72)), (10, .duration(73)),
+                    (11, .lifecycle(.resumeBegin)), (12, .duration(20)), (13, .duration(21)),
+                ]) == ["lint.live-duration 3"])
+        #expect(
+            findings(LiveDurationLint(), [(0, .indefinite), (9, .lifecycle(.end))])
+                == ["lint.live-duration 2"])
+    }
+
+    /// A broadcast with segments of six seconds and a hold-back of eighteen.
+    private let bounds = LiveBounds { _ in
+        LiveBounds.Distances(target: .seconds(6), holdBack: .seconds(18))
+    }
+
+    /// The events of a broadcast whose playhead has a distance from the seekable end over time.
+    private func playing(_ distance: (Double) -> Double) -> [(Double, Told)] {
+        var told: [(Double, Told)] = [
+            (0, .advance), (0, .indefinite), (0, .seekable(0, 42)), (0, .lifecycle(.play)),
+        ]
+        for second in stride(from: 0.0, through: 120, by: 2) {
+            told.append((second, .progress(42 + second - distance(second))))
+            let end = 42 + (second / 6).rounded(.down) * 6
+            told.append((second, .seekable(end - 42, end)))
+        }
+        return told
+    }
+
+    @Test func `a playhead outside the window of a broadcast is found`() {
+        let lint = LivePlayheadLint(bounds)
+        #expect(findings(lint, playing { _ in 4 }) == [])
+        let ahead = findings(lint, playing { $0 < 60 ? 4 : -30 })
+        #expect(!ahead.isEmpty && ahead.allSatisfy { $0.hasPrefix("lint.live-window") })
+        #expect(findings(LivePlayheadLint(nil), playing { $0 < 60 ? 4 : -30 }) == [])
+    }
+
+    @Test func `a latency of a broadcast that grows for no reason is found`() {
+        let lint = LivePlayheadLint(bounds)
+        let late = findings(lint, playing { _ in 30 })
+        #expect(late.first?.hasPrefix("lint.live-latency") == true)
+        #expect(findings(lint, playing { $0 < 60 ? 4 : 9 }) == [])
+        let growing = findings(lint, playing { 4 + $0 / 4 })
+        #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
+        // The same growth in a stall is what the viewer waited for.
+        var told = playing { 4 + min($0, 30) }
+        told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
+        let end = told.firstIndex { $0.0 > 30 } ?? 0
+        told.insert((30.5, .lifecycle(.playbackRecovered)), at: end)
+        #expect(findings(lint, told) == [])
+    }
+
     @Test func `a load without a report is found`() {
         let lint = SilenceLint(limit: .seconds(60))
         #expect(

@@ -200,6 +200,12 @@ package struct LiveWindow: Equatable, Sendable {
             guard let date = segment.programDateTime else { continue }
             dates.add(date, at: starts[index], isJump: segment.startsDiscontinuity)
         }
+        // The parts of the next segment have its date before the segment is complete.
+        if tuning.loadsParts, !playlist.trailingParts.isEmpty, let tail = playlist.tail,
+            let date = tail.programDateTime
+        {
+            dates.add(date, at: end, isJump: tail.startsDiscontinuity)
+        }
     }
 
     // MARK: Seekable range
