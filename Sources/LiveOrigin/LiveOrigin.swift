@@ -135,12 +135,21 @@ package struct LiveOrigin: Equatable, Sendable {
     /// - Parameter location: The location relative to the origin, such as `video/s5.ts`.
     /// - Returns: The time, from the start of the broadcast.
     package func programmeTime(of location: String) -> MediaTime? {
+        item(at: location).map { $0.item.start + $0.offset }
+    }
+
+    /// Returns the break that a segment or part belongs to, by its index; `nil` for the programme.
+    package func adBreak(of location: String) -> Int? {
+        item(at: location)?.item.place?.adBreak
+    }
+
+    private func item(at location: String) -> (item: ProgrammeItem, offset: MediaTime)? {
         let pieces = URIReference(location).path.split(separator: "/")
         guard pieces.count == 2,
             let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] }),
             let name = ResourceName(pieces[1])
         else { return nil }
-        return origin(of: track).programmeTime(of: name)
+        return origin(of: track).item(of: name)
     }
 
     /// Returns the date of a time of the programme by the clock of the origin.

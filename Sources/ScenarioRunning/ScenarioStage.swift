@@ -181,7 +181,9 @@ package final class ScenarioStage {
                 session.promisedDuration, at: controller.rate,
                 ofSession: session.number + sessionsBefore)
         }
-        if case .didProgressTo(.at(let time)) = event.kind { compareDate(of: event.session, time) }
+        if case .didProgressTo(.at(let time)) = event.kind {
+            comparePosition(of: event.session, time)
+        }
         follow()
     }
 
@@ -189,18 +191,23 @@ package final class ScenarioStage {
     private func compare(_ segment: PlacedSegment, at url: String, session: Int) {
         guard let programme = broadcasts.programmeTime(of: url) else { return }
         truth.take(
-            segment.interval, at: programme, isAudio: segment.role == .audio, session: session,
+            segment.interval, at: programme, adBreak: broadcasts.adBreak(of: url),
+            isAudio: segment.role == .audio, session: session,
             world.loop.now)
     }
 
-    /// Compares the date of a position with the clock of the broadcast.
-    private func compareDate(of session: PlaybackSession?, _ position: MediaTime) {
-        guard broadcasts.all.count == 1, let origin = broadcasts.all.first?.origin, let session,
-            let date = session.liveDate(at: position)
+    /// Compares a position and its date with the broadcast.
+    private func comparePosition(of session: PlaybackSession?, _ position: MediaTime) {
+        guard broadcasts.all.count == 1, let origin = broadcasts.all.first?.origin, let session
         else { return }
-        truth.take(
-            date: date, at: position, session: session.number + sessionsBefore, world.loop.now
-        ) { origin.date(at: $0).millisecondsSince1970 }
+        let number = session.number + sessionsBefore
+        if let line = truth.pass(position, session: number) {
+            chronicle.write(note: line, at: world.loop.now)
+        }
+        guard let date = session.liveDate(at: position) else { return }
+        truth.take(date: date, at: position, session: number, world.loop.now) {
+            origin.date(at: $0).millisecondsSince1970
+        }
     }
 
     private func hear(_ command: PlaybackCommand) {

@@ -70,6 +70,11 @@ struct ArbitraryResult {
                 bufferedLead: random.time(), bitrate: random.time().ticks,
                 bandwidth: random.time().ticks)
         }
+        history.windows = list { random in
+            SessionHistory.Window(
+                instant: Instant(sinceStart: random.duration()), length: random.time(),
+                latency: random.time())
+        }
         history.occurrences = list { random in
             SessionHistory.Occurrence(
                 random.one(of: SessionHistory.Occurrence.Kind.allCases), random.text(),

@@ -20,7 +20,10 @@ import VirtualTime
         #expect(members(Check("", "", .passed)) == 3)
         #expect(members(Failure(expected: "", found: "")) == 6)
         #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)
-        #expect(members(history) == 8)
+        #expect(members(history) == 9)
+        #expect(
+            members(
+                SessionHistory.Window(instant: .start, length: .zero, latency: .zero)) == 3)
         #expect(
             members(
                 SessionHistory.Sample(

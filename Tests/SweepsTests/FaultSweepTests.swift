@@ -43,6 +43,37 @@ import VirtualTime
         #expect(SeekSweep.refusal(of: scenario)?.contains("playback service") == true)
     }
 
+    /// A stretch of a broadcast.
+    private func broadcast(_ stretch: String) throws -> Scenario {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.single.path), id: news, ran-for: 10m, window: {length: 20s}}
+            steps: [{at: \(stretch), stop: }]
+            """
+        return try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml")
+    }
+
+    @Test func `no single fault makes the player break a promise in a broadcast`() throws {
+        let report = FaultSweep(SweepPlan(try broadcast("12s"), jobs: 2)).run()
+        for result in report.results {
+            #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
+        }
+        #expect(report.results.count > 30)
+        #expect(report.table.total(.violation) == 0)
+        // A segment of a broadcast that cannot be obtained is lost, and the player says so.
+        #expect(report.table.total(.lost) + report.table.total(.failed) > 0)
+    }
+
+    @Test func `a longer stretch of a broadcast has more requests to fail`() throws {
+        let plan = SweepPlan(try broadcast("8s"), only: ["*:404"], jobs: 2)
+        let longer = SweepPlan(try broadcast("24s"), only: ["*:404"], jobs: 2)
+        let (few, many) = (FaultSweep(plan).run(), FaultSweep(longer).run())
+        #expect(few.results.count > 3)
+        #expect(many.results.count > few.results.count)
+        #expect(many.table.total(.violation) == 0)
+    }
+
     @Test func `faults of keys are tried, and a lost key is reported`() {
         let report = sweep(
             "\(SampleMedia.folder)/protected-aes128/index.m3u8", only: ["*.key:*"])

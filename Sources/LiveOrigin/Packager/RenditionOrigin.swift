@@ -44,15 +44,15 @@ struct RenditionOrigin {
         return schedule.version(at: time, progress: progress, memo: memo)
     }
 
-    /// Returns the time of the programme at the start of a segment or part; `nil` if it has none.
-    func programmeTime(of name: ResourceName) -> MediaTime? {
+    /// Returns the item of a segment or part, and the start of the part within it; `nil` without one.
+    func item(of name: ResourceName) -> (item: ProgrammeItem, offset: MediaTime)? {
         let own = EncodedLine.Name(
             generation: name.generation,
             sequence: name.sequence.addingClamped(-schedule.listing.sequenceOffset))
         guard let number = encoded.number(of: own) else { return nil }
         let item = encoded.line.item(number)
         let part = name.part.flatMap { encoded.parts?.range($0, of: item.duration).lowerBound }
-        return item.start + (part ?? .zero)
+        return (item, part ?? .zero)
     }
 
     /// Returns the playlist of a state.

@@ -16,6 +16,8 @@ package struct ProgrammeTruth {
     private struct Anchor {
         let interval: Range<MediaTime>
         let programme: MediaTime
+        /// The break that it belongs to; `nil` for the programme.
+        let adBreak: Int?
 
         /// The distance of the position from the time of the programme.
         var offset: MediaTime { interval.lowerBound - programme }
@@ -25,6 +27,8 @@ package struct ProgrammeTruth {
     private struct Session {
         var video: [Anchor] = []
         var audio: [Anchor] = []
+        /// The break in which the playhead is.
+        var adBreak: Int?
     }
 
     /// The most segments of a track that are kept.
@@ -53,15 +57,17 @@ package struct ProgrammeTruth {
     /// - Parameters:
     ///   - interval: Its interval on the timeline.
     ///   - programme: The time of the programme at its start.
+    ///   - adBreak: The break that it belongs to; `nil` for the programme.
     ///   - isAudio: Whether it is of an audio rendition.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
-        _ interval: Range<MediaTime>, at programme: MediaTime, isAudio: Bool, session: Int,
+        _ interval: Range<MediaTime>, at programme: MediaTime, adBreak: Int? = nil,
+        isAudio: Bool, session: Int,
         _ instant: Instant
     ) {
         guard !interval.isEmpty else { return }
-        let anchor = Anchor(interval: interval, programme: programme)
+        let anchor = Anchor(interval: interval, programme: programme, adBreak: adBreak)
         var state = sessions[session] ?? Session()
         let others = isAudio ? state.video : state.audio
         if isAudio {
@@ -91,6 +97,22 @@ package struct ProgrammeTruth {
     private static func add(_ anchor: Anchor, to list: inout [Anchor]) {
         list.append(anchor)
         if list.count > most { list.removeFirst(list.count - most) }
+    }
+
+    /// Takes the position of the playhead.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - session: The number of the session.
+    /// - Returns: The line of the trace about a break that begins or ends there; `nil` without one.
+    mutating func pass(_ position: MediaTime, session: Int) -> String? {
+        guard hasBreaks,
+            let anchor = sessions[session]?.video.last(where: { $0.interval.contains(position) }),
+            let last = sessions[session]?.adBreak ?? anchor.adBreak,
+            anchor.adBreak != sessions[session]?.adBreak
+        else { return nil }
+        sessions[session]?.adBreak = anchor.adBreak
+        return anchor.adBreak.map { "-- break \($0 + 1) begins" } ?? "-- break \(last + 1) ends"
     }
 
     /// Takes the date of a position.

@@ -79,6 +79,15 @@ package struct ScenarioBroadcasts {
             of: String(url.dropFirst(broadcast.asset.root.count + 1)))
     }
 
+    /// Returns the break that a segment or part belongs to, by its index; `nil` for the programme.
+    func adBreak(of url: String) -> Int? {
+        guard let broadcast = all.first(where: { url.hasPrefix($0.asset.root + "/") }) else {
+            return nil
+        }
+        return broadcast.origin.adBreak(
+            of: String(url.dropFirst(broadcast.asset.root.count + 1)))
+    }
+
     /// Returns the bounds of playheads: the widest of all broadcasts; `nil` without any.
     ///
     /// - Parameter tuning: The player.

@@ -31,6 +31,9 @@ enum PageSamples {
                 instant: Instant(sinceStart: .seconds($0)), position: MediaTime(ticks: .max),
                 bufferedLead: MediaTime(ticks: .min), bitrate: .max, bandwidth: .min)
         }
+        history.windows = [MediaTime(ticks: .min), MediaTime(ticks: .max)].map {
+            SessionHistory.Window(instant: .start, length: $0, latency: $0)
+        }
         history.occurrences = SessionHistory.Occurrence.Kind.allCases.map {
             SessionHistory.Occurrence(
                 $0, text, at: .start, for: .seconds(Int64.max), position: MediaTime(ticks: .min))

@@ -25,6 +25,31 @@ import Testing
         #expect(!wild.contains("\u{202E}"), "nothing turns the direction of text")
     }
 
+    @Test func `the page of a broadcast shows the window, the edge, the playhead and the latency`()
+        throws
+    {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.single.path), id: news, ran-for: 10m, window: {length: 30s}}
+            steps: [{at: 60s, stop: }]
+            """
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml")
+        var result = ScenarioRunner().run(scenario)
+        let windows = try #require(result.histories.first?.windows)
+        #expect(windows.count > 30)
+        #expect(windows.allSatisfy { $0.latency > .zero && $0.latency <= $0.length })
+        let shown = page([result])
+        for part in [">Window<", ">Latency<", "class=\"edge\"", "behind the live edge"] {
+            #expect(shown.contains(part), "\(part)")
+        }
+        result.histories[0].windows = []
+        let plain = page([result])
+        for part in [">Window<", ">Latency<", "behind the live edge"] {
+            #expect(!plain.contains(part), "\(part)")
+        }
+    }
+
     @Test func `a page without results states that there are none`() {
         #expect(page([]).contains("Nothing was run"))
     }
