@@ -149,7 +149,11 @@ let package = Package(
             "Broadcasts",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "LiveOrigin",
+                "ContentProtection",
             ]),
+        floor(
+            "Recordings",
+            imports: ["Formats", "VirtualTime", "Transport", "Playlists", "OfflineDownloads"]),
         floor("HTTPServing", imports: ["CMicrohttpd"]),
         floor(
             "RemoteControl",
@@ -181,8 +185,8 @@ let package = Package(
             imports: [
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Presentation",
                 "Sessions", "ContentProtection", "OfflineDownloads", "PlaybackControl",
-                "HeadlessPlayback", "LiveOrigin", "Broadcasts", "RunResults", "AssetChecking",
-                "Scenarios",
+                "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Recordings", "RunResults",
+                "AssetChecking", "Scenarios",
             ]),
         floor(
             "Sweeps",
@@ -205,7 +209,7 @@ let package = Package(
                 "OfflineDownloads",
                 "PlaybackControl", "HeadlessPlayback", "HTTPServing", "RemoteControl", "Linting",
                 "RunResults", "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
-                "Sweeps",
+                "Sweeps", "Recordings",
                 "CExpat",
             ]),
         .executableTarget(
@@ -271,6 +275,12 @@ let package = Package(
         suite(
             "LintingTests",
             imports: ["VirtualTime", "Playlists", "LiveOrigin", "Presentation", "Linting"]),
+        suite(
+            "RecordingsTests",
+            imports: [
+                "Formats", "VirtualTime", "Transport", "Playlists", "Recordings", "Scenarios",
+                "HeadlessPlaybackTesting", "TestSupport",
+            ]),
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
         suite(
             "ResultReportsTests",
@@ -373,6 +383,7 @@ if isFuzzing {
         fuzzer("NetrcFuzz", of: ["Transport"]),
         fuzzer("CookieFuzz", of: ["Transport", "VirtualTime"]),
         fuzzer("LiveFuzz", of: ["Presentation", "Playlists", "VirtualTime"]),
+        fuzzer("RecordingFuzz", of: ["Recordings", "Transport", "VirtualTime"]),
         fuzzer("ScenarioFuzz", of: ["Scenarios", "HeadlessPlayback", "Transport"]),
     ]
 }

@@ -1,4 +1,3 @@
-import Formats
 import Containers
 import Formats
 package import LiveOrigin
@@ -11,13 +10,13 @@ import VirtualTime
 /// An answer depends on the request, its number and its instant alone, so worker threads may ask in
 /// any order.
 package struct BroadcastLoader: ResourceLoader {
-    private static let mediaLimit: Int64 = 256 << 20
+    static let mediaLimit: Int64 = 256 << 20
     /// The number of playlists of which one is read from its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
     private let origin: LiveOrigin
-    private let writer: MediaWriter
+    let writer: MediaWriter
     private let root: String
     private let behind: any ResourceLoader
     private let desk = MediaDesk()
@@ -83,9 +82,19 @@ package struct BroadcastLoader: ResourceLoader {
             return ResourceResponse(
                 url: request.url, status: 200, contentType: "application/vnd.apple.mpegurl",
                 body: try body(of: playlist, for: request))
-        case .media(let media): return try response(to: request, media)
-        case .initialization(let section):
-            return try load(section.uri, section.byteRange, for: request)
+        case .media(let media):
+            guard let encryption = media.encryption else { return try response(to: request, media) }
+            let response = try load(media.source.uri, media.source.byteRange, for: request)
+            return try encrypted(media, response, encryption, for: request)
+        case .initialization(let section, let encryption):
+            let response = try load(section.uri, section.byteRange, for: request)
+            guard let encryption else { return response }
+            return try encrypted(response, encryption, for: request)
+        case .key(let key):
+            return ResourceResponse(
+                url: request.url, status: 200, contentType: "application/octet-stream",
+                body: ResourceBody(key))
+        case .sourceKey(let location): return try load(location, nil, for: request)
         }
     }
 
@@ -182,7 +191,7 @@ package struct BroadcastLoader: ResourceLoader {
     }
 
     /// Returns the bytes of a segment or part with the timestamps of the broadcast.
-    private func bytes(
+    func bytes(
         of media: OriginMedia, from response: ResourceResponse, limit: Int64,
         for request: ResourceRequest
     ) throws(TransportError) -> [UInt8] {

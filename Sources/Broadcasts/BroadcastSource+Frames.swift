@@ -20,6 +20,9 @@ extension BroadcastSource {
     private func surveyFrames(
         of track: inout TrackSurvey, with loader: any ResourceLoader
     ) throws(BroadcastError) -> Bool {
+        if let secret = track.segments.first(where: { !$0.keys.isEmpty }) {
+            throw BroadcastError(secret.uri, "is encrypted, so it cannot be divided into parts")
+        }
         var section: OpenedInitialization?
         if let place = track.initialization {
             let bytes = try SourceMedia.bytes(place.uri, place.byteRange, with: loader)

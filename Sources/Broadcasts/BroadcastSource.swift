@@ -22,13 +22,15 @@ package struct BroadcastSource: Equatable, Sendable {
     ///   - url: The location of the asset.
     ///   - loader: The source of bytes.
     /// - Throws: ``BroadcastError`` when a playlist cannot be read, or has something that is not
-    ///   broadcast yet: keys, discontinuities, gaps, several initialization sections.
+    ///   broadcast yet: discontinuities, gaps, several initialization sections.
     package init(asset url: String, with loader: any ResourceLoader) throws(BroadcastError) {
         let reader = PlaylistReader(loader: loader)
         let (playlist, location) = try reader.read(url)
         switch playlist {
         case .media(let media):
-            survey = SourceSurvey(tracks: [try Self.track(of: media, at: location)])
+            var keys: [String] = []
+            survey = SourceSurvey(tracks: [try Self.track(of: media, at: location, &keys)])
+            survey.keys = keys
             locations = [Self.relative(location, to: location)]
             renditions = [RenditionListing(name: "main")]
             var variant = VariantStream(uri: "main/index.m3u8", bandwidth: 1)
@@ -38,6 +40,7 @@ package struct BroadcastSource: Equatable, Sendable {
             multivariant = list
         case .multivariant(var list):
             var tracks: [TrackSurvey] = []
+            var keys: [String] = []
             var listings: [RenditionListing] = []
             var places: [String] = []
             var names: [String: String] = [:]
@@ -49,8 +52,9 @@ package struct BroadcastSource: Equatable, Sendable {
                     throw BroadcastError(place, "is not a media playlist")
                 }
                 let name = "\(kind)\(listings.count)"
-                tracks.append(try Self.track(of: media, at: found))
+                tracks.append(try Self.track(of: media, at: found, &keys))
                 listings.append(RenditionListing(name: name))
+                listings[listings.count - 1].isText = kind == "s"
                 places.append(Self.relative(place, to: location))
                 names[place] = "\(name)/index.m3u8"
                 return "\(name)/index.m3u8"
@@ -66,6 +70,7 @@ package struct BroadcastSource: Equatable, Sendable {
             list.iFrameVariants = []
             guard !tracks.isEmpty else { throw BroadcastError(location, "lists no variant stream") }
             survey = SourceSurvey(tracks: tracks)
+            survey.keys = keys
             renditions = listings
             locations = places
             multivariant = list
@@ -80,8 +85,9 @@ package struct BroadcastSource: Equatable, Sendable {
         return location.hasPrefix(folder) ? String(location.dropFirst(folder.count)) : location
     }
 
+    /// Returns a track, and adds the locations of its keys to those of the asset.
     private static func track(
-        of media: MediaPlaylist, at url: String
+        of media: MediaPlaylist, at url: String, _ keys: inout [String]
     ) throws(BroadcastError) -> TrackSurvey {
         let segments = media.segments
         guard let first = segments.first else { throw BroadcastError(url, "lists no segment") }
@@ -92,8 +98,6 @@ package struct BroadcastSource: Equatable, Sendable {
                     "has discontinuities"
                 } else if segment.isGap {
                     "has gaps"
-                } else if !segment.keys.isEmpty {
-                    "is encrypted"
                 } else if segment.initializationSection != section {
                     "has several initialization sections"
                 } else {
@@ -103,16 +107,53 @@ package struct BroadcastSource: Equatable, Sendable {
                 throw BroadcastError(url, "\(trouble), which a broadcast cannot have")
             }
         }
+        var surveys: [SegmentSurvey] = []
+        for (place, segment) in segments.enumerated() {
+            var survey = SegmentSurvey(
+                uri: URIReference.resolve(segment.uri, against: url), duration: segment.duration,
+                byteRange: segment.byteRange)
+            survey.keys = segment.keys.map {
+                broadcast($0, of: media.mediaSequence + place, at: url, &keys)
+            }
+            surveys.append(survey)
+        }
         return TrackSurvey(
-            segments: segments.map {
-                SegmentSurvey(
-                    uri: URIReference.resolve($0.uri, against: url), duration: $0.duration,
-                    byteRange: $0.byteRange)
-            },
-            initialization: section.map {
+            segments: surveys,
+            initialization: section.map { section in
                 InitializationSection(
-                    uri: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
+                    uri: URIReference.resolve(section.uri, against: url),
+                    byteRange: section.byteRange,
+                    keys: section.keys.map { broadcast($0, of: nil, at: url, &keys) })
             })
+    }
+
+    /// Returns a key that does not depend on the place of its segment in a playlist.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - sequence: The media sequence number of its segment, which is its vector unless it has one;
+    ///     `nil` for an initialization section.
+    ///   - url: The location of the playlist.
+    ///   - keys: Receives the location of a key that is served as plain bytes.
+    /// - Returns: The key with an absolute location and a written vector.
+    private static func broadcast(
+        _ key: EncryptionKey, of sequence: Int?, at url: String, _ keys: inout [String]
+    ) -> EncryptionKey {
+        var result = key
+        if let sequence, !key.method.isOfSamples || key.keyFormat == EncryptionKey.identityFormat {
+            result.initializationVector =
+                key.initializationVector
+                ?? (0..<16).map {
+                    $0 < 8 ? 0 : UInt8(truncatingIfNeeded: sequence >> (8 * (15 - $0)))
+                }
+        }
+        guard let uri = key.uri, key.keyFormat == EncryptionKey.identityFormat,
+            !uri.hasPrefix("data:")
+        else { return result }
+        let location = URIReference.resolve(uri, against: url)
+        if !keys.contains(location) { keys.append(location) }
+        result.uri = location
+        return result
     }
 }
 

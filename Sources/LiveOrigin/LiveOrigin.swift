@@ -173,6 +173,11 @@ package struct LiveOrigin: Equatable, Sendable {
             return .ready(OriginResponse(.playlist(.multivariant(multivariant)), age: age))
         }
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        if pieces.count == 2, pieces[0] == KeyName.folder {
+            return origin(of: 0).key(pieces[1], at: time(at: instant)).map {
+                .ready(OriginResponse($0, age: age))
+            } ?? .refused(status: 404)
+        }
         guard pieces.count == 2,
             let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] })
         else { return .refused(status: 404) }

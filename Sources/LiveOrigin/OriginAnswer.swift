@@ -31,8 +31,13 @@ package enum OriginContent: Equatable, Sendable {
     case playlist(Playlist)
     /// The media of a segment or part.
     case media(OriginMedia)
-    /// An initialization section.
-    case initialization(InitializationSection)
+    /// An initialization section, and the encryption of the samples that it describes; `nil` for
+    /// clear ones, and where complete segments are encrypted.
+    case initialization(InitializationSection, OriginEncryption?)
+    /// The bytes of a key.
+    case key([UInt8])
+    /// A key of an encrypted source, by its location there.
+    case sourceKey(String)
 }
 
 /// The media of a segment or part, as a place in a source.
@@ -49,4 +54,6 @@ package struct OriginMedia: Equatable, Sendable {
     package var partIndex = 0
     /// The addition to the timestamps of the source.
     package var shift: MediaTime
+    /// The encryption; `nil` where the bytes of the source are sent.
+    package var encryption: OriginEncryption?
 }

@@ -23,7 +23,7 @@ enum OriginLimits {
         try check(programme, packager)
         try check(encoder)
         try within(.zero...longest, ranFor, "the length of the broadcast before the start")
-        try check(packager, programme)
+        try check(packager, programme, encoder)
         try checkListed(programme, packager, ranFor: ranFor)
         for edge in edges.list
         where min(edge.lag, edge.segmentLag ?? .zero, edge.lifetime) < .zero {
@@ -122,13 +122,17 @@ enum OriginLimits {
             case .silence(let span):
                 try within(.zero...longest, span.lowerBound, "the time of a fault")
                 try within(.zero...longest, span.upperBound, "the time of a fault")
-            case .gap, .missing, .missingPart, .targetDuration, .locations: break
+            case .lateKey(let time, let extra):
+                try within(.zero...longest, time, "the time of a fault")
+                try within(.zero...day, extra, "the delay of a key")
+            case .gap, .missing, .missingPart, .targetDuration, .locations, .strayKey, .missingKey:
+                break
             }
         }
     }
 
     private static func check(
-        _ packager: Packager, _ programme: Programme
+        _ packager: Packager, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {
         switch packager.window {
         case .length(let length):
@@ -143,6 +147,7 @@ enum OriginLimits {
             try within(
                 MediaTime(ticks: 1)...day, duration, "the target duration")
         }
+        try check(packager.keys, programme, encoder)
         for rendition in packager.renditions {
             try within(.zero...day, rendition.lag, "the lag of a rendition")
             guard 0...sequence ~= rendition.sequenceOffset else {
@@ -158,6 +163,36 @@ enum OriginLimits {
         let frame = tracks.compactMap(\.frameDuration).max() ?? .zero
         let least = max(frame, MediaTime(ticks: segment.ticks / Int64(parts) + 1))
         try within(least...day, target, "the target duration of parts")
+    }
+
+    /// Checks the keys of a broadcast, and that its faults concern some.
+    private static func check(
+        _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
+    ) throws(OriginError) {
+        let surveys = programme.sources + programme.breaks.map(\.source)
+        for fault in encoder.faults {
+            switch fault {
+            case .strayKey where keys == nil:
+                throw .incompleteSource("a fault of keys: expected keys")
+            case .missingKey, .lateKey:
+                guard let keys, keys.licensed.isEmpty else {
+                    throw .incompleteSource(
+                        "a fault of served keys: expected keys without licences")
+                }
+            default: break
+            }
+        }
+        guard let keys else { return }
+        guard surveys.allSatisfy(\.keys.isEmpty) else {
+            throw .incompleteSource("an encrypted source cannot have other keys")
+        }
+        try within(.milliseconds(1)...longest, keys.interval, "the time for which a key is used")
+        guard [.aes128, .sampleAES].contains(keys.method),
+            keys.licensed.isEmpty || keys.method == .sampleAES
+        else { throw .outOfRange("the method of keys", expected: "SAMPLE-AES with licences") }
+        guard keys.licensed.count <= items, keys.licensed.allSatisfy({ $0.key.count == 16 }) else {
+            throw .outOfRange("the keys of licences", expected: "0 to \(items) of 16 bytes")
+        }
     }
 
     /// Checks the number of segments that a playlist lists at the start.

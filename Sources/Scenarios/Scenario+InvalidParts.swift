@@ -14,8 +14,24 @@ extension Scenario {
     private var invalidBroadcasts: [Failure] {
         var result: [Failure] = []
         let broadcasts = assets.compactMap(\.live)
+        let recordings = assets.compactMap(\.recording)
+        for (place, recording) in recordings.enumerated()
+        where recordings[..<place].contains(where: { $0.url == recording.url })
+            || broadcasts.contains(where: { $0.url == recording.url })
+        {
+            result.append(
+                Failure(
+                    expected: "recordings and broadcasts with different names",
+                    found: "a second \(SafeText.url(recording.url))", line: recording.line))
+        }
+        for asset in assets where !recordings.isEmpty && ResourceScheme(of: asset.url).isRemote {
+            result.append(
+                Failure(
+                    expected: "no asset of a server beside a recording, which answers for servers",
+                    found: SafeText.url(asset.url)))
+        }
         for (index, expectation) in expectations.enumerated()
-        where broadcasts.isEmpty && expectation.isOfBroadcasts {
+        where broadcasts.isEmpty && recordings.isEmpty && expectation.isOfBroadcasts {
             result.append(
                 Failure(
                     expected: "a broadcast among the assets, which this is expected of",
@@ -29,7 +45,9 @@ extension Scenario {
                     line: broadcast.line))
         }
         for asset in assets where ResourceScheme(of: asset.url) == .live {
-            guard !broadcasts.contains(where: { asset.url.hasPrefix($0.root + "/") }) else {
+            guard !broadcasts.contains(where: { asset.url.hasPrefix($0.root + "/") }),
+                !recordings.contains(where: { asset.url == $0.url })
+            else {
                 continue
             }
             result.append(
@@ -40,7 +58,8 @@ extension Scenario {
                 Failure(
                     expected: "a step with a time, a stop or a time limit, because the broadcast"
                         + " does not end",
-                    found: "none", line: broadcasts.first { $0.isEndless }?.line))
+                    found: "none",
+                    line: broadcasts.first { $0.isEndless }?.line ?? recordings.first?.line))
         }
         return result
     }

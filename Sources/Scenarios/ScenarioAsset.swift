@@ -16,6 +16,9 @@ public struct ScenarioAsset: Sendable {
     /// The broadcast that the location belongs to; `nil` for another asset.
     package var live: LiveAsset?
 
+    /// The recording that answers for the location; `nil` for another asset.
+    package var recording: RecordedAsset?
+
     /// The request that finds the videos at the playback service; `nil` for an asset with a location.
     package var find: ServiceFind?
 

@@ -48,8 +48,9 @@ import Testing
                 "VirtualTime/Dialogue.swift", "VirtualTime/Inbox.swift", "Transport/",
                 // Shared by worlds, and used only on worker threads.
                 "Sessions/Loading/Index/SegmentIndex.swift",
-                // A loader, called on worker threads.
+                // Loaders, called on worker threads.
                 "ContentProtection/PlaybackServer/InProcessPlaybackServer.swift",
+                "Recordings/ResponseRecorder.swift", "Recordings/RecordingLoader.swift",
             ],
             because: "a world is one island on one loop; other threads hand over through one door")
     }

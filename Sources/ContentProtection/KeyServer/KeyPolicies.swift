@@ -15,6 +15,9 @@ public struct KeyPolicies: Sendable, Equatable {
     /// The identifiers with a policy, in order.
     public var identifiers: [String] { policies.keys.sorted() }
 
+    /// Returns the key of a content; `nil` when no policy grants it.
+    package func key(of content: String) -> [UInt8]? { policy(for: content)?.policy.key }
+
     /// Returns the policy for a content identifier, and the identifier of the policy: the content's
     /// or `*`.
     func policy(for content: String) -> (name: String, policy: KeyPolicy)? {

@@ -115,6 +115,118 @@ struct ElementaryPackets {
         if !emptied.isEmpty { renumber(in: &bytes, emptied) }
     }
 
+    /// Returns the transport packets of contents that may have grown.
+    ///
+    /// Sixteen packets or a multiple are added, so that counters continue into the next segment.
+    ///
+    /// - Parameters:
+    ///   - contents: The new contents.
+    ///   - inserted: The positions in the old contents before which a byte was inserted, in order.
+    ///   - bytes: The transport stream.
+    ///   - packets: Receives the packets by the positions of the old ones that they replace.
+    /// - Throws: `DecryptionError` when packets have too few bytes to add any.
+    func carry(
+        _ contents: [UInt8], inserted: [Int], of bytes: [UInt8], into packets: inout [Int: [UInt8]]
+    ) throws(DecryptionError) {
+        var growths: [Int] = []
+        var added: [Int] = []
+        var (old, next) = (0, 0)
+        for unit in units {
+            old += unit.contents.count
+            let growth = inserted[next...].prefix { $0 < old }.count
+            next += growth
+            growths.append(growth)
+            added.append(
+                (growth + TransportPacket.size - 5) / (TransportPacket.size - 4))
+        }
+        let sum = added.reduce(0, +)
+        if sum % 16 > 0, let place = added.lastIndex(where: { $0 > 0 }) {
+            added[place] += 16 - sum % 16
+        }
+        var new = 0
+        var shift = 0
+        for (place, unit) in units.enumerated() {
+            var packet = Array(payload[unit.start..<unit.contents.lowerBound])
+            let length = packet.span.unsigned(at: 4, count: 2)
+            let grown = length + UInt64(growths[place])
+            if length > 0 { packet.setNumber(grown > 0xFFFF ? 0 : grown, at: 4, count: 2) }
+            let count = unit.contents.count + growths[place]
+            packet += contents[new..<new + count]
+            new += count
+            packet += payload[unit.contents.upperBound..<unit.end]
+            guard packet.count >= unit.carriers.count + added[place] else {
+                throw DecryptionError(
+                    .malformed("an elementary packet in too many transport packets"),
+                    offset: carriers[unit.carriers.lowerBound].start)
+            }
+            carry(packet, over: unit.carriers, added: added[place], &shift, of: bytes, &packets)
+        }
+        renumberEmpty(of: bytes, &packets)
+    }
+
+    /// Distributes an elementary packet over its carriers, and over packets behind the last one.
+    private func carry(
+        _ packet: [UInt8], over range: Range<Int>, added: Int, _ shift: inout Int,
+        of bytes: [UInt8], _ packets: inout [Int: [UInt8]]
+    ) {
+        var index = 0
+        for place in range {
+            let carrier = carriers[place]
+            // Each of the following packets has at least a byte.
+            let following = range.upperBound - place - 1 + added
+            let count = min(carrier.payload.count, packet.count - index - following)
+            var whole = Array(bytes[carrier.start..<carrier.start + TransportPacket.size])
+            if count < carrier.payload.count, var own = TransportPacket(whole.span, at: 0) {
+                own.shrinkPayload(to: count, in: &whole)
+            }
+            whole.replaceSubrange(
+                (TransportPacket.size - count)..., with: packet[index..<index + count])
+            whole[3] = whole[3] & 0xF0 | UInt8((Int(whole[3]) + shift) & 0x0F)
+            index += count
+            packets[carrier.start] = whole
+        }
+        guard let last = carriers[range].last else { return }
+        for place in 0..<added {
+            let count = min(TransportPacket.size - 4, packet.count - index - (added - place - 1))
+            shift += 1
+            let counter = UInt8((Int(last.counter) + shift) & 0x0F)
+            var whole: [UInt8] = [
+                0x47, bytes[last.start + 1] & 0x1F, bytes[last.start + 2], 0x10 | counter,
+            ]
+            let stuffing = TransportPacket.size - 4 - count
+            if stuffing > 0 {
+                whole[3] |= 0x20
+                whole.append(UInt8(stuffing - 1))
+                if stuffing > 1 { whole.append(0) }
+                whole += [UInt8](repeating: 0xFF, count: max(0, stuffing - 2))
+            }
+            whole += packet[index..<index + count]
+            index += count
+            packets[last.start, default: []] += whole
+        }
+    }
+
+    /// Gives packets without a payload the counter of the packet before them.
+    private func renumberEmpty(of bytes: [UInt8], _ packets: inout [Int: [UInt8]]) {
+        guard let first = carriers.first else { return }
+        var counter: UInt8?
+        for start in stride(
+            from: first.start, through: bytes.count - TransportPacket.size,
+            by: TransportPacket.size)
+        {
+            guard let packet = TransportPacket(bytes.span, at: start),
+                packet.identifier == first.identifier
+            else { continue }
+            if let changed = packets[start] {
+                counter = changed[changed.count - TransportPacket.size + 3] & 0x0F
+            } else if packet.payload.isEmpty, let counter {
+                var whole = Array(bytes[start..<start + TransportPacket.size])
+                whole[3] = whole[3] & 0xF0 | counter
+                packets[start] = whole
+            }
+        }
+    }
+
     private mutating func distribute(
         _ packet: [UInt8], over range: Range<Int>, in bytes: inout [UInt8],
         emptied: inout Set<Int>

@@ -27,8 +27,25 @@ package enum EncoderFault: Equatable, Sendable {
     case targetDuration(at: MediaTime, MediaTime)
     /// All segments get other locations.
     case locations(at: MediaTime)
+    /// Segments are encrypted with another key than the listed one.
+    case strayKey(Span, StrayKey)
+    /// The keys of segments are refused with status 404.
+    case missingKey(Span)
+    /// The key of the segment at a time is refused with status 404, and available only later: a
+    /// time after the first segment with it is listed.
+    case lateKey(at: MediaTime, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)
+}
+
+extension EncoderFault {
+    /// A key that segments are encrypted with by mistake.
+    package enum StrayKey: String, CaseIterable, Sendable {
+        /// The key of the period before.
+        case previous
+        /// A key that is never served.
+        case wrong
+    }
 }
 
 extension EncoderFault.Span {

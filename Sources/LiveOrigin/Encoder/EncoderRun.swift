@@ -101,7 +101,9 @@ extension EncoderRun {
         case .timestampJump(_, let span, let isTagged):
             shift += span
             if isTagged { startsDiscontinuity = true }
-        case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations: break
+        case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations, .strayKey,
+            .missingKey, .lateKey:
+            break
         }
     }
 
@@ -124,7 +126,9 @@ extension EncoderRun {
                 } else {
                     changes[number, default: []].append(fault)
                 }
-            case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations: break
+            case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations,
+                .strayKey, .missingKey, .lateKey:
+                break
             }
         }
         cuts += changes.map { Cut(end: $0.key, start: $0.key, faults: $0.value) }

@@ -20,8 +20,19 @@ struct ResourceFaults {
             case .gap(let span), .missing(let span): span.contains(item, sequence: sequence)
             case .missingPart(let span, let index):
                 part == index && span.contains(item, sequence: sequence)
-            case .late, .silence, .restart, .targetDuration, .locations, .timestampJump: false
+            case .late, .silence, .restart, .targetDuration, .locations, .timestampJump, .strayKey,
+                .missingKey, .lateKey:
+                false
             }
         }
+    }
+
+    /// Returns the wrong key that a segment is encrypted with; `nil` for the right one.
+    func strayKey(_ item: ProgrammeItem, sequence: Int?) -> EncoderFault.StrayKey? {
+        for case .strayKey(let span, let kind) in faults
+        where span.contains(item, sequence: sequence) {
+            return kind
+        }
+        return nil
     }
 }

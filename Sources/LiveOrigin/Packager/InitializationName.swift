@@ -4,10 +4,13 @@ struct InitializationName: Hashable {
     var source: ProgrammeItem.Source
     /// The number of restarts with a new section before it.
     var restarts: Int
+    /// The period of the key whose samples it describes; `nil` for one without a key.
+    var period: Int?
 
-    init(source: ProgrammeItem.Source, restarts: Int) {
+    init(source: ProgrammeItem.Source, restarts: Int, period: Int? = nil) {
         self.source = source
         self.restarts = restarts
+        self.period = period
     }
 
     /// Returns the name of a file.
@@ -21,6 +24,7 @@ struct InitializationName: Hashable {
             case .adBreak(let index): "init-b\(index)"
             }
         return name + (restarts > 0 ? "-r\(restarts)" : "")
+            + (period.map { "-k\($0)" } ?? "")
             + ResourceName.fileExtension(of: location)
     }
 
@@ -28,7 +32,7 @@ struct InitializationName: Hashable {
     init?(_ text: Substring) {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let pieces = text[..<dot].split(separator: "-", omittingEmptySubsequences: false)
-        guard 2...3 ~= pieces.count, pieces[0] == "init",
+        guard 2...4 ~= pieces.count, pieces[0] == "init",
             let index = ResourceName.number(pieces[1].dropFirst())
         else { return nil }
         switch pieces[1].first {
@@ -37,9 +41,13 @@ struct InitializationName: Hashable {
         default: return nil
         }
         restarts = 0
-        guard pieces.count == 3 else { return }
-        guard pieces[2].first == "r", let number = ResourceName.number(pieces[2].dropFirst())
-        else { return nil }
-        restarts = number
+        for piece in pieces.dropFirst(2) {
+            guard let number = ResourceName.number(piece.dropFirst()) else { return nil }
+            switch piece.first {
+            case "r": restarts = number
+            case "k": period = number
+            default: return nil
+            }
+        }
     }
 }

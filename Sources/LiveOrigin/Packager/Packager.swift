@@ -61,6 +61,8 @@ package struct Packager: Equatable, Sendable {
     package var dates = Dates.everySegment
     /// The preferred start of playback.
     package var start: StartPoint?
+    /// The encryption with keys that change; `nil` for none.
+    package var keys: KeyRotation?
     /// The renditions, one for each track of the sources.
     package var renditions: [RenditionListing]
     /// The treatment of requests that wait.
@@ -134,6 +136,8 @@ package struct RenditionListing: Equatable, Sendable {
     package var discontinuitySequence: DiscontinuitySequence
     /// Whether its segments have parts, where segments have any.
     package var hasParts = true
+    /// Whether its segments are text, whose samples are never encrypted.
+    package var isText = false
 
     /// Creates the properties of a rendition.
     package init(

@@ -114,6 +114,8 @@ struct PlaylistBuilder {
             startsDiscontinuity: startsDiscontinuity(item, version, sequence),
             isGap: faults.isGap(item, sequence: plain(sequence, version)))
         segment.initializationSection = initialization(item, sequence, version)
+        let keys = keys.list(of: item)
+        if !keys.isEmpty { segment.keys = keys }
         segment.programDateTime = date(of: item, isJump: segment.startsDiscontinuity)
         segment.cueMarkers = markers(item)
         if listsParts, let parts = schedule.encoded.parts {
@@ -131,6 +133,8 @@ struct PlaylistBuilder {
         tail.startsDiscontinuity = startsDiscontinuity(item, version, sequence)
         tail.isGap = faults.isGap(item, sequence: plain(sequence, version))
         tail.initializationSection = initialization(item, sequence, version)
+        let keys = keys.list(of: item)
+        if !keys.isEmpty { tail.keys = keys }
         tail.programDateTime = date(of: item, isJump: tail.startsDiscontinuity)
         tail.cueMarkers = markers(item)
         tail.parts = (0..<version.partCount).map { part($0, of: item, sequence, version, survey) }
@@ -152,6 +156,10 @@ struct PlaylistBuilder {
             uri: name(sequence, part: index, version).text(from: survey.uri),
             duration: range.upperBound - range.lowerBound, isIndependent: isIndependent,
             isGap: faults.isGap(item, sequence: plain(sequence, version)))
+    }
+
+    private var keys: ListedKeys {
+        ListedKeys(packager: packager, programme: programme, track: track)
     }
 
     private var faults: ResourceFaults { ResourceFaults(schedule.encoded.encoder.faults) }
@@ -182,9 +190,11 @@ struct PlaylistBuilder {
         else { return nil }
         let run = schedule.encoded.run(
             of: .init(generation: version.generation, sequence: sequence))
+        let name = InitializationName(
+            source: item.source, restarts: run?.initialization ?? 0,
+            period: keys.fragmentPeriod(of: item))
         return InitializationSection(
-            uri: InitializationName(source: item.source, restarts: run?.initialization ?? 0)
-                .text(from: section.uri))
+            uri: name.text(from: section.uri), keys: keys.listed(section.keys, of: item.source))
     }
 
     private func date(of item: ProgrammeItem, isJump: Bool) -> DateTime? {

@@ -193,7 +193,10 @@ struct RenditionOrigin {
         let content = OriginContent.media(
             OriginMedia(
                 track: track, item: item, source: survey, part: range,
-                partIndex: name.part ?? 0, shift: shift))
+                partIndex: name.part ?? 0, shift: shift,
+                encryption: keys.encryption(
+                    of: item, sequence: name.sequence,
+                    stray: faults.strayKey(item, sequence: plain))))
         if instant <= time {
             return schedule.remains(own, item: item, at: time) ? .ready(content) : .refused(404)
         }
@@ -220,6 +223,78 @@ struct RenditionOrigin {
             let section = programme.track(name.source, track: track).initialization,
             file == name.text(from: section.uri)
         else { return .refused(404) }
-        return .ready(.initialization(section))
+        guard let period = name.period else {
+            return keys.describesSamples ? .refused(404) : .ready(.initialization(section, nil))
+        }
+        guard keys.describesSamples, hasStarted(period, at: time) else { return .refused(404) }
+        return .ready(.initialization(section, keys.encryption(ofPeriod: period)))
+    }
+
+    // MARK: Keys
+
+    private var keys: ListedKeys {
+        ListedKeys(packager: packager, programme: programme, track: track)
+    }
+
+    /// Returns whether the first segment with the key of a period has begun.
+    private func hasStarted(_ period: Int, at time: MediaTime) -> Bool {
+        guard let rotation = packager.keys else { return false }
+        return time > .zero && period <= time.count(of: rotation.interval)
+    }
+
+    /// Returns a key at a time; `nil` for one that is refused.
+    ///
+    /// - Parameters:
+    ///   - file: The name in the folder of keys.
+    ///   - time: The time, from the start of the broadcast.
+    /// - Returns: The key.
+    func key(_ file: Substring, at time: MediaTime) -> OriginContent? {
+        if let removal = schedule.removal, time >= removal { return nil }
+        switch KeyName(file) {
+        case .source(let source, let index):
+            let known = programme.has(source) ? programme.keys(of: source) : []
+            return known.indices.contains(index) ? .sourceKey(known[index]) : nil
+        case .period(let period):
+            guard let rotation = packager.keys, rotation.licensed.isEmpty,
+                hasStarted(period, at: time), !isRefused(period, of: rotation, at: time)
+            else { return nil }
+            return .key(rotation.key(ofPeriod: period))
+        case nil: return nil
+        }
+    }
+
+    /// Returns whether a fault of the encoder keeps a key back.
+    private func isRefused(_ period: Int, of rotation: KeyRotation, at time: MediaTime) -> Bool {
+        let start = rotation.interval * period
+        let own = start..<start + rotation.interval
+        return encoded.encoder.faults.contains { fault in
+            switch fault {
+            case .missingKey(.times(let span)): span.overlaps(own)
+            case .missingKey(.sequences(let range)): hasSequence(of: range, in: own)
+            case .lateKey(let at, let delay):
+                own.contains(encoded.line.item(encoded.line.number(at: at)).start)
+                    && time < listing(from: start) + delay
+            default: false
+            }
+        }
+    }
+
+    /// Returns whether a segment that starts in a span has one of certain media sequence numbers.
+    private func hasSequence(of range: Range<Int>, in span: Range<MediaTime>) -> Bool {
+        let first = encoded.line.firstNumber(from: span.lowerBound)
+        let numbers = first..<max(first, encoded.line.firstNumber(from: span.upperBound))
+        return encoded.runs.contains { run in
+            let common = run.numbers.clamped(to: numbers)
+            guard run.generation == 0, !common.isEmpty else { return false }
+            let start = run.firstSequence + common.lowerBound - run.numbers.lowerBound
+            return range.overlaps(start..<start + common.count)
+        }
+    }
+
+    /// Returns the instant at which the first segment or part from a position on is listed.
+    private func listing(from position: MediaTime) -> MediaTime {
+        let number = encoded.line.firstNumber(from: position)
+        return encoded.parts == nil
+            ? encoded.instant(ofSegment: number) : encoded.instant(ofPart: 0, in: number)
     }
 }

@@ -109,6 +109,14 @@ extension Programme {
         }
     }
 
+    /// Returns the locations of the keys of an item's source.
+    func keys(of source: ProgrammeItem.Source) -> [String] {
+        switch source {
+        case .programme(let index): sources[index].keys
+        case .adBreak(let index): breaks[index].source.keys
+        }
+    }
+
     /// Returns the survey of an item's track.
     func track(_ source: ProgrammeItem.Source, track: Int) -> TrackSurvey {
         switch source {

@@ -5,6 +5,8 @@ package import VirtualTime
 package struct SourceSurvey: Equatable, Sendable {
     /// The tracks, one for each rendition of the origin and in its order; the first is the main one.
     package var tracks: [TrackSurvey]
+    /// The locations of the keys that an encrypted asset serves as plain bytes, each once.
+    package var keys: [String] = []
 
     /// Creates a survey.
     package init(tracks: [TrackSurvey]) { self.tracks = tracks }
@@ -43,6 +45,8 @@ package struct SegmentSurvey: Equatable, Sendable {
     package var duration: MediaTime
     /// The positions of keyframes, from the start of the segment, in order.
     package var keyframes: [MediaTime]
+    /// The keys of an encrypted asset, with absolute locations and written vectors.
+    package var keys: [EncryptionKey] = []
 
     /// Creates a survey.
     package init(

@@ -30,6 +30,10 @@ extension PlayCommand {
                 "watch a broadcast for a minute, and fail over lost media"
             ),
             (
+                "playctl play https://live.example/news.m3u8 --realtime --length 60 --record news",
+                "record a minute of a broadcast, for replays without its server"
+            ),
+            (
                 "playctl play a.m3u8 b.m3u8 --realtime --mpris",
                 "play in real time, with keys, and for playerctl"
             ),
@@ -67,7 +71,8 @@ extension PlayOptions {
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
         .needs("seed", ["loss"]), .conflict("quiet", "events"), .conflict("quiet", "ledger"),
         .conflict("quiet", "verbose"), .needs("idle", ["input-ipc-server"]),
-        .needs("mpris", ["realtime"]),
+        .needs("mpris", ["realtime"]), .needs("record", ["realtime"]),
+        .needs("record-playlists", ["record"]), .needs("record-limit", ["record"]),
     ]
 
     /// The options for downloads, whose variant, network and keys are settled.
@@ -76,7 +81,7 @@ extension PlayOptions {
             !["auto-advance", "demuxer", "text-track", "input-ipc-server", "idle", "mpris"]
                 .contains(
                     $0.description.name)
-        } + outputs
+        } + outputs.filter { !$0.description.name.hasPrefix("record") }
 
     private static let playback: [BoundOption<PlayOptions>] = [
         .value(
@@ -152,6 +157,16 @@ extension PlayOptions {
         .value(
             "requests", \.requests, as: .path, named: "FILE",
             "write each request as JSON, or as an HTTP archive (.har)"),
+        .value(
+            "record", \.record, as: .path, named: "DIR",
+            "keep every playlist version and every body of a server in a new folder, for a scenario"
+                + " with recording: DIR"),
+        .flag(
+            "record-playlists", \.recordsPlaylistsOnly,
+            "keep no bodies but those of playlists, for replays at level playlist"),
+        .value(
+            "record-limit", \.recordLimit, as: .recordLimit, named: "SIZE", standard: "1GB",
+            "end the recording, and fail, before it has more bytes than this: 500MB"),
         .value(
             "ledger", \.ledger, as: .choice, named: "FORMAT", standard: "text",
             "write the account of the media as text, json or none"),

@@ -26,9 +26,13 @@ struct PlayCommand {
             (loader, standardInput) = (input, input)
         }
         let videos = try self.videos(standardInput: standardInput?.url)
+        let recording = try PlayRecording(options, behind: loader)
+        loader = recording?.loader ?? loader
         let world = PlaybackWorld(
             options: try playbackOptions(), loader: loader, cancellation: Interruption.flag)
-        return try await play(videos, in: world, by: SidecarSubtitleProvider())
+        let code = try await play(videos, in: world, by: SidecarSubtitleProvider())
+        try recording?.end()
+        return code
     }
 
     /// Plays videos.

@@ -94,6 +94,12 @@ package struct PlayOptions: Equatable, Sendable {
     package var events = Events.text
     /// The path of a file for the trace; `nil` writes none.
     package var trace: String?
+    /// The folder of a recording of all responses; `nil` for none.
+    package var record: String?
+    /// Whether the bodies of media, initialization sections and keys are left out of a recording.
+    package var recordsPlaylistsOnly = false
+    /// The largest recording in bytes.
+    package var recordLimit: Int64 = 1_000_000_000
     /// The path of the file with the requests; `nil` for none.
     package var requests: String?
     package var ledger = Ledger.text

@@ -16,7 +16,7 @@ enum Verdict {
             return [Check("scenario.cancelled", "the run was not given up", .failed(failure))]
         }
         var inspections =
-            [steps(record)] + faults(record) + answers(record) + LedgerChecks(record).all
+            [steps(record)] + faults(record) + recordings(record) + answers(record) + LedgerChecks(record).all
         for (index, expectation) in scenario.expectations.enumerated() {
             let line = scenario.lines.line(of: index, in: \.expectations)
             if let inspection = expectation.inspection(record, cuePoints, line: line) {
@@ -76,6 +76,16 @@ enum Verdict {
                 found: "the run ended at \(record.end)")
         }
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
+    }
+
+    /// A recording that lacks an answer is not the server that it was made of.
+    private static func recordings(_ record: RunRecord) -> [Inspection] {
+        guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
+        return [
+            Inspection(
+                "scenario.recording", "the recording has every answer",
+                record.broadcasts?.unrecorded(in: record) ?? [])
+        ]
     }
 
     /// An object that the app requests and does not receive leaves nothing to play.

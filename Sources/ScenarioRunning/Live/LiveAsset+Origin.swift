@@ -1,4 +1,5 @@
 import Broadcasts
+import ContentProtection
 import HeadlessPlayback
 import LiveOrigin
 import Scenarios
@@ -11,11 +12,12 @@ extension LiveAsset {
     /// - Parameters:
     ///   - start: The date of the start of the world.
     ///   - seed: The seed of the scenario.
+    ///   - policies: The policies of the key server, which grant licences; `nil` without one.
     ///   - loader: The loader of the sources.
     /// - Returns: The origin, and the writer of its media.
     /// - Throws: ``BroadcastError`` when a source cannot be broadcast, or a value is impossible.
     func origin(
-        start: DateTime, seed: UInt64, with loader: any ResourceLoader
+        start: DateTime, seed: UInt64, policies: KeyPolicies?, with loader: any ResourceLoader
     ) throws(BroadcastError) -> (LiveOrigin, MediaWriter) {
         var surveys: [BroadcastSource] = []
         for source in sources { surveys.append(try survey(of: source, with: loader)) }
@@ -41,6 +43,13 @@ extension LiveAsset {
         for place in encoder.clock.steps.indices { encoder.clock.steps[place].at += ranFor }
         var packager = packager
         packager.renditions = try listings(of: first)
+        packager.keys?.seed ^= seed
+        packager.keys?.licensed = try keyContents.map { content throws(BroadcastError) in
+            guard let key = policies?.key(of: content) else {
+                throw BroadcastError("no policy of the key server has the content \(content)")
+            }
+            return KeyRotation.Licensed(content: content, key: key)
+        }
         var edges = edges
         edges.seed ^= seed
         let origin: LiveOrigin
@@ -67,10 +76,17 @@ extension LiveAsset {
         of programme: Programme, _ encoder: Encoder, with loader: any ResourceLoader
     ) throws(BroadcastError) -> MediaWriter {
         let jumps = encoder.faults.contains { if case .timestampJump = $0 { true } else { false } }
-        guard
+        let changes =
             loop == .continuous || timestampStart != .zero || decodeTimeBits != nil || jumps
-                || packager.parts != nil || breaks.contains(where: { !$0.isDiscontinuous })
-        else { return MediaWriter() }
+            || packager.parts != nil || breaks.contains(where: { !$0.isDiscontinuous })
+        let surveys = programme.sources + programme.breaks.map(\.source)
+        let isSecret = surveys.contains { survey in
+            survey.tracks.contains { $0.segments.contains { !$0.keys.isEmpty } }
+        }
+        guard !isSecret || !changes else {
+            throw BroadcastError("an encrypted source keeps its timestamps and has no parts")
+        }
+        guard changes || packager.keys?.method == .sampleAES else { return MediaWriter() }
         var sources: [SourceMedia] = []
         for survey in programme.sources {
             sources.append(try SourceMedia(survey, with: loader))
@@ -103,10 +119,11 @@ extension LiveAsset {
                     throw BroadcastError(
                         "the rules \(other) and \(rule.pattern) both match \(location)")
                 }
-                let (name, hasParts) = (listings[place].name, listings[place].hasParts)
+                let source = listings[place]
                 listings[place] = rule.listing
-                listings[place].name = name
-                listings[place].hasParts = hasParts
+                listings[place].name = source.name
+                listings[place].hasParts = source.hasParts
+                listings[place].isText = source.isText
             }
         }
         return listings
@@ -130,6 +147,9 @@ extension EncoderFault {
                 hasNewInitialization: hasNew)
         case .targetDuration(let at, let duration): .targetDuration(at: at + time, duration)
         case .locations(let at): .locations(at: at + time)
+        case .strayKey(let span, let kind): .strayKey(span.moved(by: time), kind)
+        case .missingKey(let span): .missingKey(span.moved(by: time))
+        case .lateKey(let at, let delay): .lateKey(at: at + time, by: delay)
         case .timestampJump(let at, let jump, let isTagged):
             .timestampJump(at: at + time, by: jump, isTagged: isTagged)
         }

@@ -2,6 +2,7 @@ import Broadcasts
 import HeadlessPlayback
 import LiveOrigin
 import Presentation
+import Recordings
 import RunResults
 package import Scenarios
 package import Transport
@@ -37,6 +38,8 @@ package struct ScenarioBroadcasts {
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
     package private(set) var all: [Broadcast] = []
+    /// The recordings that are replayed, with their folders.
+    private var recordings: [(folder: String, loader: RecordingLoader)] = []
     /// The broadcasts that cannot exist, and why.
     private(set) var problems: [StepProblem] = []
 
@@ -55,7 +58,8 @@ package struct ScenarioBroadcasts {
         for asset in scenario.assets.compactMap(\.live) {
             do throws(BroadcastError) {
                 let (origin, writer) = try asset.origin(
-                    start: scenario.surroundings.start, seed: scenario.seed, with: loader)
+                    start: scenario.surroundings.start, seed: scenario.seed,
+                    policies: scenario.player.keys.policies, with: loader)
                 let own = BroadcastLoader(
                     origin, writer: writer, at: asset.root, behind: self.loader)
                 all.append(Broadcast(asset, origin, own))
@@ -65,6 +69,34 @@ package struct ScenarioBroadcasts {
                 problem.expected = "the broadcast \(asset.id)"
                 problem.fileLine = asset.line
                 problems.append(problem)
+            }
+        }
+        for asset in scenario.assets.compactMap(\.recording) {
+            do throws(RecordingError) {
+                let recording = try RecordingLoader.recording(in: asset.folder, with: loader)
+                if !recording.header.hasBodies, scenario.player.options.verification != .playlist {
+                    throw RecordingError(
+                        .malformed(
+                            expected: "verification: playlist, since the recording has no media"))
+                }
+                let own = RecordingLoader(
+                    recording, in: asset.folder, at: asset.url, behind: self.loader)
+                recordings.append((asset.folder, own))
+                self.loader = own
+            } catch {
+                var problem = StepProblem(nil, "\(error)", at: .start)
+                problem.expected = "the recording \(asset.folder)"
+                problem.fileLine = asset.line
+                problems.append(problem)
+            }
+        }
+    }
+
+    /// Returns the defects of recordings that did not have what was requested.
+    func unrecorded(in record: RunRecord) -> [Defect] {
+        recordings.flatMap { folder, loader in
+            loader.troubles.sorted().map { trouble in
+                record.defect(expected: "an answer of the recording \(folder)", found: trouble)
             }
         }
     }
@@ -164,13 +196,15 @@ extension EncoderFault {
     fileprivate var start: Start {
         switch self {
         case .late(let time, _), .restart(let time, _, _, _), .targetDuration(let time, _),
-            .locations(let time), .timestampJump(let time, _, _):
+            .locations(let time), .timestampJump(let time, _, _), .lateKey(let time, _):
             .time(time)
         case .silence(let range), .gap(.times(let range)), .missing(.times(let range)),
-            .missingPart(.times(let range), _):
+            .missingPart(.times(let range), _), .strayKey(.times(let range), _),
+            .missingKey(.times(let range)):
             .time(range.lowerBound)
         case .gap(.sequences(let range)), .missing(.sequences(let range)),
-            .missingPart(.sequences(let range), _):
+            .missingPart(.sequences(let range), _), .strayKey(.sequences(let range), _),
+            .missingKey(.sequences(let range)):
             .sequence(range.lowerBound)
         }
     }

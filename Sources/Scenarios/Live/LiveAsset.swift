@@ -31,6 +31,9 @@ package struct LiveAsset: Equatable, Sendable {
     package var packager = Packager(renditions: [])
     /// The properties in which renditions differ.
     package var renditions: [LiveRendition] = []
+    /// The identifiers of the contents whose licences grant the keys, in turn; empty for keys that
+    /// the origin serves.
+    package var keyContents: [String] = []
     /// The servers between the origin and the player.
     package var edges = Edges()
     /// The line in the file, counted from 1; `nil` for a broadcast that was made in code.

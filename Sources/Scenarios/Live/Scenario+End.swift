@@ -3,7 +3,9 @@ import HeadlessPlayback
 // The end of a run with a broadcast that never ends by itself.
 extension Scenario {
     /// Whether a broadcast is played that never ends by itself.
-    package var isEndless: Bool { assets.contains { $0.live?.isEndless == true } }
+    package var isEndless: Bool {
+        assets.contains { $0.live?.isEndless == true || $0.recording != nil }
+    }
 
     /// Whether a step ends the run.
     private var hasStop: Bool {

@@ -58,6 +58,7 @@ struct HTTPAnswer {
         let value = String(decoding: line[line.index(after: colon)...], as: UTF8.self)
             .trimmingSpace
         if name == "location" { redirect = value } else { header.take(name, value) }
+        if request.keepsFields { header.keep(name, value) }
         return false
     }
 
@@ -169,6 +170,9 @@ struct HTTPAnswer {
 
     /// The values of `Set-Cookie` in the latest response.
     var setCookies: [String] { header.cookies }
+
+    /// The fields of the latest response, where the request asked for them.
+    var fields: [HeaderField] { header.fields }
 
     /// The date of the latest response in seconds since 1970; `nil` when it has none.
     var date: Int64? { header.date?.secondsSince1970 }

@@ -17,11 +17,25 @@ struct HTTPAnswerHeader {
     /// The values of `Set-Cookie`, in order.
     private(set) var cookies: [String] = []
 
+    /// The most fields that are kept, and the longest one.
+    private static let fieldLimits = (count: 64, byteCount: 16384)
+
+    /// The fields in order, if they are kept.
+    private(set) var fields: [HeaderField] = []
+
     private(set) var entityTag: String?
     private(set) var lastModified: String?
     private var isEncoded = false
     private(set) var date: HTTPDate?
     private var retry: String?
+
+    /// Keeps a header field.
+    mutating func keep(_ name: String, _ value: String) {
+        let limits = Self.fieldLimits
+        if fields.count < limits.count, name.utf8.count + value.utf8.count <= limits.byteCount {
+            fields.append(HeaderField(name: name, value: value))
+        }
+    }
 
     /// Receives a header field.
     ///

@@ -111,11 +111,12 @@ package struct HTTPLoader: ResourceLoader {
         }
         if intake.sinkFailure == nil { intake.finish() }
         if let failure = intake.sinkFailure { return .end(.failure(failure)) }
-        let response = ResourceResponse(
+        var response = ResourceResponse(
             url: handle.text(CURLINFO_EFFECTIVE_URL) ?? request.url, status: answer.status,
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
             totalByteCount: answer.totalByteCount, version: answer.version,
             body: intake.takeBody())
+        response.fields = answer.fields
         return .end(.success(response))
     }
 

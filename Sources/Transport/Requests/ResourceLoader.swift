@@ -80,6 +80,9 @@ public struct ResourceResponse: Sendable {
     /// The time in seconds since the response was made, from `Age`; `nil` without the field.
     package var age: Int?
 
+    /// The fields of the header in order, where the request asked for them.
+    package var fields: [HeaderField] = []
+
     /// Creates a response.
     ///
     /// - Parameters:

@@ -73,6 +73,9 @@ public struct ResourceRequest: Sendable {
     /// server; `nil` for a request of the tool or the app itself.
     package var access: AssetAccess?
 
+    /// Whether the fields of the response's header are kept; comparison of requests ignores it.
+    package var keepsFields = false
+
     /// The body to send to a server by `POST`; `nil` means `GET`.
     ///
     /// Only servers accept it; other sources refuse the request.

@@ -6,6 +6,22 @@ final class LiveEncoder {
     /// The reason why there is no broadcast.
     struct StartError: Error {}
 
+    /// The kind of a broadcast.
+    enum Kind: CaseIterable {
+        /// Six segments are listed.
+        case sliding
+        /// Six segments are listed, encrypted with one key.
+        case encrypted
+        /// All segments are listed.
+        case event
+        /// All segments are listed, until the broadcast ends.
+        case shortEvent
+        /// The playlist of an encoder before it is continued, after a discontinuity.
+        case continued
+        /// GStreamer encodes; six segments are listed.
+        case gstreamer
+    }
+
     /// Whether ffmpeg is installed.
     static let isAvailable = ShellCommand.succeeds("ffmpeg -version")
 
@@ -16,19 +32,12 @@ final class LiveEncoder {
     /// - Parameters:
     ///   - folder: The folder for the broadcast.
     ///   - segments: The number of segments to wait for.
-    /// - Throws: When ffmpeg does not write them within half a minute.
-    init(into folder: ScratchFolder, untilListed segments: Int) throws {
+    ///   - kind: The kind of the broadcast.
+    /// - Throws: When the encoder does not write them within half a minute.
+    init(into folder: ScratchFolder, untilListed segments: Int, _ kind: Kind = .sliding) throws {
         let playlist = "\(folder.path)/index.m3u8"
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "ffmpeg", "-v", "error", "-nostdin", "-re",
-            "-f", "lavfi", "-i", "testsrc=size=160x90:rate=25",
-            "-f", "lavfi", "-i", "sine=frequency=440",
-            "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50",
-            "-c:a", "aac", "-f", "hls", "-hls_time", "2", "-hls_list_size", "6",
-            "-hls_flags", "delete_segments+program_date_time+independent_segments+temp_file",
-            playlist,
-        ]
+        process.arguments = try Self.command(kind, into: folder, playlist)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -38,6 +47,44 @@ final class LiveEncoder {
             Thread.sleep(forTimeInterval: 0.1)
         }
         throw StartError()
+    }
+
+    private static func command(
+        _ kind: Kind, into folder: ScratchFolder, _ playlist: String
+    ) throws -> [String] {
+        if kind == .gstreamer {
+            let sink =
+                "hlssink2 name=h target-duration=2 playlist-length=6 max-files=12"
+                + " location=\(folder.path)/s%05d.ts playlist-location=\(playlist)"
+            let video =
+                "videotestsrc is-live=true ! video/x-raw,width=160,height=90,framerate=25/1"
+                + " ! x264enc tune=zerolatency key-int-max=50 ! h264parse ! h.video"
+            let audio = "audiotestsrc is-live=true ! avenc_aac ! aacparse ! h.audio"
+            return ["gst-launch-1.0", "-q"]
+                + "\(sink) \(video) \(audio)".split(separator: " ").map(String.init)
+        }
+        var flags = "program_date_time+independent_segments+temp_file"
+        var form = ["-hls_list_size", "6"]
+        switch kind {
+        case .sliding, .gstreamer: flags += "+delete_segments"
+        case .continued: flags += "+append_list+discont_start"
+        case .event, .shortEvent: form = ["-hls_playlist_type", "event", "-hls_list_size", "0"]
+        case .encrypted:
+            flags += "+delete_segments"
+            try Data("the key of films".utf8).write(
+                to: URL(fileURLWithPath: "\(folder.path)/film.key"))
+            try folder.put(
+                "film.key?auth=verysecret\n\(folder.path)/film.key\n", at: "key.info")
+            form += ["-hls_key_info_file", "\(folder.path)/key.info"]
+        }
+        return [
+            "ffmpeg", "-v", "error", "-nostdin", "-re",
+            "-f", "lavfi", "-i", "testsrc=size=160x90:rate=25",
+            "-f", "lavfi", "-i", "sine=frequency=440",
+        ] + (kind == .shortEvent ? ["-t", "12"] : []) + [
+            "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50",
+            "-c:a", "aac", "-f", "hls", "-hls_time", "2",
+        ] + form + ["-hls_flags", flags, playlist]
     }
 
     /// Kills the encoder, so that its playlist stands still.

@@ -8,7 +8,7 @@ extension Shape<ScenarioAsset> {
 
     private static let described = Shape.mapping(
         "A video, and what an app knows of it.", from: { ScenarioAsset("") },
-        oneOf: ["url", "live", "find"],
+        oneOf: ["url", "live", "recording", "find"],
         fields: [
             Field(
                 "url", .place,
@@ -17,6 +17,13 @@ extension Shape<ScenarioAsset> {
             Field("live", LiveSection.broadcast, "A broadcast of the world.") {
                 $0.url = $1.url
                 $0.live = $1
+            },
+            Field(
+                "recording", RecordedAsset.shape,
+                "The folder of a recording of playctl play --record, replayed in virtual time."
+            ) {
+                $0.url = $1.url
+                $0.recording = $1
             },
             Field("find", ServiceCalls.find, "A request to the playback service.") {
                 $0.url = ServiceSetup.location

@@ -8,7 +8,7 @@ enum LiveFaults {
         "A fault of the encoder: one kind, and its time or its segments.", from: { Draft() },
         oneOf: [
             "late-segment", "gap", "missing", "outage", "restart", "target-duration", "uri-change",
-            "timestamp-jump",
+            "timestamp-jump", "wrong-key", "missing-key", "late-key",
         ],
         exclusive: [
             ("at", "from"), ("at", "segments"), ("segments", "from"), ("part", "at"),
@@ -53,6 +53,19 @@ enum LiveFaults {
                 "tagged", .truth, "Whether EXT-X-DISCONTINUITY marks the jump; true.",
                 needs: ["timestamp-jump"]
             ) { $0.isTagged = $1 },
+            Field(
+                "wrong-key", Shape<EncoderFault.StrayKey>.choice,
+                "Segments are encrypted with another key than the listed one: the previous key, or"
+                    + " one that is never served (wrong)."
+            ) { $0.kind = .strayKey($1) },
+            Field("missing-key", .nothing, "The keys of segments cannot be loaded.") { draft, _ in
+                draft.kind = .missingKey
+            },
+            Field(
+                "late-key", LiveWords.day,
+                "The key of the segment at a time can be loaded only this long after the first"
+                    + " segment with it is listed."
+            ) { $0.kind = .lateKey($1) },
             Field("part", part, "The part that is missing.", needs: ["missing"]) {
                 $0.sequences = $1.segment..<$1.segment + 1
                 $0.part = $1.index
@@ -64,6 +77,7 @@ enum LiveFaults {
     enum Kind: Sendable {
         case late(MediaTime), gap, missing, silence, restart(Restart), locations
         case targetDuration(MediaTime), timestampJump(MediaTime)
+        case strayKey(EncoderFault.StrayKey), missingKey, lateKey(MediaTime)
     }
 
     /// The details of a restart.
@@ -162,6 +176,9 @@ enum LiveFaults {
             case .timestampJump(let jump):
                 return .timestampJump(at: try instant(value), by: jump, isTagged: isTagged)
             case .locations: return .locations(at: try instant(value))
+            case .strayKey(let kind): return .strayKey(try segments(value), kind)
+            case .missingKey: return .missingKey(try segments(value))
+            case .lateKey(let delay): return .lateKey(at: try instant(value), by: delay)
             case nil: throw value.unexpected("a fault")
             }
         }

@@ -71,6 +71,10 @@ enum LiveSection {
             $0.packager.dates = $1.dates
             $0.encoder.clock = $1.clock
         },
+        Field("keys", LiveKeys.rotation, "The encryption with keys that change; none.") {
+            $0.packager.keys = $1.rotation
+            $0.keyContents = $1.contents
+        },
         Field("renditions", LiveRenditions.rule.list(), "The renditions that differ from others.") {
             $0.renditions = $1
         },

@@ -1,0 +1,61 @@
+import ContentProtection
+import LiveOrigin
+import Transport
+
+/// The encryption of media where it leaves a broadcast.
+extension BroadcastLoader {
+    /// Returns a segment or part with the timestamps of the broadcast, encrypted.
+    func encrypted(
+        _ media: OriginMedia, _ response: ResourceResponse, _ encryption: OriginEncryption,
+        for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        let limit = min(request.maximumByteCount, Self.mediaLimit)
+        let clear = try bytes(of: media, from: response, limit: limit, for: request)
+        let initialization = writer.initialization(of: media)
+        return try Self.replacing(response, for: request) { () throws(DecryptionError) in
+            let form = initialization == nil ? encryption.whole : encryption.ofFragments
+            return try form.media(clear, initialization: initialization)
+        }
+    }
+
+    /// Returns an initialization section of encrypted media.
+    func encrypted(
+        _ response: ResourceResponse, _ encryption: OriginEncryption, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        let limit = min(request.maximumByteCount, Self.mediaLimit)
+        let clear = try response.body.bytes(limit: limit)
+        return try Self.replacing(response, for: request) { () throws(DecryptionError) in
+            try encryption.ofFragments.initialization(clear)
+        }
+    }
+
+    private static func replacing(
+        _ response: ResourceResponse, for request: ResourceRequest,
+        with bytes: () throws(DecryptionError) -> [UInt8]
+    ) throws(TransportError) -> ResourceResponse {
+        var response = response
+        do throws(DecryptionError) {
+            response.body = ResourceBody(try bytes())
+        } catch {
+            throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+        }
+        response.totalByteCount = response.body.byteCount
+        return response
+    }
+}
+
+extension OriginEncryption {
+    /// The encryption of complete segments, and of samples outside of fragments.
+    fileprivate var whole: SegmentEncryption {
+        SegmentEncryption(
+            method.isOfSamples ? .samples : .whole, key: key, vector: vector, identifier: identifier
+        )
+    }
+
+    /// The encryption of media with an initialization section, and of that section.
+    fileprivate var ofFragments: SegmentEncryption {
+        var encryption = whole
+        if method.isOfSamples { encryption.vector = fragmentVector }
+        return encryption
+    }
+}

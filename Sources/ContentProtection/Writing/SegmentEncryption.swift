@@ -1,0 +1,80 @@
+import Containers
+
+/// The encryption of the media of one key, as a packager writes it.
+///
+/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, the samples of transport streams are
+/// encrypted by Apple's format, and those of fragments by the scheme `cbcs` of Common Encryption.
+///
+/// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
+package struct SegmentEncryption: Equatable, Sendable {
+    /// The encrypted bytes.
+    package enum Method: Equatable, Sendable {
+        /// All bytes of a segment.
+        case whole
+        /// The samples.
+        case samples
+    }
+
+    /// The encrypted bytes.
+    package var method: Method
+    /// The key, 16 bytes.
+    package var key: [UInt8]
+    /// The vector, 16 bytes; that of all samples in fragments.
+    package var vector: [UInt8]
+    /// The identifier of the key in fragments, 16 bytes.
+    package var identifier: [UInt8]
+
+    /// Creates an encryption.
+    ///
+    /// - Parameters:
+    ///   - method: The encrypted bytes.
+    ///   - key: 16 bytes.
+    ///   - vector: 16 bytes.
+    ///   - identifier: The identifier of the key in fragments, 16 bytes.
+    package init(
+        _ method: Method, key: [UInt8], vector: [UInt8],
+        identifier: [UInt8] = [UInt8](repeating: 0, count: 16)
+    ) {
+        self.method = method
+        self.key = key
+        self.vector = vector
+        self.identifier = identifier
+    }
+
+    /// Encrypts a segment, or a part of one.
+    ///
+    /// - Parameters:
+    ///   - bytes: The clear bytes.
+    ///   - initialization: The clear initialization section; `nil` without one.
+    /// - Returns: The encrypted bytes.
+    /// - Throws: `DecryptionError` when the samples cannot be encrypted.
+    package func media(
+        _ bytes: consuming [UInt8], initialization: [UInt8]?
+    ) throws(DecryptionError) -> [UInt8] {
+        let bytes = consume bytes
+        guard method == .samples else {
+            return try WholeSegment.encrypted(consume bytes, key: key, vector: vector)
+        }
+        switch ProtectedContainer(of: bytes) {
+        case .transportStream:
+            return try TransportStreamEncryptor.encrypt(consume bytes, key: key, vector: vector)
+        case .fragments:
+            guard let initialization else { throw DecryptionError(.missingInitialization) }
+            return try fragments.media(consume bytes, initialization: initialization)
+        case .packedAudio, .text, nil: throw DecryptionError(.unsupportedContainer)
+        }
+    }
+
+    /// Marks the tracks of an initialization section as encrypted.
+    ///
+    /// - Parameter bytes: The clear section.
+    /// - Returns: The section; the same bytes where complete segments are encrypted.
+    /// - Throws: `DecryptionError` when the samples of a track cannot be encrypted.
+    package func initialization(_ bytes: [UInt8]) throws(DecryptionError) -> [UInt8] {
+        method == .samples ? try fragments.initialization(bytes) : bytes
+    }
+
+    private var fragments: FragmentEncryptor {
+        FragmentEncryptor(key: key, vector: vector, identifier: identifier)
+    }
+}

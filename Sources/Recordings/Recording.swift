@@ -1,0 +1,208 @@
+import Formats
+import OfflineDownloads
+import Playlists
+package import Transport
+package import VirtualTime
+
+/// A recording, by the requests and the instants of its responses.
+package struct Recording: Sendable {
+    /// The first line.
+    package let header: RecordedHeader
+    /// The end.
+    package let end: RecordedEnd
+    /// The responses, in the order of their ends.
+    package let responses: [RecordedResponse]
+    /// The places of responses by location, in the order of their starts.
+    private let byLocation: [String: [Int]]
+    /// The places of complete playlists by location without delivery directives, in the order in
+    /// which they were available.
+    private let byPlaylist: [String: [Int]]
+
+    /// Reads a recording.
+    ///
+    /// - Parameter text: The text.
+    /// - Throws: ``RecordingError`` with the line at fault.
+    package init(_ text: [UInt8]) throws(RecordingError) {
+        (header, responses, end) = try RecordingText.read(text)
+        var byLocation: [String: [Int]] = [:]
+        var byPlaylist: [String: [Int]] = [:]
+        for (place, response) in responses.enumerated() {
+            byLocation[response.location, default: []].append(place)
+            if response.kind.isPlaylist, case .response = response.outcome {
+                let plain = DirectiveQuery(response.location).plain
+                byPlaylist[plain, default: []].append(place)
+            }
+        }
+        let responses = responses
+        self.byLocation = byLocation.mapValues { places in
+            places.sorted { (responses[$0].start, $0) < (responses[$1].start, $1) }
+        }
+        self.byPlaylist = byPlaylist.mapValues { places in
+            places.sorted {
+                (responses[$0].availability, $0) < (responses[$1].availability, $1)
+            }
+        }
+    }
+
+    /// The newest response at an instant, or why there is none.
+    package enum Finding: Equatable {
+        /// A response, and the instant from which on it was available.
+        case response(RecordedResponse, from: Instant)
+        /// Nothing that answers the request, for the reason given.
+        case nothing(String)
+    }
+
+    /// Returns the response to a request.
+    ///
+    /// - Parameters:
+    ///   - location: The location.
+    ///   - byteRange: The requested bytes; `nil` for all.
+    ///   - kind: The purpose of the resource.
+    ///   - instant: The instant of the request, from the start of the recording.
+    ///   - text: Returns the text of a recorded playlist; `nil` when it is damaged.
+    /// - Returns: The response, or the reason why none was recorded.
+    package func finding(
+        _ location: String, _ byteRange: Range<Int64>? = nil, kind: ResourceKind,
+        at instant: Instant, text: (RecordedResponse) -> [UInt8]?
+    ) -> Finding {
+        guard kind.isPlaylist else { return media(location, byteRange, at: instant) }
+        let directives = DirectiveQuery(location)
+        if directives.isPlain { return plain(location, at: instant, text: text) }
+        let own = byLocation[location] ?? []
+        if let place = own.last(where: { responses[$0].start <= instant }) ?? own.first {
+            let response = responses[place]
+            return .response(response, from: directives.isBlocking ? response.end : response.start)
+        }
+        return substitute(for: directives, at: instant, text: text)
+    }
+
+    /// Returns the newest version of a playlist.
+    private func plain(
+        _ location: String, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
+    ) -> Finding {
+        let versions = byPlaylist[location] ?? []
+        let failures = (byLocation[location] ?? []).filter {
+            if case .response = responses[$0].outcome { false } else { true }
+        }
+        let all = (versions + failures).sorted {
+            (responses[$0].availability, $0) < (responses[$1].availability, $1)
+        }
+        guard let first = all.first else { return .nothing("this playlist was never recorded") }
+        let place = all.last { responses[$0].availability <= instant } ?? first
+        let response = responses[place]
+        if case .response = response.outcome, DirectiveQuery(response.location).mayBeDelta,
+            let bytes = text(response), Self.isDelta(bytes)
+        {
+            return .nothing("only a delta update of this playlist was recorded then")
+        }
+        if instant > end.instant, !hasEnded(response, text) {
+            return .nothing("the recording ended at \(end.instant) s")
+        }
+        return .response(response, from: response.availability)
+    }
+
+    private func hasEnded(
+        _ response: RecordedResponse, _ text: (RecordedResponse) -> [UInt8]?
+    ) -> Bool {
+        guard case .response = response.outcome, let bytes = text(response) else { return false }
+        switch try? Playlist(parsing: bytes) {
+        case .media(let playlist): return playlist.hasEndList
+        // The list of variant streams does not change.
+        case .multivariant: return true
+        case nil: return false
+        }
+    }
+
+    /// Returns the first complete version with a segment or part that was not asked for so.
+    private func substitute(
+        for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
+    ) -> Finding {
+        guard let sequence = directives.sequence else {
+            return plain(directives.plain, at: instant, text: text)
+        }
+        for place in byPlaylist[directives.plain] ?? [] {
+            let response = responses[place]
+            guard let bytes = text(response), case .media(let list)? = try? Playlist(parsing: bytes),
+                list.skipped == nil
+            else { continue }
+            let next = list.mediaSequence + list.segments.count
+            let hasPart =
+                directives.part.map { sequence == next && $0 < list.tail?.parts.count ?? 0 }
+                ?? false
+            guard sequence < next || hasPart || list.hasEndList else { continue }
+            let newest = plain(directives.plain, at: instant, text: text)
+            if response.availability <= instant { return newest }
+            return .response(response, from: response.availability)
+        }
+        return .nothing("no version with this segment or part was recorded")
+    }
+
+    private func media(
+        _ location: String, _ byteRange: Range<Int64>?, at instant: Instant
+    ) -> Finding {
+        let all = byLocation[location] ?? []
+        let own = all.filter {
+            responses[$0].byteRange == byteRange || responses[$0].byteRange == nil
+        }
+        guard let first = own.first else {
+            return .nothing(
+                all.isEmpty
+                    ? "this resource was never recorded" : "these bytes were never recorded")
+        }
+        let place = own.last { responses[$0].start <= instant } ?? first
+        return .response(responses[place], from: .start)
+    }
+
+    private static func isDelta(_ bytes: [UInt8]) -> Bool {
+        guard case .media(let list)? = try? Playlist(parsing: bytes) else { return false }
+        return list.skipped != nil
+    }
+}
+
+extension RecordedResponse {
+    /// The instant from which on a server gave this answer: that of the request, or that of the end of
+    /// one that a server held back.
+    fileprivate var availability: Instant {
+        kind.isPlaylist && DirectiveQuery(location).isBlocking ? end : start
+    }
+}
+
+/// The delivery directives in the query of a location.
+///
+/// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
+struct DirectiveQuery {
+    /// The location without directives.
+    let plain: String
+    /// The awaited media sequence number.
+    private(set) var sequence: Int?
+    /// The awaited part.
+    private(set) var part: Int?
+    /// Whether a delta update was accepted.
+    private(set) var mayBeDelta = false
+
+    /// Whether there is no directive.
+    var isPlain: Bool { sequence == nil && part == nil && !mayBeDelta }
+    /// Whether the answer waits.
+    var isBlocking: Bool { sequence != nil }
+
+    init(_ location: String) {
+        guard let mark = location.firstIndex(of: "?") else {
+            plain = location
+            return
+        }
+        var kept: [Substring] = []
+        let query = location[mark...].dropFirst().prefix { $0 != "#" }
+        for piece in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let words = piece.split(separator: "=", maxSplits: 1)
+            switch words.first {
+            case "_HLS_msn": sequence = words.last.flatMap { Int($0) }
+            case "_HLS_part": part = words.last.flatMap { Int($0) }
+            case "_HLS_skip": mayBeDelta = true
+            default: kept.append(piece)
+            }
+        }
+        let rest = location[query.endIndex...]
+        plain =
+            location[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")) + rest
+    }
+}

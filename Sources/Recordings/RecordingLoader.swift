@@ -1,0 +1,159 @@
+import Formats
+import OfflineDownloads
+import Synchronization
+package import Transport
+import VirtualTime
+
+/// Answers requests out of a recording, in front of another loader.
+///
+/// An answer depends on the request and its instant alone. Every location of a server is answered or
+/// refused here, so that nothing is requested from a network; refusals for what was never recorded,
+/// and damaged bodies, are kept as ``troubles``.
+package final class RecordingLoader: ResourceLoader {
+    private static let mostTroubles = 20
+
+    private let recording: Recording
+    private let folder: String
+    private let root: String
+    private let behind: any ResourceLoader
+    private let found = Mutex<[String]>([])
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - folder: The path of its folder.
+    ///   - location: The location that stands for the asset.
+    ///   - behind: The loader of the bodies, and of locations without a server.
+    package init(
+        _ recording: Recording, in folder: String, at location: String,
+        behind: any ResourceLoader
+    ) {
+        self.recording = recording
+        self.folder = folder
+        root = location
+        self.behind = behind
+    }
+
+    /// Reads the recording of a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - loader: The loader of files.
+    /// - Returns: The recording.
+    /// - Throws: ``RecordingError`` when it cannot be read.
+    package static func recording(
+        in folder: String, with loader: any ResourceLoader
+    ) throws(RecordingError) -> Recording {
+        var request = ResourceRequest(
+            url: "\(folder)/\(RecordingText.fileName)", kind: .other)
+        request.maximumByteCount = Int64(RecordingText.longestText)
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            bytes = try loader.load(request).body.bytes(limit: request.maximumByteCount)
+        } catch {
+            throw RecordingError(.unreadable("\(error)"), underlying: error)
+        }
+        return try Recording(bytes)
+    }
+
+    /// The reasons why requests were not answered, each once, in order.
+    package var troubles: [String] { found.withLock { $0 } }
+
+    package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let isRoot = request.url == root
+        guard isRoot || ResourceScheme(of: request.url).isRemote else {
+            return try behind.load(request)
+        }
+        guard request.upload == nil, !request.deletes else {
+            throw refusal(request, "uploads are never recorded")
+        }
+        let location = isRoot ? recording.header.location : RecordingMask.location(request.url)
+        let instant = request.access?.instant ?? .start
+        let finding = recording.finding(
+            location, request.byteRange, kind: isRoot ? .multivariantPlaylist : request.kind,
+            at: instant
+        ) { response in
+            guard case .response(let content) = response.outcome else { return nil }
+            return try? body(content, at: response.location, for: request)
+        }
+        switch finding {
+        case .nothing(let reason): throw refusal(request, reason)
+        case .response(let response, let available):
+            do throws(TransportError) {
+                var result = try self.response(to: request, response, location)
+                if available > instant { result.heldUntil = available }
+                return result
+            } catch {
+                var error = error
+                if available > instant { error.heldUntil = available }
+                throw error
+            }
+        }
+    }
+
+    private func response(
+        to request: ResourceRequest, _ recorded: RecordedResponse, _ location: String
+    ) throws(TransportError) -> ResourceResponse {
+        switch recorded.outcome {
+        case .refused(let status, let retryAfter):
+            throw TransportError(
+                url: request.url, cause: .status(status),
+                retryAfter: retryAfter.map { .seconds($0) })
+        case .failed(let reason):
+            throw TransportError(url: request.url, cause: .failed("recorded: \(reason)"))
+        case .response(let content):
+            guard content.isKept else {
+                throw refusal(request, "the recording has no bodies of media")
+            }
+            var bytes = try body(content, at: recorded.location, for: request)
+            var total = content.totalByteCount
+            if let range = request.byteRange, recorded.byteRange == nil {
+                guard range.upperBound <= bytes.count else {
+                    throw TransportError(url: request.url, cause: .rangeNotSatisfied)
+                }
+                total = Int64(bytes.count)
+                bytes = Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+            }
+            guard bytes.count <= request.maximumByteCount else {
+                throw TransportError(
+                    url: request.url, cause: .tooLarge(limit: request.maximumByteCount))
+            }
+            var response = ResourceResponse(
+                url: content.finalLocation ?? location, status: content.status,
+                contentType: content.contentType, totalByteCount: total,
+                body: ResourceBody(bytes))
+            response.age = content.age
+            response.fields = content.fields
+            return response
+        }
+    }
+
+    /// Returns a body as it was recorded.
+    private func body(
+        _ content: RecordedResponse.Response, at location: String, for request: ResourceRequest
+    ) throws(TransportError) -> [UInt8] {
+        guard content.isKept else { throw refusal(request, "the recording has no such body") }
+        var file = ResourceRequest(
+            url: "\(folder)/\(RecordingText.bodyFolder)/\(content.fileName)", kind: .other)
+        file.maximumByteCount = max(Int64(content.byteCount), 1)
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            bytes = try behind.load(file).body.bytes(limit: file.maximumByteCount)
+        } catch {
+            throw refusal(request, "the recorded body \(content.fileName) \(error.cause)")
+        }
+        guard bytes.count == content.byteCount, Checksum.of(bytes) == content.checksum else {
+            throw refusal(request, "the recorded body \(content.fileName) is damaged")
+        }
+        return bytes
+    }
+
+    private func refusal(_ request: ResourceRequest, _ reason: String) -> TransportError {
+        let text = "\(SafeText.url(request.url)): \(reason)"
+        found.withLock { found in
+            if found.count < Self.mostTroubles, !found.contains(text) { found.append(text) }
+        }
+        return TransportError(url: request.url, cause: .failed(reason))
+    }
+}

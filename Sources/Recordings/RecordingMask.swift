@@ -1,0 +1,88 @@
+import Formats
+package import Transport
+
+/// Hides secrets in what a recording keeps.
+///
+/// Values of queries become digests, as everywhere, in requests and in the playlists that lead to them.
+/// So a request that a recorded playlist leads to has the recorded location. Delivery directives and
+/// short values stay.
+package enum RecordingMask {
+    /// The header fields whose values are kept; of all others, only the names are.
+    private static let keptFields: Set<String> = [
+        "accept-ranges", "access-control-allow-origin", "age", "cache-control", "cf-cache-status",
+        "connection", "content-encoding", "content-length", "content-range", "content-type",
+        "date", "etag", "expires", "keep-alive", "last-modified", "retry-after", "server",
+        "transfer-encoding", "vary", "via", "x-cache",
+    ]
+    private static let hidden = "…"
+    /// A place for relative locations, which have secrets in the same parts.
+    private static let base = "http://a/"
+
+    /// Returns a location without secrets.
+    package static func location(_ url: String) -> String {
+        guard !url.contains("://") else { return SafeText.cleaned(url) }
+        if url.lowercased().hasPrefix("data:") { return url }
+        let whole = url.hasPrefix("//") ? "http:" + url : base + url
+        let shown = SafeText.cleaned(whole)
+        return String(shown.dropFirst(url.hasPrefix("//") ? "http:".count : base.count))
+    }
+
+    /// Returns header fields without secrets, within bounds.
+    package static func fields(_ fields: [HeaderField]) -> [HeaderField] {
+        fields.prefix(RecordingText.mostFields).map { field in
+            let isKept =
+                keptFields.contains(field.name.lowercased())
+                && field.value.utf8.count <= RecordingText.longestWord
+            return HeaderField(
+                name: String(field.name.prefix(256)),
+                value: isKept ? SafeText.cleaned(field.value) : hidden)
+        }
+    }
+
+    /// Returns the text of a playlist without secrets in its locations.
+    ///
+    /// All other bytes stay as they are.
+    package static func playlist(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let hasReturn = line.last == 0x0D
+            let own = hasReturn ? line.dropLast() : line
+            if mayHaveSecret(own) {
+                result += masked(String(decoding: own, as: UTF8.self)).utf8
+            } else {
+                result += own
+            }
+            if hasReturn { result.append(0x0D) }
+            result.append(0x0A)
+        }
+        result.removeLast()
+        return result
+    }
+
+    /// Returns whether a line may have a query, a fragment or user information.
+    private static func mayHaveSecret(_ line: ArraySlice<UInt8>) -> Bool {
+        line.contains { $0 == 0x3F || $0 == 0x23 || $0 == 0x40 }
+    }
+
+    private static func masked(_ line: String) -> String {
+        guard line.hasPrefix("#") else { return location(line) }
+        guard line.hasPrefix("#EXT") else { return SafeText.cleaned(line) }
+        var result = ""
+        var rest = line[...]
+        // Quoted values may be locations: URI, and those of interstitials and of unknown tags.
+        while let open = rest.firstIndex(of: "\""),
+            let close = rest[rest.index(after: open)...].firstIndex(of: "\"")
+        {
+            let name = rest[..<open]
+            let value = rest[rest.index(after: open)..<close]
+            result += name
+            result += "\""
+            result +=
+                name.hasSuffix("URI=") ? location(String(value)) : SafeText.cleaned(String(value))
+            result += "\""
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,34 @@
+import Formats
+import HeadlessPlayback
+
+/// A recording of a server that a scenario replays.
+package struct RecordedAsset: Equatable, Sendable {
+    /// The path of the folder.
+    package var folder: String
+    /// The line in the file, counted from 1; `nil` for a recording that was named in code.
+    package var line: Int?
+
+    /// Creates a recording.
+    ///
+    /// - Parameter folder: The path of the folder.
+    package init(folder: String) { self.folder = folder }
+
+    /// The location that stands for the recorded asset.
+    package var url: String {
+        let name = folder.split(separator: "/").last ?? "recording"
+        return "live://\(PercentCoding.encodeSegment(name.utf8))/recording.m3u8"
+    }
+}
+
+extension RecordedAsset {
+    /// The folder of a recording.
+    static let shape = Shape<String>.place.narrowed {
+        folder, value throws(ScenarioFileError) in
+        guard !folder.contains("://") else { throw value.unexpected("the path of a folder") }
+        return RecordedAsset(folder: folder)
+    }.located.map { asset in
+        var result = asset.value
+        result.line = asset.line
+        return result
+    }
+}

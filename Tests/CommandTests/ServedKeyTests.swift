@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Broadcasts with keys that change, served by `playctl serve` and decrypted by ffmpeg.
+@Suite(.enabled(if: ShellCommand.succeeds("ffmpeg -version"), "needs ffmpeg"), .serialized)
+struct ServedKeyTests {
+    private let folder = ScratchFolder()
+
+    /// Returns the digests of the packets of an asset as ffmpeg reads them.
+    private func packets(_ url: String, _ options: String = "") throws -> [String] {
+        let text = try #require(
+            ShellCommand.text(
+                of: "timeout 60 ffmpeg -nostdin -v error \(options) -allowed_extensions ALL -i \(url)"
+                    + " -map 0:v -map 0:a -t 16 -c copy -f framemd5 - 2>\(folder.path)/errors"))
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+        }
+    }
+
+    private func serve(_ keys: String, _ faults: String = "", _ source: String) throws -> Playctl {
+        let file = try folder.put(
+            """
+            playctl: 1
+            assets:
+              - live:
+                  source: \(source)
+                  id: news
+                  ran-for: 1m
+                  window: { segments: 8 }
+                  keys: \(keys)
+                  faults: [\(faults)]
+            time-limit: 1h
+
+            """, at: "a.play.yaml")
+        return try Playctl(["serve", file, "--quiet", "--journal", "\(folder.path)/journal"])
+    }
+
+    private func end(_ tool: Playctl) {
+        tool.interrupt()
+        #expect(tool.wait().status == 0)
+    }
+
+    @Test(arguments: [
+        "{ every: 4s }", "{ every: 4s, iv: written, seed: 9 }",
+        "{ every: 4s, method: SAMPLE-AES, iv: written }", "{ every: 4s, method: SAMPLE-AES }",
+    ])
+    func `ffmpeg decrypts a broadcast whose keys change, packet by packet`(keys: String) throws {
+        let source = SampleMedia.single.path
+        let plain = Set(try packets(source))
+        let tool = try serve(keys, source)
+        let served = try packets(try tool.firstLine())
+        end(tool)
+        #expect(served.count > 500, "\(folder.text("errors"))")
+        let strange = served.filter { !plain.contains($0) }
+        #expect(strange.isEmpty, "\(strange.count) of \(served.count) packets")
+        let keyCount = Set(
+            folder.text("journal").split(separator: "\n").filter { $0.contains("/keys/") }
+                .compactMap { $0.split(separator: "\"").first { $0.contains("/keys/") } }
+        ).count
+        #expect(keyCount >= 4)
+    }
+
+    @Test func `ffmpeg decrypts fragments whose keys change`() throws {
+        let source = SampleMedia.fragments.path
+        let plain = Set(try packets(source))
+        let tool = try serve("{ every: 6s }", source)
+        let served = try packets(try tool.firstLine())
+        end(tool)
+        #expect(served.count > 500, "\(folder.text("errors"))")
+        #expect(served.allSatisfy { plain.contains($0) })
+    }
+
+    @Test(arguments: ["wrong-key: previous", "wrong-key: wrong"])
+    func `ffmpeg notices a segment with another key`(fault: String) throws {
+        let source = SampleMedia.single.path
+        let plain = Set(try packets(source))
+        let tool = try serve(
+            "{ every: 4s, iv: written }", "{ from: 0s, to: 1h, \(fault) }", source)
+        let url = try tool.firstLine()
+        let served = (try? packets(url)) ?? []
+        end(tool)
+        #expect(served.allSatisfy { !plain.contains($0) })
+    }
+
+    @Test func `the source of an encrypted broadcast is served with its keys`() throws {
+        let source = SampleMedia.single.path.replacing("single/", with: "protected-aes128/")
+        let file = try folder.put(
+            """
+            playctl: 1
+            assets: [{ live: { source: \(source), id: news, ran-for: 1m, window: { segments: 8 } } }]
+            time-limit: 1h
+
+            """, at: "a.play.yaml")
+        let tool = try Playctl(["serve", file, "--quiet"])
+        let plain = Set(try packets(SampleMedia.single.path))
+        let served = try packets(try tool.firstLine())
+        end(tool)
+        #expect(served.count > 500, "\(folder.text("errors"))")
+        #expect(served.allSatisfy { plain.contains($0) })
+    }
+}

@@ -1,0 +1,47 @@
+import Recordings
+import Testing
+import Transport
+
+@Suite struct RecordingMaskTests {
+    @Test func `a request that a recorded playlist leads to has the recorded location`() {
+        let list = """
+            #EXTM3U
+            #EXT-X-KEY:METHOD=AES-128,URI="k.key?auth=abcdefgh",IV=0x00
+            #EXT-X-MAP:URI="https://user:pass@cdn.test/i.mp4?token=verysecret"
+            #EXTINF:4,
+            s1.ts?token=verysecret&n=17
+            #EXTINF:4,
+            //cdn.test/s2.ts?verysecret
+
+            """
+        let masked = String(decoding: RecordingMask.playlist(Array(list.utf8)), as: UTF8.self)
+        for secret in ["verysecret", "abcdefgh", "pass"] { #expect(!masked.contains(secret)) }
+        #expect(masked.contains("&n=17\n"))
+        let lines = masked.split(separator: "\n")
+        #expect(
+            "https://a.test/live/\(lines[4])"
+                == RecordingMask.location("https://a.test/live/s1.ts?token=verysecret&n=17"))
+        #expect("https:\(lines[6])" == RecordingMask.location("https://cdn.test/s2.ts?verysecret"))
+        #expect(RecordingMask.playlist(Array(masked.utf8)) == Array(masked.utf8))
+    }
+
+    @Test func `a playlist without secrets keeps its bytes`() {
+        for text in ["#EXTM3U\r\n#EXTINF:4,\r\ns1.ts\r\n", "#EXTM3U", "", "a\n\n", "\u{FEFF}#EXTM3U\n"] {
+            #expect(RecordingMask.playlist(Array(text.utf8)) == Array(text.utf8))
+        }
+    }
+
+    @Test func `delivery directives stay`() {
+        let location = "https://a.test/v/index.m3u8?_HLS_msn=1234&_HLS_part=3&_HLS_skip=YES"
+        #expect(RecordingMask.location(location) == location)
+    }
+
+    @Test func `values of unknown header fields are hidden`() {
+        let fields = RecordingMask.fields([
+            HeaderField(name: "set-cookie", value: "session=verysecret"),
+            HeaderField(name: "age", value: "7"), HeaderField(name: "x-auth", value: "verysecret"),
+        ])
+        #expect(fields.map(\.value) == ["…", "7", "…"])
+        #expect(fields.map(\.name) == ["set-cookie", "age", "x-auth"])
+    }
+}

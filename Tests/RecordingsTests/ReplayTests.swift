@@ -1,0 +1,201 @@
+import Foundation
+import HeadlessPlaybackTesting
+import Playlists
+import Recordings
+import Scenarios
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// Scenarios that replay a recording.
+@Suite struct ReplayTests {
+    private let folder = ScratchFolder()
+
+    /// A recording of a minute of a broadcast of two-second segments, six of them listed.
+    private struct Taped {
+        var responses: [RecordedResponse] = []
+        var bodies: [String: [UInt8]] = [:]
+        var header = RecordedHeader(
+            location: "http://origin.test/live/index.m3u8",
+            started: DateTime(millisecondsSince1970: 0), hasBodies: true, limit: 1 << 30)
+        var end = 60.0
+        var hasEnd = true
+
+        init() throws {
+            for second in stride(from: 0.0, through: 60, by: 2) {
+                add(second, "index.m3u8", .multivariantPlaylist, Self.list(at: second))
+            }
+            for number in 0..<36 {
+                let path = "\(SampleMedia.single.folder)/segment-\(number % 5).ts"
+                let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+                add(Double(max(0, number - 5)) * 2, "s\(number).ts", .segment, bytes)
+            }
+        }
+
+        private static func list(at second: Double) -> [UInt8] {
+            let first = Int(second) / 2
+            var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
+            text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:\((first + 4) / 5)\n"
+            for number in first..<first + 6 {
+                if number % 5 == 0, number > 0 { text += "#EXT-X-DISCONTINUITY\n" }
+                text += "#EXTINF:2.0,\ns\(number).ts\n"
+            }
+            return Array(text.utf8)
+        }
+
+        mutating func add(_ start: Double, _ name: String, _ kind: ResourceKind, _ bytes: [UInt8]) {
+            let own = RecordedResponse.Response(of: bytes)
+            bodies[own.fileName] = bytes
+            responses.append(
+                RecordedResponse(
+                    from: Instant(sinceStart: .seconds(start)),
+                    to: Instant(sinceStart: .seconds(start)), kind: kind,
+                    location: "http://origin.test/live/\(name)", .response(own)))
+        }
+
+        /// Writes the folder.
+        func write(into folder: ScratchFolder) throws {
+            let path = "\(folder.path)/tape"
+            try FileManager.default.createDirectory(
+                atPath: "\(path)/\(RecordingText.bodyFolder)", withIntermediateDirectories: true)
+            for (name, bytes) in bodies {
+                try Data(bytes).write(
+                    to: URL(fileURLWithPath: "\(path)/\(RecordingText.bodyFolder)/\(name)"))
+            }
+            var text = RecordingText.line(of: header)
+            var checksum = RecordingChecksum()
+            checksum.add(text)
+            let ordered = responses.enumerated().sorted {
+                ($0.element.end, $0.offset) < ($1.element.end, $1.offset)
+            }
+            for (_, response) in ordered {
+                let line = RecordingText.line(of: response)
+                checksum.add(line)
+                text += line
+            }
+            let last = RecordedEnd(
+                at: Instant(sinceStart: .seconds(end)), count: responses.count)
+            if hasEnd { text += RecordingText.line(of: last, after: checksum) }
+            try Data(text).write(to: URL(fileURLWithPath: "\(path)/\(RecordingText.fileName)"))
+        }
+    }
+
+    private func run(
+        _ taped: Taped, _ rest: String = "", stop: String = "40s"
+    ) throws -> ScenarioResult {
+        try taped.write(into: folder)
+        let text =
+            "playctl: 1\nassets: [{recording: tape}]\n\(rest)steps: [{at: \(stop), stop: }]\n"
+        let path = try folder.put(text, at: "a.play.yaml")
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: path)
+        return ScenarioRunner().run(scenario)
+    }
+
+    private func failures(_ result: ScenarioResult) -> String {
+        result.checks.filter(\.isBad).map { "\($0)" }.joined(separator: "\n")
+    }
+
+    @Test func `a recording is played in virtual time, with the same trace every time`() throws {
+        let taped = try Taped()
+        let first = try run(taped)
+        #expect(first.verdict == .passed, "\(failures(first))")
+        #expect(first.trace.count > 20)
+        let second = try run(taped)
+        #expect(first.trace == second.trace)
+    }
+
+    @Test func `a segment that was never recorded fails the replay`() throws {
+        var taped = try Taped()
+        taped.responses.removeAll { $0.location.hasSuffix("/s10.ts") }
+        for rest in ["", "player: {recovery: {missing-segment: skip}}\n"] {
+            let result = try run(taped, rest)
+            #expect(result.verdict != .passed)
+            #expect(failures(result).contains("this resource was never recorded"))
+        }
+    }
+
+    @Test func `a body that was cut or changed fails the replay`() throws {
+        let taped = try Taped()
+        let segment = try #require(taped.responses.last { $0.location.hasSuffix("/s10.ts") })
+        guard case .response(let content) = segment.outcome else { return }
+        let bytes = try #require(taped.bodies[content.fileName])
+        var changed = bytes
+        changed[5000] ^= 1
+        for damage in [Array(bytes.dropLast(188)), changed, []] {
+            var damaged = taped
+            damaged.bodies[content.fileName] = damage
+            let result = try run(damaged, "player: {recovery: {missing-segment: skip}}\n")
+            #expect(result.verdict != .passed)
+            #expect(failures(result).contains("is damaged"), "\(failures(result))")
+        }
+        try FileManager.default.removeItem(atPath: "\(folder.path)/tape")
+        var missing = taped
+        missing.bodies[content.fileName] = nil
+        let result = try run(missing)
+        #expect(result.verdict != .passed)
+        #expect(failures(result).contains("no such file"))
+    }
+
+    @Test func `a recording that was killed is not replayed`() throws {
+        var taped = try Taped()
+        taped.hasEnd = false
+        let result = try run(taped)
+        #expect(result.verdict != .passed)
+        #expect(failures(result).contains("it was killed, or its disk was full"))
+    }
+
+    @Test func `a replay beyond the end of the recording fails`() throws {
+        var taped = try Taped()
+        taped.end = 20
+        let result = try run(taped, stop: "30s")
+        #expect(result.verdict != .passed)
+        #expect(failures(result).contains("the recording ended at 20.000 s"))
+    }
+
+    @Test func `a recording without bodies is replayed at level playlist alone`() throws {
+        var taped = try Taped()
+        taped.header.hasBodies = false
+        for place in taped.responses.indices where taped.responses[place].kind == .segment {
+            guard case .response(var content) = taped.responses[place].outcome else { continue }
+            taped.bodies[content.fileName] = nil
+            content.isKept = false
+            taped.responses[place].outcome = .response(content)
+        }
+        let refused = try run(taped)
+        #expect(refused.verdict != .passed)
+        #expect(failures(refused).contains("verification: playlist"))
+        let result = try run(taped, "player: {verification: playlist}\n")
+        #expect(result.verdict == .passed, "\(failures(result))")
+    }
+
+    @Test func `a refusal that was recorded is replayed`() throws {
+        var taped = try Taped()
+        let place = try #require(
+            taped.responses.firstIndex { $0.location.hasSuffix("/s10.ts") })
+        taped.responses[place].outcome = .refused(status: 404, retryAfter: nil)
+        let result = try run(taped)
+        #expect(result.verdict != .passed)
+        #expect(result.trace.joined().contains("404"), "\(result.trace)")
+        #expect(!failures(result).contains("never recorded"))
+    }
+
+    @Test func `a missing folder, and a server beside a recording, are errors`() throws {
+        let text = "playctl: 1\nassets: [{recording: none}]\nsteps: [{at: 1s, stop: }]\n"
+        let path = try folder.put(text, at: "a.play.yaml")
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: path)
+        let result = ScenarioRunner().run(scenario)
+        #expect(result.verdict != .passed)
+        #expect(failures(result).contains("the recording "))
+    }
+}
+
+extension RecordedResponse.Response {
+    /// The response with a body.
+    fileprivate init(of bytes: [UInt8]) {
+        self.init(
+            byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)
+        status = 200
+        contentType = "application/octet-stream"
+    }
+}
