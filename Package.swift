@@ -268,8 +268,8 @@ let package = Package(
         suite(
             "TraceTests",
             imports: [
-                "Transport", "ContentProtection", "OfflineDownloads", "HeadlessPlayback",
-                "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport",
+                "Transport", "Sessions", "ContentProtection", "OfflineDownloads",
+                "HeadlessPlayback", "ScenarioRunning", "HeadlessPlaybackTesting", "TestSupport",
             ],
             exclude: ["Traces", "Scenarios"]),
         suite(

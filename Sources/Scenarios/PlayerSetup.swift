@@ -1,5 +1,6 @@
 public import ContentProtection
 public import HeadlessPlayback
+package import Sessions
 
 /// The configuration of a scenario's player.
 public struct PlayerSetup: Sendable {
@@ -19,6 +20,16 @@ public struct PlayerSetup: Sendable {
     public var device = DeviceFollowing()
     /// The sources of keys.
     public var keys = KeySetup()
+    /// The settings of ``options`` that hold under every profile.
+    package var explicit = ExplicitSettings()
+
+    /// Takes the rules of a player, except where the scenario has its own.
+    ///
+    /// - Parameter profile: The profile of the player.
+    package mutating func adopt(_ profile: PlayerProfile) {
+        options.adopt(profile)
+        explicit.apply(to: &options)
+    }
 
     /// Creates a player with the defaults of the controller, which plays and advances
     /// automatically.

@@ -87,6 +87,10 @@ public struct PlaybackOptions: Sendable {
     /// The treatment of broadcasts.
     package var live = LiveOptions()
 
+    /// The player that a session models; ``adopt(_:)`` sets it together with the options that it
+    /// decides.
+    package internal(set) var profile = PlayerProfile.default
+
     /// The streams to play; `nil` leaves the choice to the session.
     package var streams: StreamChoice?
 

@@ -22,6 +22,7 @@ public enum ScenarioText {
               - {src: subs, srclang: pt-BR, label: Brasil, type: m3u8}
             properties: {id: "17", duration: 20000}
         player:
+          profile: default
           auto-play: false
           auto-advance: true
           rate: 1.5

@@ -1,5 +1,7 @@
 import Containers
+import Formats
 import HeadlessPlayback
+import Sessions
 
 // Options that several verbs have, each described once.
 
@@ -24,6 +26,13 @@ extension BoundOption {
         value(
             "subtitles", property, as: .subtitles, named: "LANG",
             "show subtitles in this language, or off (default: the asset's choice)")
+    }
+
+    /// The player to model.
+    static func profile(_ property: Property<PlayerProfile?>) -> BoundOption {
+        value(
+            "profile", property, as: .profile, named: "NAME",
+            "model this player: default, apple, chromium, gstreamer, hls.js, media3, shaka or vhs")
     }
 
     /// The network to simulate.
@@ -56,7 +65,24 @@ extension BoundOption {
     }
 }
 
+extension ArgumentConverter<PlayerProfile> {
+    /// The profile of a player.
+    fileprivate static let profile = ArgumentConverter(
+        expectation: "one of " + PlayerProfile.all.map(\.name).joined(separator: ", "),
+        words: PlayerProfile.all.map(\.name)
+    ) { PlayerProfile.named($0) }
+}
+
 extension ArgumentConverter<Duration> {
+    /// Milliseconds, up to an hour.
+    static let latency = ArgumentConverter(
+        expectation: "milliseconds from 0 to 3600000, such as 40"
+    ) { text in
+        PlainDecimal(text[...])?.rounded(times: 1000).flatMap {
+            (0...3_600_000_000).contains($0) ? .microseconds($0) : nil
+        }
+    }
+
     /// A bound of time.
     fileprivate static let timeLimit = ArgumentConverter(
         expectation: ArgumentConverter<MediaTime>.interval.expectation

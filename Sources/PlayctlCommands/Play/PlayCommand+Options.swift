@@ -69,6 +69,7 @@ extension PlayOptions {
     /// The options that exclude or need each other.
     static let rules: [OptionRule] = [
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
+        .needs("latency", ["network-trace"]),
         .needs("seed", ["loss"]), .conflict("quiet", "events"), .conflict("quiet", "ledger"),
         .conflict("quiet", "verbose"), .needs("idle", ["input-ipc-server"]),
         .needs("mpris", ["realtime"]), .needs("record", ["realtime"]),
@@ -134,6 +135,7 @@ extension PlayOptions {
     ]
 
     private static let simulation: [BoundOption<PlayOptions>] = [
+        .profile(\.profile),
         .value(
             "max-bitrate", \.maxBitrate, as: .bitRate, named: "BPS",
             "play no variant above this bandwidth: 800000, 800k or 1.5M"),
@@ -141,6 +143,9 @@ extension PlayOptions {
         .value(
             "network-trace", \.networkTrace, as: .path, named: "FILE",
             "simulate the changing network that FILE describes"),
+        .value(
+            "latency", \.latency, as: .latency, named: "MS", standard: "0",
+            "the milliseconds of latency of --network-trace"),
         .value(
             "loss", \.loss, as: .fraction, named: "FRACTION", standard: "0",
             "lose this fraction of all packets, which are sent again"),

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import Transport
+import Sessions
 
 extension PlayCommand {
     /// The largest catalogue or list of cue points that is read.
@@ -100,6 +101,7 @@ extension PlayCommand {
     /// Returns the options of sessions.
     func playbackOptions() throws(CommandFailure) -> PlaybackOptions {
         var result = PlaybackOptions()
+        if let profile = options.profile { result.adopt(profile) }
         result.progressInterval = options.progressInterval
         result.verification = options.verification
         result.demuxer = options.demuxer
@@ -124,7 +126,7 @@ extension PlayCommand {
         let bytes = try readGiven(path)
         do throws(NetworkTraceError) {
             return try NetworkConditions(
-                trace: bytes, lossPerMillion: loss, seed: options.seed)
+                trace: bytes, latency: options.latency, lossPerMillion: loss, seed: options.seed)
         } catch {
             throw CommandFailure(file: path, error)
         }

@@ -2,6 +2,7 @@ package import Containers
 import Formats
 package import HeadlessPlayback
 import VirtualTime
+package import Sessions
 
 /// The options of `playctl play`.
 package struct PlayOptions: Equatable, Sendable {
@@ -81,12 +82,16 @@ package struct PlayOptions: Equatable, Sendable {
     package var keys = KeyOptions()
     /// The hosts that requests may go to.
     package var hosts = HostOptions()
+    /// The player to model; `nil` means the default.
+    package var profile: PlayerProfile?
     /// The highest bandwidth of a variant in bits a second; 0 means any.
     package var maxBitrate: Int64 = 0
     /// The network to simulate; `nil` simulates none.
     package var network: Network?
     /// The path of a description of a network that changes; `nil` when there is none.
     package var networkTrace: String?
+    /// The latency of that network.
+    package var latency = Duration.zero
     /// The fraction of packets that is lost, from 0 to 1.
     package var loss = 0.0
     /// The random seed for the loss of packets.

@@ -93,6 +93,7 @@ struct RunCommand {
             return Entry(name: found.name, found: found, scenario: .failure(error))
         }
         if let seed = options.seed { scenario.seed = seed }
+        if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         try scenario.add(options.hosts)
         return Entry(name: scenario.name, found: found, scenario: .success(scenario))

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import Scenarios
+import Sessions
 
 extension RunOptions {
     /// The command that runs one of the scenarios as these options do.
@@ -9,6 +10,7 @@ extension RunOptions {
         let alone = ScenarioFile.name(of: found.path, in: nil)
         if let root = found.root, alone != found.name { words += ["--root", root] }
         if let seed = seed { words += ["--seed", "\(seed)"] }
+        if let profile { words += ["--profile", profile.name] }
         if let timeLimit { words += ["--time-limit", timeLimit.argument] }
         if runs > 1 { words += ["--n-runs", "\(runs)"] }
         if allowsNetwork { words.append("--allow-network") }

@@ -1,3 +1,5 @@
+package import Sessions
+
 /// The options of `playctl run`.
 package struct RunOptions: Equatable, Sendable {
     /// Files of scenarios and folders that have some, as they were typed.
@@ -13,6 +15,8 @@ package struct RunOptions: Equatable, Sendable {
     package var runs = 1
     /// Overrides the random seed of every scenario; `nil` uses the seed in each file.
     package var seed: UInt64?
+    /// The player to model in every scenario; `nil` leaves it to each file.
+    package var profile: PlayerProfile?
     /// Whether the first failure ends everything.
     package var failsFast = false
     /// Whether scenarios may lead to servers.
@@ -95,6 +99,7 @@ extension RunOptions {
         .value(
             "seed", \.seed, as: .integer(0...UInt64.max), named: "N",
             "the random seed, instead of those in the files"),
+        .profile(\.profile),
         .flag("fail-fast", letter: "x", \.failsFast, "end with the first failure"),
         .flag("allow-network", \.allowsNetwork, "allow requests to servers"),
         .value(

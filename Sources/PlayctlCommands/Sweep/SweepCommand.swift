@@ -3,6 +3,7 @@ import HeadlessPlayback
 import ResultReports
 import RunResults
 import Scenarios
+import Sessions
 import Sweeps
 
 /// `playctl sweep`: plays an asset once for every possible fault.
@@ -67,6 +68,7 @@ struct SweepCommand {
     private func scenario() throws(CommandFailure) -> Scenario {
         var scenario = try namedScenario()
         try scenario.add(options.hosts)
+        if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         return scenario
     }
@@ -122,6 +124,7 @@ extension SweepOptions {
         case .off: words.append("--subtitles off")
         case .language(let language): words.append("--subtitles \(ShellWord.quoted(language))")
         }
+        if let profile { words.append("--profile \(profile.name)") }
         if let network {
             words.append("--network \(network.word)")
         }

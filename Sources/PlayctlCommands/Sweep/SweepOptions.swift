@@ -1,6 +1,7 @@
 package import HeadlessPlayback
 import Scenarios
 import VirtualTime
+package import Sessions
 
 /// The options of `playctl sweep`.
 package struct SweepOptions: Equatable, Sendable {
@@ -22,6 +23,8 @@ package struct SweepOptions: Equatable, Sendable {
     package var jobs = Workers.shared.count
     /// The network to simulate; `nil` simulates none.
     package var network: PlayOptions.Network?
+    /// The player to model; `nil` leaves it to a scenario, or means the default.
+    package var profile: PlayerProfile?
     /// The subtitles to show.
     package var subtitles = MediaPreferences.Subtitles.automatic
     /// The sources of keys.
@@ -98,7 +101,7 @@ extension SweepOptions {
         .value(
             "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
             standard: "the number of processors", "make this many runs at a time"),
-        .subtitles(\.subtitles), .network(\.network), .timeLimit(\.timeLimit),
+        .subtitles(\.subtitles), .profile(\.profile), .network(\.network), .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request and check"),
         .quiet(\.isQuiet),
     ]

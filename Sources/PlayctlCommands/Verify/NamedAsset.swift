@@ -3,6 +3,7 @@ import Containers
 import HeadlessPlayback
 import Transport
 import VirtualTime
+import Sessions
 
 /// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {
@@ -141,11 +142,13 @@ extension NamedAsset {
     ///   - keepsHistory: Whether the events are kept for reports.
     ///   - takesStills: Whether pictures are taken at the cue points.
     ///   - demuxer: The reader of containers.
+    ///   - profile: The player to model; `nil` means the default.
     /// - Returns: The result.
     /// - Throws: ``CommandFailure`` when there is no such variant.
     func survey(
         _ video: Video, variants: [Int], keys: KeyOptions, timeLimit: Duration?,
-        keepsHistory: Bool, takesStills: Bool = false, demuxer: DemuxerChoice = .automatic
+        keepsHistory: Bool, takesStills: Bool = false, demuxer: DemuxerChoice = .automatic,
+        profile: PlayerProfile? = nil
     ) async throws(CommandFailure) -> SurveyedAsset {
         var surveyor = AssetSurveyor(title: title)
         surveyor.cancellation = Interruption.flag
@@ -153,6 +156,7 @@ extension NamedAsset {
         surveyor.keepsHistory = keepsHistory
         surveyor.timeLimit = timeLimit
         surveyor.takesStills = takesStills
+        if let profile { surveyor.options.adopt(profile) }
         surveyor.options.demuxer = demuxer
         surveyor.worldsAtOnce = Workers.shared.count
         if !variants.isEmpty { surveyor.variants = variants.map { $0 - 1 } }

@@ -2,6 +2,7 @@ import AssetChecking
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 /// `playctl verify`: checks an asset against the cue points that are expected of it.
 struct VerifyCommand {
@@ -35,7 +36,8 @@ struct VerifyCommand {
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys, timeLimit: options.timeLimit,
             keepsHistory: options.reports != ReportOptions(),
-            takesStills: options.reports.html != nil, demuxer: options.demuxer)
+            takesStills: options.reports.html != nil, demuxer: options.demuxer,
+            profile: options.profile)
         if survey.wasInterrupted || Interruption.hasHappened {
             // The reports have been opened, and an empty one would be misleading.
             _ = try delivery.finish(planned: 1)
@@ -76,6 +78,7 @@ struct VerifyCommand {
         for code in options.ignored { add("ignore", code) }
         for number in options.variants { add("variant", "\(number)") }
         if options.demuxer != .automatic { add("demuxer", options.demuxer.rawValue) }
+        add("profile", options.profile?.name)
         add("time-limit", options.timeLimit?.argument)
         words += options.keys.words + options.hosts.words
         add("golden", options.reports.golden)

@@ -2,6 +2,7 @@ package import AssetChecking
 package import Containers
 import HeadlessPlayback
 import RunResults
+package import Sessions
 
 /// The options of `playctl verify`.
 package struct VerifyOptions: Equatable, Sendable {
@@ -27,6 +28,8 @@ package struct VerifyOptions: Equatable, Sendable {
     package var variants: [Int] = []
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic
+    /// The player to model; `nil` means the default.
+    package var profile: PlayerProfile?
     /// The sources of keys.
     package var keys = KeyOptions()
     /// The destinations of results.
@@ -126,7 +129,7 @@ extension VerifyOptions {
         .values(
             "ignore", \.ignored, as: .checkCode, named: "CODE",
             "do not fail for checks with this code, such as variant.keyframes"),
-        .variants(\.variants), .demuxer(\.demuxer), .timeLimit(\.timeLimit),
+        .variants(\.variants), .demuxer(\.demuxer), .profile(\.profile), .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request, stream and check"),
         .quiet(\.isQuiet),
     ]

@@ -2,13 +2,36 @@ package import VirtualTime
 
 /// The policy of a variant selector: the conditions for a change of variant.
 package struct VariantRules: Equatable, Sendable {
+    /// The variant stream to start with while nothing is known of the network.
+    package enum First: Equatable, Sendable {
+        /// The one that the playlist lists first, as the HLS authoring rules require.
+        case listed
+        /// The one of the lowest bandwidth.
+        case lowest
+    }
+
+    /// The variant stream to start with while nothing is known of the network.
+    package var first = First.listed
+    /// The rule by which transfers become an estimate of the throughput.
+    package var throughput = ThroughputRule()
     /// The share of the estimated throughput that a variant may take, in percent.
     package var usableShare: Int64 = 80
+    /// The share that a variant above the present one may take, in percent; `nil` means the same.
+    package var risingShare: Int64?
     /// The buffered lead required before a higher variant is tried.
     ///
     /// Media is requested only while the lead is below the goal of the buffer, so a lead that is
     /// not below the goal would never be reached: see ``rising(below:)``.
     package var riseLead = MediaTime.seconds(10)
+    /// The buffered lead from which no lower variant is taken; `nil` sets none.
+    package var fallLead: MediaTime?
+    /// Whether the choice is made as soon as a segment has arrived, even when the next one is not
+    /// requested yet; otherwise it is made with the next request.
+    package var choosesAtArrival = false
+
+    /// Whether a playlist on demand is loaded only once; otherwise it is loaded again each time that
+    /// its variant is taken.
+    package var keepsPlaylists = true
 
     /// Creates the rules with their defaults.
     package init() {}

@@ -16,7 +16,9 @@ extension VariantSelector {
             (isCapped ? " of at most \(preferredPeakBitRate) bit/s" : "")
             + (excluded.isEmpty ? "" : " that has not failed")
         guard isNetworkLimited else { return "the highest\(limits)" }
-        guard let throughput = throughput.bitsPerSecond else { return "the first\(limits)" }
+        guard let throughput = throughput.bitsPerSecond else {
+            return (rules.first == .lowest ? "the lowest" : "the first") + limits
+        }
         let isAffordable = bandwidths[variant] <= throughput / 100 * rules.usableShare
         let isLowest = left.allSatisfy { bandwidths[$0] >= bandwidths[variant] }
         let word = isAffordable ? "affordable" : isLowest ? "the lowest" : "chosen before"

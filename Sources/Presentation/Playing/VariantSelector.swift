@@ -17,7 +17,7 @@ package struct VariantSelector: Equatable, Sendable {
     package var preferredPeakBitRate: Int64 = 0
     /// Variants that failed and must not be chosen again.
     package private(set) var excluded: Set<Int> = []
-    private(set) var throughput = ThroughputEstimate()
+    private(set) var throughput: ThroughputEstimate
     /// The transfers of parts that have not been counted yet.
     private var partBytes: Int64 = 0
     private var partTime = Duration.zero
@@ -28,6 +28,7 @@ package struct VariantSelector: Equatable, Sendable {
         self.rules = rules
         self.bandwidths = bandwidths
         self.isNetworkLimited = isNetworkLimited
+        throughput = ThroughputEstimate(rule: rules.throughput)
     }
 
     /// Records a transfer; small ones of parts of segments count together.
@@ -35,7 +36,7 @@ package struct VariantSelector: Equatable, Sendable {
         guard isPart else { return throughput.add(bytes: bytes, in: elapsed) }
         partBytes += bytes
         partTime += elapsed
-        guard partBytes >= ThroughputEstimate.smallestSample else { return }
+        guard partBytes >= rules.throughput.smallestSample else { return }
         throughput.add(bytes: partBytes, in: partTime)
         (partBytes, partTime) = (0, .zero)
     }
@@ -63,13 +64,24 @@ package struct VariantSelector: Equatable, Sendable {
         guard let highest = allowed.max(by: isLower) else { return lowest }
         guard isNetworkLimited else { return highest }
         guard let bitsPerSecond = throughput.bitsPerSecond else {
-            return allowed.first { $0 == current } ?? allowed.first
+            if let current, allowed.contains(current) { return current }
+            switch rules.first {
+            case .listed: return allowed.first
+            case .lowest: return allowed.min(by: isLower)
+            }
         }
-        let usable = bitsPerSecond / 100 * rules.usableShare
-        let affordable = allowed.filter { bandwidths[$0] <= usable }.max(by: isLower)
-        let wanted = affordable ?? allowed.min(by: isLower) ?? lowest
-        guard let current, allowed.contains(current), bandwidths[wanted] > bandwidths[current]
-        else { return wanted }
+        let present = current.flatMap { allowed.contains($0) ? bandwidths[$0] : nil }
+        let affordable = allowed.filter { variant in
+            let isHigher = present.map { bandwidths[variant] > $0 } ?? false
+            let share = isHigher ? rules.risingShare ?? rules.usableShare : rules.usableShare
+            return bandwidths[variant] <= bitsPerSecond / 100 * share
+        }
+        let wanted = affordable.max(by: isLower) ?? allowed.min(by: isLower) ?? lowest
+        guard let current, allowed.contains(current) else { return wanted }
+        guard bandwidths[wanted] > bandwidths[current] else {
+            if let fallLead = rules.fallLead, lead >= fallLead { return current }
+            return wanted
+        }
         let riseLead = reachable.map { min($0, rules.riseLead) } ?? rules.riseLead
         return lead >= riseLead ? wanted : current
     }
@@ -77,28 +89,5 @@ package struct VariantSelector: Equatable, Sendable {
     /// Orders by bandwidth, then by the order in the playlist.
     private func isLower(_ left: Int, _ right: Int) -> Bool {
         bandwidths[left] == bandwidths[right] ? left > right : bandwidths[left] < bandwidths[right]
-    }
-}
-
-/// An estimate of the throughput: a mean of transfers, weighted toward the latest.
-package struct ThroughputEstimate: Equatable, Sendable {
-    /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
-    package static let smallestSample: Int64 = 16_384
-
-    /// The estimate; `nil` before the first transfer that counts.
-    package private(set) var bitsPerSecond: Int64?
-
-    package init() {}
-
-    /// Records a transfer.
-    package mutating func add(bytes: Int64, in elapsed: Duration) {
-        let microseconds = Int64(clamping: elapsed.attoseconds / 1_000_000_000_000)
-        guard bytes >= Self.smallestSample, microseconds > 0 else { return }
-        let sample = Int64(clamping: Int128(bytes) * 8_000_000 / Int128(microseconds))
-        guard let old = bitsPerSecond else {
-            bitsPerSecond = sample
-            return
-        }
-        bitsPerSecond = old / 10 * 6 + sample / 10 * 4
     }
 }

@@ -24,6 +24,9 @@ package final class ResourceFetcher {
     private let workers: Workers
     private(set) var account = RequestAccount()
     private var inFlight = 0
+    /// The requests that wait for others to end.
+    private var line: RequestLine
+    private var lineAlarm: EventToken?
     /// Whether another device requests the media, which has no options of the asset.
     var isElsewhere = false
 
@@ -43,12 +46,13 @@ package final class ResourceFetcher {
     /// Creates the fetcher of a session, which asks the loaders of its plan.
     init(
         world: PlaybackWorld, recovery: RecoveryPolicy, loaders: SessionLoaders,
-        workers: Workers? = nil
+        rules: RequestRules = RequestRules(), workers: Workers? = nil
     ) {
         self.world = world
         self.recovery = recovery
         self.loaders = loaders
         self.workers = workers ?? world.workers
+        line = RequestLine(rules)
     }
 
     /// The account with requests under way counted as wasted, as they are if the session ends now.
@@ -65,20 +69,63 @@ package final class ResourceFetcher {
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
     ///   - workers: The threads for it; `nil` means those of the fetcher.
+    ///   - isBeside: Whether it waits for no other request.
+    ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
+    ///     called where a fault is injected.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
+        isBeside: Bool = false, whenRead: ((Job.Value) -> Void)? = nil,
         completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
     ) -> FetchToken {
         let cancellation = CancellationFlag(under: world.loop.cancellation)
-        let token = FetchToken(cancellation) { [weak self] in self?.abandon($0) }
+        let token = FetchToken(cancellation) { [weak self] in self?.abandon($0, isInLine: $1) }
         let task = Task(
-            subject: subject, job: job, workers: workers ?? self.workers, completion: completion)
-        start(1, task, ahead: ahead, token)
+            subject: subject, job: job, workers: workers ?? self.workers,
+            isBeside: isBeside || workers != nil, whenRead: whenRead, completion: completion)
+        enter(1, task, ahead: ahead, token)
         return token
+    }
+
+    // MARK: The line
+
+    /// Makes a request as soon as the rules for the order of requests permit it.
+    private func enter<Job: FetchJob>(
+        _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>? = nil,
+        _ token: FetchToken
+    ) {
+        guard line.isNeeded, !task.isBeside else { return start(number, task, ahead: ahead, token) }
+        line.append { [weak self, weak token] in
+            guard let self, let token else { return false }
+            token.isInLine = true
+            start(number, task, ahead: ahead, token)
+            return true
+        }
+        advanceLine()
+    }
+
+    /// Makes the requests of the line that are due.
+    private func advanceLine() {
+        guard line.isNeeded else { return }
+        while let due = line.next {
+            guard due <= world.loop.now else {
+                lineAlarm = world.loop.schedule(at: due) { [weak self] in self?.advanceLine() }
+                return
+            }
+            let request = line.take()
+            if !request() { line.withdraw() }
+        }
+    }
+
+    /// Lets the next request of the line follow one that has ended.
+    private func leaveLine(_ token: FetchToken) {
+        guard token.isInLine else { return }
+        token.isInLine = false
+        line.end(at: world.loop.now)
+        advanceLine()
     }
 
     /// Starts a job before its resource is asked for: no fault, no account, no network.
@@ -104,6 +151,8 @@ package final class ResourceFetcher {
         let subject: RecoveryPolicy.Subject
         let job: Job
         let workers: Workers
+        let isBeside: Bool
+        let whenRead: ((Job.Value) -> Void)?
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
     }
 
@@ -117,11 +166,11 @@ package final class ResourceFetcher {
     func deliver<Value: Sendable>(
         _ value: Value, byteCount: Int64, completion: @escaping (Fetched<Value>) -> Void
     ) -> FetchToken {
-        let token = FetchToken(CancellationFlag(under: world.loop.cancellation)) { _ in }
+        let token = FetchToken(CancellationFlag(under: world.loop.cancellation)) { _, _ in }
         let begin = world.loop.now
         token.hold = world.loop.receive(PendingResult(value)) { [weak self, weak token] value in
             guard let self, let token else { return }
-            carry(byteCount, token, patience: nil) { [weak self] _ in
+            carry(byteCount, token, patience: nil, isResponse: false) { [weak self] _ in
                 guard let self else { return }
                 let elapsed = begin.duration(to: world.loop.now)
                 completion(
@@ -168,6 +217,7 @@ package final class ResourceFetcher {
             world.faults.took(fate, for: request)
             let byteCount = max(outcome.byteCount, fate?.receipt.byteCount ?? 0)
             let carried = outcome.isStored ? nil : byteCount
+            if fate == nil, case .success(let value) = outcome.result { task.whenRead?(value) }
             hold(outcome.heldUntil, carried, meeting: fate?.fault, token) {
                 [weak self, weak token] isInTime in
                 guard let self, let token else { return }
@@ -202,6 +252,7 @@ package final class ResourceFetcher {
                 record, as: entry, byteCount: byteCount, isStored: outcome.isStored,
                 at: world.loop.now)
         }
+        defer { leaveLine(token) }
         switch outcome.result {
         case .success(let value):
             note(.received)
@@ -225,7 +276,7 @@ package final class ResourceFetcher {
             account.retry()
             token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
                 guard let self, let token else { return }
-                start(number + 1, task, token)
+                enter(number + 1, task, token)
             }
         }
     }
@@ -289,11 +340,12 @@ package final class ResourceFetcher {
     ///
     /// A response whose first byte does not arrive within the patience is given up.
     private func carry(
-        _ bytes: Int64?, _ token: FetchToken, patience: Duration?,
+        _ bytes: Int64?, _ token: FetchToken, patience: Duration?, isResponse: Bool = true,
         then arrive: @escaping (Bool) -> Void
     ) {
         guard let link = world.link, let bytes else { return arrive(true) }
-        token.transfer = link.transfer(byteCount: bytes) { [weak token] in
+        token.byteCount = bytes
+        token.transfer = link.transfer(byteCount: bytes, isResponse: isResponse) { [weak token] in
             token?.hold = nil
             arrive(true)
         }
@@ -305,8 +357,13 @@ package final class ResourceFetcher {
         }
     }
 
-    private func abandon(_ record: Int?) {
+    private func abandon(_ record: Int?, isInLine: Bool) {
         inFlight -= 1
+        if isInLine {
+            line.end(at: world.loop.now)
+            // Released requests may be made again at once, in the same turn.
+            lineAlarm = world.loop.schedule(after: .zero) { [weak self] in self?.advanceLine() }
+        }
         account.waste(bytes: 0)
         if let record {
             world.requestLog?.close(record, as: .abandoned, at: world.loop.now)
@@ -326,19 +383,33 @@ extension FetchOutcome {
 package final class FetchToken: Hold {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?
+    fileprivate var byteCount: Int64 = 0
     fileprivate var isCounted = false
     /// The index of the current attempt in the log; `nil` without one.
     fileprivate var record: Int?
     fileprivate let cancellation: CancellationFlag
-    private let onAbandon: (Int?) -> Void
+    /// Whether the requests of the line wait for its end.
+    fileprivate var isInLine = false
+    private let onAbandon: (Int?, Bool) -> Void
 
-    fileprivate init(_ cancellation: CancellationFlag, onAbandon: @escaping (Int?) -> Void) {
+    fileprivate init(
+        _ cancellation: CancellationFlag, onAbandon: @escaping (Int?, Bool) -> Void
+    ) {
         self.cancellation = cancellation
         self.onAbandon = onAbandon
     }
 
+    /// The received and all bytes of a transfer over the simulated network; `nil` without one, or
+    /// before the first byte.
+    var arrival: (received: Int64, of: Int64)? {
+        guard let received = transfer?.receivedByteCount, received > 0, byteCount > 0 else {
+            return nil
+        }
+        return (received, byteCount)
+    }
+
     deinit {
         cancellation.cancel()
-        if isCounted { onAbandon(record) }
+        if isCounted { onAbandon(record, isInLine) }
     }
 }

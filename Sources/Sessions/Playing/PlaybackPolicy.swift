@@ -7,7 +7,9 @@ package import VirtualTime
 /// A session is handed one policy and follows it. The default is the policy of this player; where
 /// each of its numbers is from is documented with it:
 /// - when to start, resume and report: ``PlaybackRules``;
-/// - when to ask again, and how far ahead: ``BufferOptimizer``, ``spareLead``;
+/// - when to ask again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
+/// - what can be played of the last segment: ``WithheldEnd``;
+/// - how many requests there are at a time, and how long after each other: ``RequestRules``;
 /// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
 /// - what a failure leads to, and how long to wait: ``RecoveryPolicy``;
 /// - in which order tracks are asked: ``trackOrder``.
@@ -19,6 +21,14 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// The lead that is held in any case, beyond that of a start, so that no track ever waits for
     /// another one that has enough.
     package var spareLead = MediaTime.seconds(1)
+    /// The rules for the times of requests.
+    package var refill = RefillRules()
+    /// The rules for the order of requests.
+    package var requests = RequestRules()
+    /// The end of the last segment that cannot be played before the next one arrives.
+    package var withheld = WithheldEnd()
+    /// The segments that can be played while they arrive.
+    package var arrivals = Arrivals.none
     /// The rules for changes of variant.
     package var variants = VariantRules()
     /// The reactions to failures.
@@ -39,7 +49,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package init(
         _ options: PlaybackOptions, missingSubtitles: RecoveryPolicy.LastResort? = nil
     ) {
-        rules = PlaybackRules(options)
+        self = options.profile.policy
+        rules.follow(options)
         buffer = options.bufferOptimizer
         recovery = options.recovery
         variants = variants.rising(below: goal(viewed: .zero))
@@ -53,6 +64,16 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
         max(buffer.goal(viewed: viewed), rules.resumeLead + spareLead)
+    }
+
+    /// The segments that can be played before they have arrived as a whole.
+    package enum Arrivals: Equatable, Sendable {
+        /// None of them.
+        case none
+        /// Those of transport streams and packed audio, whose packets follow each other.
+        case transportStreams
+        /// All of them.
+        case all
     }
 
     /// The consequence of a segment that cannot be obtained or used.

@@ -27,6 +27,8 @@ enum SessionInput {
 
     /// Something is due by time alone.
     case wake
+    /// A rest from requests is over.
+    case restEnd
 }
 
 /// A command to put the playhead elsewhere.

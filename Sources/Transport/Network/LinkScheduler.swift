@@ -21,12 +21,13 @@ package final class LinkScheduler {
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
+    ///   - isResponse: Whether the bytes are the body of a response, which has a head.
     ///   - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
     /// - Returns: The hold on the transfer.
     package func transfer(
-        byteCount: Int64, completion: @escaping () -> Void
+        byteCount: Int64, isResponse: Bool = false, completion: @escaping () -> Void
     ) -> LinkTransfer {
-        let id = link.start(byteCount: byteCount, at: loop.now)
+        let id = link.start(byteCount: byteCount, isResponse: isResponse, at: loop.now)
         completions[id] = completion
         reschedule()
         return LinkTransfer(id: id, scheduler: self)

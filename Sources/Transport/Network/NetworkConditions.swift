@@ -43,6 +43,11 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The random seed for the loss of packets.
     public let seed: UInt64
 
+    /// The bytes of a response before its body: the status line and the header fields.
+    ///
+    /// They use the bandwidth like those of the body, and count in no account.
+    package var headByteCount: Int64 = 0
+
     /// Creates conditions.
     ///
     /// - Parameters:

@@ -70,15 +70,19 @@ package struct SimulatedLink: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
+    ///   - isResponse: Whether the bytes are the body of a response, which has a head.
     ///   - instant: The instant of the request; the first byte follows after the latency.
     /// - Returns: The identifier of the transfer.
-    package mutating func start(byteCount: Int64, at instant: Instant) -> TransferID {
+    package mutating func start(
+        byteCount: Int64, isResponse: Bool = false, at instant: Instant
+    ) -> TransferID {
         precondition(byteCount >= 0, "a transfer has a number of bytes")
         advance(to: instant)
         let id = TransferID(ordinal: nextOrdinal)
         nextOrdinal += 1
         let loss = PacketLoss(lossPerMillion: conditions.lossPerMillion, seed: conditions.seed)
-        let wire = loss.wireByteCount(of: byteCount, ordinal: id.ordinal)
+        let sent = byteCount + (isResponse ? conditions.headByteCount : 0)
+        let wire = loss.wireByteCount(of: sent, ordinal: id.ordinal)
         let wireByteCount = min(wire, Self.highestByteCount)
         let transfer = Transfer(
             id: id, start: instant.advanced(by: conditions.latency),

@@ -1,11 +1,16 @@
 import Containers
 import HeadlessPlayback
+import Sessions
 
 extension Shape<PlayerSetup> {
     /// The configuration of the player: all options of playback.
     static let player = Shape.mapping(
         "The settings of the player.", from: { PlayerSetup() },
         fields: [
+            Field(
+                "profile", .words(PlayerProfile.all.map { ($0.name, $0) }),
+                "The player that is modelled; default. Other settings beside it take precedence."
+            ) { $0.adopt($1) },
             Field("auto-play", .truth, "Whether a session plays as soon as it is ready; true.") {
                 $0.autoPlay = $1
             },
@@ -37,9 +42,13 @@ extension Shape<PlayerSetup> {
                 $0.options.preferredPeakBitRate = $1
             },
             Field("buffer", .buffer, "The media to hold ahead of the playhead.") {
-                $0.options.bufferOptimizer = $1
+                $0.explicit.buffer = $1
+                $0.explicit.apply(to: &$0.options)
             },
-            Field("recovery", .recovery, "The reactions to failures.") { $0.options.recovery = $1 },
+            Field("recovery", .recovery, "The reactions to failures.") {
+                $0.explicit.recovery = $1.changes
+                $0.explicit.apply(to: &$0.options)
+            },
             Field(
                 "audio", Shape<String>.language.oneOrMore,
                 "The languages of audio to prefer, the best first."
@@ -76,6 +85,8 @@ extension Shape<PlayerSetup> {
             },
             Field("live", LivePlayer.options, "The behaviour of the player in broadcasts.") {
                 $0.options.live = $1.options
+                $0.explicit.live = $1.profile
+                $0.options.live.profile = $1.profile ?? $0.options.profile.live
                 if let threshold = $1.threshold { $0.options.seekableWindow = threshold }
             },
         ] + DevicePlayer.fields)
@@ -121,7 +132,7 @@ private struct BufferDraft {
     var maximum = BufferOptimizer().maximumDuration
 }
 
-extension Shape<RecoveryPolicy> {
+extension Shape<ChangeList<RecoveryPolicy>> {
     private static let retries = Shape<Int>.count(0...1000)
     private static let lastResort = Shape<RecoveryPolicy.LastResort>.words([
         ("fail", .fail), ("skip", .skip),
@@ -129,7 +140,7 @@ extension Shape<RecoveryPolicy> {
 
     /// The reactions to failures.
     fileprivate static let recovery = Shape.mapping(
-        "The reactions to failures.", from: { RecoveryPolicy() },
+        "The reactions to failures.", from: { ChangeList(RecoveryPolicy()) },
         fields: [
             Field("playlist-retries", retries, "The number of retries for a playlist; 2.") {
                 $0.playlistRetries = $1

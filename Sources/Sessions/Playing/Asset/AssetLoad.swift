@@ -67,7 +67,7 @@ final class AssetLoad {
     private var reading: FileReading?
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
-    private var pendingVariant: Int?
+    private(set) var pendingVariant: Int?
 
     init(
         _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -299,6 +299,7 @@ final class AssetLoad {
         guard let media = asset.media(at: variant.uri), !media.playlist.segments.isEmpty else {
             return .empty(choice, .emptyPlaylist(url: asset.url))
         }
+        if !policy.variants.keepsPlaylists { self.asset?.forgetCurrentVariant() }
         self.asset?.currentIndex = choice
         return .change(media, audio: audio.flatMap { asset.media(at: $0) }, variant)
     }

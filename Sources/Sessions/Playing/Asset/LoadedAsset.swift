@@ -32,6 +32,14 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
+    /// Forgets the playlist of the variant stream that is left, so that it is loaded again.
+    mutating func forgetCurrentVariant() {
+        guard let variant = currentVariant, media(at: variant.uri)?.isFollowed == false else {
+            return
+        }
+        renditions[URIReference.resolve(variant.uri, against: url)] = nil
+    }
+
     /// The media playlist that a link of the asset leads to, if it was read.
     func media(at uri: String) -> RenditionMedia? {
         renditions[URIReference.resolve(uri, against: url)]

@@ -36,10 +36,11 @@ extension PlaybackMachine {
         let endsStall = isStalled
         abandonSeek()
         stopPlayhead(at: now)
-        waiting = .seek(
-            Seek(
-                target: position, toleranceBefore: .zero, toleranceAfter: .zero,
-                endsStall: endsStall, completion: nil))
+        beginWait(
+            .seek(
+                Seek(
+                    target: position, toleranceBefore: .zero, toleranceAfter: .zero,
+                    endsStall: endsStall, completion: nil)))
         if !endsStall { report(EventOrder.seekStart, at: now) }
         reporter.add(.putTracks(at: position))
     }

@@ -60,7 +60,7 @@ extension PlaybackMachine {
 
     mutating func abandonSeek() {
         guard case .seek(let seek) = waiting else { return }
-        waiting = nil
+        endWait()
         if let completion = seek.completion { reporter.call(completion, finished: false) }
     }
 }

@@ -13,7 +13,11 @@ package struct PlaybackMachine {
     package var playsByItself = false
 
     package private(set) var phase = Phase.idle
-    package internal(set) var waiting: Waiting? = .start
+    package private(set) var waiting: Waiting? = .start
+    /// The instant at which the wait ends, now that there is enough media; `nil` before that.
+    package private(set) var waitEnd: Instant?
+    /// The number of segments that had arrived when the wait began.
+    private var arrivedBefore = 0
     /// Whether the session is meant to play.
     package internal(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
@@ -92,6 +96,19 @@ package struct PlaybackMachine {
     /// The next position at which something is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
+    /// Lets the playhead wait for a reason, instead of one before.
+    mutating func beginWait(_ reason: Waiting) {
+        waiting = reason
+        waitEnd = nil
+        arrivedBefore = tracks.arrived
+    }
+
+    /// Ends the wait of the playhead.
+    mutating func endWait() {
+        waiting = nil
+        waitEnd = nil
+    }
+
     mutating func become(_ next: Phase) {
         phase = next
         reporter.silence = next.silence
@@ -124,7 +141,7 @@ extension PlaybackMachine {
         become(.loading(purpose))
         isInPlayMode = isInPlayMode && purpose == .start
         syncSamples = SyncSamples()
-        waiting = .start
+        beginWait(.start)
         reporter.load()
         hasNotifiedPlaying = false
         enter(.startup, at: now)
@@ -225,7 +242,7 @@ extension PlaybackMachine {
             target: min(max(target, tracks.seekable.lowerBound), tracks.seekable.upperBound),
             toleranceBefore: max(before, .zero), toleranceAfter: max(after, .zero),
             endsStall: endsStall, completion: completion)
-        waiting = .seek(seek)
+        beginWait(.seek(seek))
         report(EventOrder.seekStart, at: now)
         reporter.add(.putTracks(at: seek.target))
         return true
@@ -239,7 +256,7 @@ extension PlaybackMachine {
     private mutating func startOver(at now: Instant) {
         let start = tracks.seekable.lowerBound
         become(.ready)
-        waiting = .start
+        beginWait(.start)
         playhead.jump(to: start, at: now)
         played.jump(to: start)
         reporter.restart(at: start)
@@ -355,11 +372,15 @@ extension PlaybackMachine {
         let ready = tracks.readyEnd
         let isAllThereIs =
             tracks.isReadyToEnd || tracks.deadEnds.contains { $0.position <= ready }
-        let lead = tracks.live?.reachableLead.map { min($0, rules.resumeLead) }
-        guard isAllThereIs || ready - placeOfInterest(at: now) >= lead ?? rules.resumeLead else {
-            return
-        }
-        self.waiting = nil
+        let rule = rules.rule(of: waiting)
+        let isEnough = rule.holds(
+            ready: ready - placeOfInterest(at: now), arrived: tracks.arrived - arrivedBefore,
+            reachable: tracks.live?.reachableLead)
+        guard isAllThereIs || isEnough else { return }
+        let end = waitEnd ?? now.advanced(by: rule.delay)
+        waitEnd = end
+        guard now >= end else { return }
+        endWait()
         switch waiting {
         case .start: report(EventOrder.keepsUp, at: now)
         case .stall:
@@ -407,7 +428,7 @@ extension PlaybackMachine {
     }
 
     private mutating func stall(at now: Instant) {
-        waiting = .stall
+        beginWait(.stall)
         followActivity(at: now)
         report(EventOrder.stall, at: now)
     }

@@ -2,10 +2,12 @@ package import VirtualTime
 
 /// The policy of a playback machine: the conditions to start, resume and report.
 package struct PlaybackRules: Equatable, Sendable {
-    /// The lead required before the playhead starts or resumes.
-    ///
-    /// Two seconds, as in Media3 after a stall.
-    package var resumeLead = MediaTime.seconds(2)
+    /// The condition for the first movement of the playhead.
+    package var start = WaitRule()
+    /// The condition for its movement after a stall.
+    package var resume = WaitRule()
+    /// The condition for its movement after a seek.
+    package var landing = WaitRule()
     /// The change of an estimated duration that is reported.
     package var durationStep = MediaTime.milliseconds(500)
     /// The media time between two progress reports; positive.
@@ -17,11 +19,78 @@ package struct PlaybackRules: Equatable, Sendable {
 
     /// Creates the rules with their defaults.
     package init() {}
+
+    /// The lead required before the playhead resumes; setting it sets that of a start and of a seek,
+    /// too.
+    package var resumeLead: MediaTime {
+        get { resume.lead }
+        set {
+            start.lead = newValue
+            resume.lead = newValue
+            landing.lead = newValue
+        }
+    }
+
+    /// Returns the condition for the end of a wait.
+    func rule(of waiting: PlaybackMachine.Waiting) -> WaitRule {
+        switch waiting {
+        case .start: start
+        case .stall: resume
+        case .seek: landing
+        }
+    }
+}
+
+/// The condition for the end of a wait of the playhead.
+package struct WaitRule: Equatable, Sendable {
+    /// The media that must be ready ahead of the playhead.
+    ///
+    /// Two seconds, as in Media3 after a stall.
+    package var lead = MediaTime.seconds(2)
+    /// The number of segments that must have arrived as a whole since the wait began, of each track
+    /// that the playhead waits for.
+    package var segments = 0
+    /// The lead at which that number does not count; `nil` means that it always counts.
+    package var sufficientLead: MediaTime?
+    /// The time from then to the movement of the playhead.
+    package var delay = Duration.zero
+
+    /// Creates the condition with its defaults.
+    package init() {}
+
+    /// Creates a condition.
+    ///
+    /// - Parameters:
+    ///   - lead: The media that must be ready ahead of the playhead.
+    ///   - segments: The number of segments that must have arrived as a whole.
+    ///   - sufficientLead: The lead at which that number does not count.
+    ///   - delay: The time from then to the movement of the playhead.
+    package init(
+        lead: MediaTime, segments: Int = 0, sufficientLead: MediaTime? = nil,
+        delay: Duration = .zero
+    ) {
+        self.lead = lead
+        self.segments = segments
+        self.sufficientLead = sufficientLead
+        self.delay = delay
+    }
+
+    /// Returns whether the condition holds.
+    ///
+    /// - Parameters:
+    ///   - ready: The media that is ready ahead of the playhead.
+    ///   - arrived: The segments that have arrived since the wait began.
+    ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
+    /// - Returns: Whether the wait may end.
+    package func holds(ready: MediaTime, arrived: Int, reachable: MediaTime?) -> Bool {
+        guard ready >= reachable.map({ min($0, lead) }) ?? lead else { return false }
+        return arrived >= segments || sufficientLead.map { ready >= $0 } ?? false
+    }
 }
 
 extension PlaybackRules {
-    /// The rules that options of a session ask for.
-    init(_ options: PlaybackOptions) {
+    /// Takes the rules that options of a session ask for.
+    mutating func follow(_ options: PlaybackOptions) {
         progressInterval = options.progressInterval
         cuePointInterval = options.cuePointInterval
         reportsPauseAtEnd = options.tellsPauseAtEnd

@@ -53,8 +53,10 @@ package struct TrackReadiness: Equatable {
     package var hasStart = false
     /// The end of the presentation according to current knowledge.
     package var presentationEnd = MediaTime.zero
-    /// The position up to which every track is ready.
+    /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
+    /// The number of segments that have arrived as a whole in the session, of the track with fewest.
+    package var arrived = 0
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true
     /// Whether the end of every track has been measured.

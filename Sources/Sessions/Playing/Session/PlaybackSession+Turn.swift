@@ -22,6 +22,7 @@ extension PlaybackSession {
     private func handle(_ input: SessionInput) -> Bool {
         switch input {
         case .wake: return !tick()
+        case .restEnd: break
         case .arrival(let arrival): return supply { $0.receive(arrival, at: $1) }
         case .load:
             guard machine.phase == .idle else { return false }
@@ -145,12 +146,27 @@ extension PlaybackSession {
     /// Requests what should be ready ahead of the playhead and is not.
     private func fill() {
         repeat {
-            let goal = placeOfInterest + policy.goal(viewed: machine.played.total)
+            guard machine.isFetching else { break }
+            supply { $0.chooseAtArrival(at: $1) }
+            guard !rest.rests(at: world.loop.now) else { continue }
+            let counted = countedPosition
+            let goal = media.goal(policy.goal(viewed: machine.played.total), from: counted)
             var waiting: [Track.Number] = []
             while machine.isFetching,
                 supply({ $0.fill(below: goal, besides: &waiting, at: $1) })
             {}
+            if machine.isFetching, waiting.isEmpty,
+                let lead = media.restingLead(below: goal, from: counted)
+            {
+                rest.begin(with: lead, at: machine.playhead.rate, world.loop.now)
+            }
         } while machine.isFetching && supply { $0.placeHeld(at: $1) }
+    }
+
+    /// The position that the lead for requests counts from.
+    private var countedPosition: MediaTime {
+        let hasStarted = machine.waitEnd != nil || machine.played.total > .zero
+        return placeOfInterest + (hasStarted ? policy.refill.readAhead : .zero)
     }
 
     /// Reports the cues that have arrived and whose times count from a known origin.
@@ -182,15 +198,34 @@ extension PlaybackSession {
     /// Schedules the next step that is due by time alone, and finds out whether reports suffice up to
     /// it.
     private func scheduleWake() {
-        guard machine.playhead.isMoving else { return wake.cancel() }
+        followRest()
         handOverTracks()
+        guard machine.playhead.isMoving else {
+            var next = machine.waitEnd
+            if isArriving, machine.waiting != nil { next = min(next ?? nextLook, nextLook) }
+            guard let next else { return wake.cancel() }
+            return world.loop.schedule(wake, at: next)
+        }
+        let counted = countedPosition
+        let goal = media.goal(policy.goal(viewed: machine.played.total), from: counted)
         var plan = WakePlan(
-            position: position, goal: policy.goal(viewed: machine.played.total),
+            position: position, goal: rest.end == nil ? goal - position : .zero,
             stop: machine.nextStop)
         media.add(to: &plan)
         machine.quiet = plan.stretch(after: machine.played, policy.buffer)
         guard let next = machine.wake(before: plan.stop) else { return }
-        world.loop.schedule(wake, at: next)
+        world.loop.schedule(wake, at: isArriving ? max(next, nextLook) : next)
+    }
+
+    /// The instant of the next look at a segment that can be played while it arrives.
+    private var nextLook: Instant { world.loop.now.advanced(by: .milliseconds(10)) }
+
+    /// Schedules the end of a rest from requests, unless playback is paused.
+    private func followRest() {
+        guard let end = rest.end, machine.isFetching, !machine.isPaused else {
+            return restAlarm.cancel()
+        }
+        world.loop.schedule(restAlarm, at: end)
     }
 
     // MARK: Deciding and performing
@@ -207,6 +242,7 @@ extension PlaybackSession {
 
     /// Hands the machine the readiness of the tracks, if that may have changed.
     private func handOverTracks() {
+        isArriving = media.followArrivals()
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
@@ -277,10 +313,14 @@ extension PlaybackSession {
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(self, .call { call(finished) }) }
         case .pass(let interval): media.pass(interval)
-        case .putTracks(let position): media.seek(to: position)
+        case .putTracks(let position):
+            rest.stop()
+            media.seek(to: position)
         case .askAgain(let place): media.askAgain(trackAt: place)
         case .release:
             wake.cancel()
+            rest.stop()
+            restAlarm.cancel()
             media.release()
         case .notifyPlaying: notifyCompanions { $0.sessionPlays() }
         case .notifyEnd: notifyCompanions { $0.sessionEnds() }

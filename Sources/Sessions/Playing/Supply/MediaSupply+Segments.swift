@@ -5,6 +5,57 @@ import VirtualTime
 
 /// Segments: how each is obtained and placed, and how playback does without one.
 extension MediaSupply {
+    /// Returns the position up to which tracks should be ready.
+    ///
+    /// - Parameters:
+    ///   - lead: The lead that is to be ready.
+    ///   - position: The position that it counts from.
+    /// - Returns: The position, beyond the end of a segment that does not count.
+    func goal(_ lead: MediaTime, from position: MediaTime) -> MediaTime {
+        let isInFragments = inspect { $0.hasFragments }
+        return position + lead + policy.refill.uncounted.length(inFragments: isInFragments)
+    }
+
+    /// Returns the lead of a buffer that is full; `nil` while more is requested or wanted.
+    func restingLead(below goal: MediaTime, from position: MediaTime) -> MediaTime? {
+        guard policy.refill.askAgainAt != nil, assetLoad.pendingVariant == nil else { return nil }
+        return inspect {
+            $0.restingLead(below: goal, from: position, withheld: policy.refill.uncounted)
+        }
+    }
+
+    /// Updates the media of segments that can be played while they arrive.
+    ///
+    /// - Returns: Whether any segment is arriving that counts.
+    func followArrivals() -> Bool {
+        guard policy.arrivals != .none else { return false }
+        var isAny = false
+        for number in tracks.numbers {
+            guard let track = tracks[number], track.isBusy, track.role.blocksPlayhead,
+                policy.arrivals == .all || !track.hasFragments, let listed = track.requestedNext
+            else { continue }
+            isAny = true
+            let share = requests.arrival(of: number)
+            let length = track.media.interval(of: listed).length
+            let arriving = share.map {
+                MediaTime(ticks: Int64(Int128(length.ticks) * Int128($0.received) / Int128($0.of)))
+            }
+            if track.arriving != arriving ?? .zero {
+                change { $0.update(number) { $0.arriving = arriving ?? .zero } }
+            }
+        }
+        return isAny
+    }
+
+    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy says so.
+    func chooseAtArrival(at moment: Moment) {
+        guard policy.variants.choosesAtArrival, mayChoose,
+            let number = inspect({ $0.mainNumber }), inspect({ $0[number]?.wantsMore }) == true
+        else { return }
+        mayChoose = false
+        _ = isVariantPending(number, at: moment)
+    }
+
     /// Resolves or requests the next segment of the first track that is ready for less than a goal.
     ///
     /// - Parameters:
@@ -81,7 +132,10 @@ extension MediaSupply {
         case .preparation, .hintRefused: break
         case .failure(let error): recover(number, from: error, at: moment)
         case .segment(let fetched):
-            if track.role == .main { assetLoad.received(fetched, of: track) }
+            if track.role == .main {
+                assetLoad.received(fetched, of: track)
+                mayChoose = true
+            }
             if waitsForOrigin(track) {
                 change { $0.update(number) { $0.begin() } }
                 requests.hold(fetched, for: number)

@@ -68,6 +68,8 @@ final class MediaSupply {
     /// The record that the ledger is closed from.
     var record = SessionRecord()
     var news: [News] = []
+    /// Whether a segment has arrived since the variant stream was chosen.
+    var mayChoose = false
 
     /// Creates a supply that has asked for nothing.
     ///
@@ -92,14 +94,16 @@ final class MediaSupply {
         let loaders = SessionLoaders(plan, in: world)
         observers = SegmentObservers(
             number: number, world: world, planned: plan.segmentObserver)
-        fetcher = ResourceFetcher(world: world, recovery: policy.recovery, loaders: loaders)
-        tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil)
+        fetcher = ResourceFetcher(
+            world: world, recovery: policy.recovery, loaders: loaders, rules: policy.requests)
+        tracks = TrackSet(
+            mayComeElsewhere: plan.loaderSource != nil, withheld: policy.withheld)
         assetLoad = AssetLoad(
             plan, options: options, policy: policy, observers: observers, loaders: loaders,
             fetcher: fetcher, world: world, requestService: requestService
         ) { report(.asset($0)) }
         requests = TrackRequests(
-            plan, options: options, recovery: policy.recovery, observers: observers,
+            plan, options: options, policy: policy, observers: observers,
             loaders: loaders, fetcher: fetcher, world: world
         ) { report(.segment($0, $1)) }
     }

@@ -38,6 +38,10 @@ package struct Track {
     package private(set) var end: MediaTime?
     /// The number of parts of the next segment that need not be requested.
     package private(set) var part = 0
+    /// The number of segments that are resolved, those before a seek included.
+    package private(set) var arrived = 0
+    /// The media of the next segment that has arrived so far, if it can be played.
+    package var arriving = MediaTime.zero
     /// The media that was requested last.
     private(set) var requested: ListedSegment?
     /// The end of the parts of the next segment that are ready; `nil` when none is.
@@ -104,6 +108,21 @@ package struct Track {
     /// Whether another request for what could not be obtained has not been made yet.
     var mayBeAskedAgain: Bool { lastTry != next }
 
+    /// Returns the position up to which the playhead may move in what is ready.
+    ///
+    /// - Parameter rule: The end of the media that waits for the next segment.
+    /// - Returns: The position, at most ``resolvedEnd``.
+    func playableEnd(_ rule: WithheldEnd) -> MediaTime {
+        if failure != nil || isAtEnd { return resolvedEnd }
+        return max(start, resolvedEnd + arriving - rule.length(inFragments: hasFragments))
+    }
+
+    /// Whether its segments are fragments of a movie, with an initialization section.
+    var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
+
+    /// Counts from the segments that another track has.
+    mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
+
     /// Whether a position is in the stretch that is ready.
     package func holds(_ position: MediaTime) -> Bool {
         (last != nil || partEnd != nil) && start <= position
@@ -130,11 +149,15 @@ package struct Track {
     }
 
     /// Ends the wait for a request.
-    package mutating func receive() { isBusy = false }
+    package mutating func receive() {
+        isBusy = false
+        arriving = .zero
+    }
 
     /// Abandons what is under way, and what has arrived and was never placed.
     package mutating func release() {
         isBusy = false
+        arriving = .zero
         hasAbandonedWork = true
     }
 
@@ -231,6 +254,8 @@ package struct Track {
     /// Adds the next segment to the stretch that is ready, or the hole in its place.
     package mutating func resolveNext() {
         isBusy = false
+        arriving = .zero
+        arrived += 1
         part = 0
         partEnd = nil
         partSum = .zero

@@ -8,6 +8,14 @@ import VirtualTime
 final class TrackFeeder {
     /// The hold on the request under way, for media or for what decrypts it.
     var request: Hold?
+    /// The transfer of the segment under way; `nil` without one.
+    weak var transfer: FetchToken?
+    /// The hold on the request of an initialization section.
+    var sectionRequest: Hold?
+    /// The request of a segment that is about to be made beside that of its section.
+    var beside: EventToken?
+    /// Reads a segment that has arrived before its section.
+    var afterSection: (() -> Void)?
     /// A segment that has arrived and cannot be placed yet.
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
@@ -29,11 +37,27 @@ final class TrackFeeder {
         return former?.arrived?.byteCount
     }
 
+    /// Takes an initialization section for the segments from now on.
+    func take(_ read: ReadSection, of section: InitializationKey) {
+        initialization = (section, read)
+        readAhead.clear()
+    }
+
+    /// Abandons the segment that was requested beside a section that has failed.
+    func abandonBeside() {
+        if beside == nil, request != nil { initialization = nil }
+        request = nil
+        beside = nil
+        afterSection = nil
+    }
+
     /// Abandons what is under way.
     ///
     /// - Returns: The sizes of the segments and parts that have arrived and were never placed.
     func release() -> [Int64] {
+        if sectionRequest != nil { abandonBeside() }
         request = nil
+        sectionRequest = nil
         readAhead.clear()
         refusedHint = nil
         return [expect(nil), held.take()?.byteCount].compactMap { $0 }

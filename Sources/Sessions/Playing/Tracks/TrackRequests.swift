@@ -26,6 +26,7 @@ final class TrackRequests {
     private let world: PlaybackWorld
     private let options: PlaybackOptions
     private let recovery: RecoveryPolicy
+    private let rules: RequestRules
     private let subtitleReader: (any SubtitleReader)?
     private let observers: SegmentObservers
     private let loaders: SessionLoaders
@@ -34,13 +35,14 @@ final class TrackRequests {
     private var feeders: [Track.Number: TrackFeeder] = [:]
 
     init(
-        _ plan: SessionPlan, options: PlaybackOptions, recovery: RecoveryPolicy,
+        _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
         observers: SegmentObservers, loaders: SessionLoaders, fetcher: ResourceFetcher,
         world: PlaybackWorld,
         report: @escaping (Track.Number, Arrival) -> Void
     ) {
         self.options = options
-        self.recovery = recovery
+        recovery = policy.recovery
+        rules = policy.requests
         self.observers = observers
         self.loaders = loaders
         self.fetcher = fetcher
@@ -118,18 +120,33 @@ final class TrackRequests {
         request.maximumByteCount = SegmentJob.initializationLimit
         request.patience = recovery.patienceForAnswers
         let job = InitializationJob(request: request, transforms: transforms, context: context)
-        feeder.request = fetcher.fetch(.segment, job) { [weak self, weak feeder] result in
-            guard let self, let feeder else { return }
-            feeder.request = nil
-            switch result {
-            case .success(let fetched):
-                fetcher.use(bytes: fetched.byteCount)
-                feeder.initialization = (section, fetched.value)
-                feeder.readAhead.clear()
-                report(number, .preparation)
-            case .failure(let error): report(number, .failure(error))
-            }
-        }
+        feeder.sectionRequest = fetcher.fetch(
+            .segment, job,
+            whenRead: { [weak self, weak feeder] read in
+                guard let self, let feeder, let delay = rules.besideSection else { return }
+                feeder.beside = world.loop.schedule(after: delay) { [weak self, weak feeder] in
+                    guard let self, let feeder else { return }
+                    feeder.beside = nil
+                    feeder.take(read, of: section)
+                    requestSegment(listed, of: track, feeder)
+                }
+            },
+            completion: { [weak self, weak feeder] result in
+                guard let self, let feeder else { return }
+                feeder.sectionRequest = nil
+                switch result {
+                case .success(let fetched):
+                    fetcher.use(bytes: fetched.byteCount)
+                    if let arrive = feeder.afterSection.take() { return arrive() }
+                    if feeder.request != nil { return }
+                    feeder.beside = nil
+                    feeder.take(fetched.value, of: section)
+                    report(number, .preparation)
+                case .failure(let error):
+                    feeder.abandonBeside()
+                    report(number, .failure(error))
+                }
+            })
     }
 
     private func requestSegment(
@@ -144,11 +161,22 @@ final class TrackRequests {
         }
         if listed.part != nil, takeHint(listed, of: track, feeder) { return }
         let ahead = listed.part == nil ? feeder.readAhead.take(listed.number) : nil
-        feeder.request = fetcher.fetch(.segment, job, ahead: ahead) {
+        let isBeside = feeder.sectionRequest != nil
+        let token = fetcher.fetch(.segment, job, ahead: ahead, isBeside: isBeside) {
             [weak self, weak feeder] result in
             guard let self, let feeder else { return }
+            guard feeder.sectionRequest == nil else {
+                // A segment cannot be read before its initialization section has arrived.
+                feeder.afterSection = { [weak self, weak feeder] in
+                    guard let self, let feeder else { return }
+                    finish(result, number, feeder)
+                }
+                return
+            }
             finish(result, number, feeder)
         }
+        feeder.request = token
+        feeder.transfer = token
         if listed.part == nil { readAhead(of: track, after: listed.number, feeder) }
     }
 
@@ -163,6 +191,14 @@ final class TrackRequests {
             report(number, .segment(fetched))
         case .failure(let error): report(number, .failure(error))
         }
+    }
+
+    /// Returns the share of the requested segment that has arrived.
+    ///
+    /// - Parameter number: The track.
+    /// - Returns: The received and all bytes; `nil` when none have arrived.
+    func arrival(of number: Track.Number) -> (received: Int64, of: Int64)? {
+        feeders[number]?.transfer?.arrival
     }
 
     // MARK: Announced parts

@@ -14,6 +14,8 @@ package struct TrackSet {
     package private(set) var retiredSubtitles: Track?
     /// Whether what cannot be obtained now may come from elsewhere later.
     private let mayComeElsewhere: Bool
+    /// The end of segments that waits for the next ones.
+    private let withheld: WithheldEnd
     private var count = 0
     private var abandoned: [Track.Number] = []
     private var summary: Summary?
@@ -32,10 +34,13 @@ package struct TrackSet {
 
     /// Creates a set without tracks.
     ///
-    /// - Parameter mayComeElsewhere: Whether what cannot be obtained now may come from elsewhere
-    ///   later: a download has got there, or its network is back.
-    package init(mayComeElsewhere: Bool = false) {
+    /// - Parameters:
+    ///   - mayComeElsewhere: Whether what cannot be obtained now may come from elsewhere later: a
+    ///     download has got there, or its network is back.
+    ///   - withheld: The end of segments that waits for the next ones.
+    package init(mayComeElsewhere: Bool = false, withheld: WithheldEnd = WithheldEnd()) {
         self.mayComeElsewhere = mayComeElsewhere
+        self.withheld = withheld
     }
 
     // MARK: Tracks
@@ -119,6 +124,8 @@ package struct TrackSet {
 
     /// Inserts a track: audio behind the variant stream, subtitles at the end.
     mutating func insert(_ track: Track) {
+        var track = track
+        if track.role.blocksPlayhead, let main { track.continueCount(of: main) }
         tracks.insert(track, at: track.role == .audio ? min(1, tracks.count) : tracks.count)
         summary = nil
     }
@@ -206,6 +213,58 @@ package struct TrackSet {
             end = end.map { min($0, other) } ?? other
         }
         return end ?? presentationEnd
+    }
+
+    /// The position up to which the playhead may move in what is ready.
+    private var playableEnd: MediaTime {
+        guard withheld != WithheldEnd() || tracks.contains(where: { $0.arriving > .zero }) else {
+            return resolvedEnd
+        }
+        var end: MediaTime?
+        for place in tracks.indices
+        where tracks[place].role.blocksPlayhead && !tracks[place].isAtEnd {
+            let other = tracks[place].playableEnd(withheld)
+            end = end.map { min($0, other) } ?? other
+        }
+        return end ?? presentationEnd
+    }
+
+    /// The number of segments that have arrived of the track with fewest.
+    private var arrived: Int {
+        var least: Int?
+        for place in tracks.indices where tracks[place].role.blocksPlayhead {
+            let count = tracks[place].isAtEnd ? Int.max : tracks[place].arrived
+            least = least.map { min($0, count) } ?? count
+        }
+        return least ?? 0
+    }
+
+    /// Whether the segments of the variant stream are fragments of a movie.
+    var hasFragments: Bool { tracks.first?.hasFragments ?? false }
+
+    /// The lead of the track that the playhead waits for and that has least ready, for the decision
+    /// to rest from requests; `nil` while a request is under way or wanted.
+    ///
+    /// - Parameters:
+    ///   - goal: The position up to which tracks should be ready.
+    ///   - position: The position that the lead counts from.
+    ///   - withheld: The end of segments that does not count.
+    /// - Returns: The lead.
+    func restingLead(
+        below goal: MediaTime, from position: MediaTime, withheld: WithheldEnd
+    ) -> MediaTime? {
+        var least: MediaTime?
+        for place in tracks.indices where tracks[place].role.blocksPlayhead {
+            if tracks[place].isAtEnd { continue }
+            guard !tracks[place].isBusy, tracks[place].failure == nil,
+                !tracks[place].awaitsPlaylist, tracks[place].resolvedEnd >= goal
+            else { return nil }
+            let end =
+                tracks[place].resolvedEnd
+                - withheld.length(inFragments: tracks[place].hasFragments)
+            least = least.map { min($0, end) } ?? end
+        }
+        return least.map { $0 - position }
     }
 
     /// The duration that playlists alone promise; zero before they are loaded.
@@ -309,7 +368,8 @@ package struct TrackSet {
         fresh.readiness.isLoaded = !tracks.isEmpty
         fresh.readiness.hasStart = !tracks.isEmpty
         fresh.readiness.presentationEnd = presentationEnd
-        fresh.readiness.readyEnd = resolvedEnd
+        fresh.readiness.readyEnd = playableEnd
+        fresh.readiness.arrived = arrived
         let pace = pace
         for place in tracks.indices {
             read(tracks[place], at: place, into: &fresh.readiness)
@@ -333,7 +393,7 @@ package struct TrackSet {
             return
         }
         if !track.isAtEnd { readiness.isReadyToEnd = false }
-        if !track.hasResolved { readiness.hasStart = false }
+        if !track.hasResolved, track.arriving == .zero { readiness.hasStart = false }
         if !track.media.bounds.isEndMeasured { readiness.isEndMeasured = false }
     }
 

@@ -8,6 +8,8 @@ enum LivePlayer {
     /// The options, and the threshold that belongs to another option.
     struct Draft: Sendable {
         var options = LiveOptions()
+        /// The player that is modelled in broadcasts; `nil` leaves it to the player's profile.
+        var profile: LiveProfile?
         var threshold: MediaTime?
     }
 
@@ -16,8 +18,9 @@ enum LivePlayer {
         "The behaviour of the player in broadcasts.", from: { Draft() },
         fields: [
             Field(
-                "profile", Shape<LiveProfile>.choice, "The player that is modelled; apple."
-            ) { $0.options.profile = $1 },
+                "profile", Shape<LiveProfile>.choice,
+                "The player that is modelled in broadcasts; that of the player's profile, or else apple."
+            ) { $0.profile = $1 },
             Field(
                 "dvr-from", LiveWords.time, "The shortest seekable length of a DVR stream; 3m."
             ) { $0.threshold = $1 },

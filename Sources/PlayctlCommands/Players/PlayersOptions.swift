@@ -1,0 +1,100 @@
+package import HeadlessPlayback
+import Scenarios
+package import Sessions
+
+/// The options of `playctl players`.
+package struct PlayersOptions: Equatable, Sendable {
+    /// The path or the address of the asset or the scenario.
+    package var asset = ""
+    /// The players to model, in the order of the table.
+    package var profiles = PlayerProfile.all
+    /// The network to simulate; `nil` simulates none.
+    package var network: PlayOptions.Network?
+    /// The path of a description of a network that changes; `nil` when there is none.
+    package var networkTrace: String?
+    /// The latency of that network.
+    package var latency = Duration.zero
+    /// The world time that a run may take; `nil` derives it from the promised duration.
+    package var timeLimit: Duration?
+    /// The destinations of results.
+    package var reports = ReportOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
+    /// Whether facts are written beside failures.
+    package var isVerbose = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+extension PlayersCommand {
+    /// `playctl players`.
+    static let verb = Command(
+        "players", "Plays an asset by the rules of several players, side by side.",
+        defaults: PlayersOptions(),
+        operands: .one("ASSET", \.asset, "a playlist as a path or a URL, or a *.play.yaml"),
+        options: PlayersOptions.options + HostOptions.options.map { $0.lifted(to: \.hosts) }
+            + ReportOptions.reports.map { $0.lifted(to: \.reports) },
+        rules: [
+            .conflict("network", "network-trace"), .needs("latency", ["network-trace"]),
+            .conflict("quiet", "verbose"),
+        ],
+        notes: [
+            "The players are models. chromium and gstreamer were measured, and the errors are in"
+                + " Documentation/Truth.md; the others have published or assumed rules.",
+            "The page of --html has a timeline for each player, one above the other.",
+        ],
+        examples: [
+            (
+                "playctl players film/index.m3u8 --network 2000,80",
+                "compare starts, stalls and switches of all players"
+            ),
+            (
+                "playctl players film/index.m3u8 --network 2000,80 --profiles chromium,hls.js"
+                    + " --html players.html",
+                "show two of them on a page"
+            ),
+        ],
+        check: { (arguments, options) throws(UsageError) in
+            try options.reports.checkPaths()
+            guard options.asset.hasSuffix(ScenarioFile.nameEnding) else { return }
+            for name in ["network", "network-trace"] where arguments.has(name) {
+                throw .idle("--\(name)", without: "an asset: a scenario says it itself")
+            }
+        }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try PlayersCommand(options: options, output: output, errors: errors).run()
+    }
+}
+
+extension PlayersOptions {
+    fileprivate static let options: [BoundOption<PlayersOptions>] = [
+        .value(
+            "profiles", \.profiles, as: .profiles, named: "NAMES",
+            "model these players, with commas between them (default: all)"),
+        .network(\.network),
+        .value(
+            "network-trace", \.networkTrace, as: .path, named: "FILE",
+            "simulate the changing network that FILE describes"),
+        .value(
+            "latency", \.latency, as: .latency, named: "MS", standard: "0",
+            "the milliseconds of latency of --network-trace"),
+        .timeLimit(\.timeLimit),
+        .verbose(\.isVerbose, "each request and check"),
+        .quiet(\.isQuiet),
+    ]
+}
+
+extension ArgumentConverter<[PlayerProfile]> {
+    /// Names of profiles between commas.
+    fileprivate static let profiles = ArgumentConverter(
+        expectation: "names with commas between them, of "
+            + PlayerProfile.all.map(\.name).joined(separator: ", ")
+    ) { text in
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let profiles = names.compactMap(PlayerProfile.named)
+        return profiles.count == names.count && Set(names).count == names.count ? profiles : nil
+    }
+}

@@ -1,0 +1,149 @@
+/// The rule by which transfers become an estimate of the throughput.
+package struct ThroughputRule: Equatable, Sendable {
+    /// The way in which samples are combined.
+    package enum Filter: Equatable, Sendable {
+        /// A mean that takes 40 percent of each new sample.
+        case weighted
+        /// The lower of two means by count of samples, both from zero, with the shares of each new
+        /// sample in percent.
+        case lowerMean(slow: Int64, fast: Int64)
+        /// The lower of two means by time of transfer, with their half-lives.
+        case halfLives(fast: Duration, slow: Duration)
+        /// The median of the latest samples, weighted by the square root of their sizes.
+        case median(window: Int)
+        /// The latest sample.
+        case latest
+    }
+
+    /// The way in which samples are combined.
+    package var filter = Filter.weighted
+    /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
+    package var smallestSample: Int64 = 16_384
+    /// The time by which a sample is shorter than its request.
+    package var deduction = Duration.zero
+    /// The estimate before the first transfer that counts; `nil` for none.
+    package var guess: Int64?
+    /// The bytes that must have arrived before the estimate replaces the guess.
+    package var leastByteCount: Int64 = 0
+
+    /// Creates the rule with its defaults, which are the choice of this player.
+    package init() {}
+}
+
+/// An estimate of the throughput from transfers.
+package struct ThroughputEstimate: Equatable, Sendable {
+    /// The rule.
+    package let rule: ThroughputRule
+    private var mean: Int64?
+    private var slow: Int64 = 0
+    private var fast: Int64 = 0
+    private var slowMean = TimedMean()
+    private var fastMean = TimedMean()
+    private var samples: [Sample] = []
+    private var byteCount: Int64 = 0
+
+    private struct Sample: Equatable, Sendable {
+        let bitsPerSecond: Int64
+        let weight: Int64
+    }
+
+    /// Creates an estimate without samples.
+    package init(rule: ThroughputRule = ThroughputRule()) {
+        self.rule = rule
+    }
+
+    /// The estimate in bits per second; `nil` before the first transfer that counts.
+    package var bitsPerSecond: Int64? {
+        byteCount > 0 && byteCount >= rule.leastByteCount ? mean : rule.guess
+    }
+
+    /// Records a transfer.
+    package mutating func add(bytes: Int64, in elapsed: Duration) {
+        let time = elapsed - rule.deduction
+        let microseconds = Int64(clamping: time.attoseconds / 1_000_000_000_000)
+        guard bytes >= rule.smallestSample, microseconds > 0 else { return }
+        let sample = Int64(clamping: Int128(bytes) * 8_000_000 / Int128(microseconds))
+        byteCount += bytes
+        mean = filtered(sample, bytes: bytes, microseconds: microseconds)
+    }
+
+    private mutating func filtered(
+        _ sample: Int64, bytes: Int64, microseconds: Int64
+    ) -> Int64 {
+        switch rule.filter {
+        case .weighted: return mean.map { $0 / 10 * 6 + sample / 10 * 4 } ?? sample
+        case .latest: return sample
+        case .lowerMean(let slowShare, let fastShare):
+            slow = slow / 100 * (100 - slowShare) + sample / 100 * slowShare
+            fast = fast / 100 * (100 - fastShare) + sample / 100 * fastShare
+            return min(slow, fast)
+        case .halfLives(let fastHalf, let slowHalf):
+            let seconds = Double(microseconds) / 1_000_000
+            fastMean.add(Double(sample), seconds, halfLife: fastHalf)
+            slowMean.add(Double(sample), seconds, halfLife: slowHalf)
+            return Int64(clamping: min(fastMean.value, slowMean.value))
+        case .median(let window):
+            let weight = max(Int64(Double(bytes).squareRoot()), 1)
+            samples.append(Sample(bitsPerSecond: sample, weight: weight))
+            // The oldest samples leave once the weight of those after them fills the window.
+            while samples.count > 1,
+                samples.dropFirst().reduce(0, { $0 + $1.weight }) >= Int64(window)
+            {
+                samples.removeFirst()
+            }
+            return median
+        }
+    }
+
+    private var median: Int64 {
+        let half = (samples.reduce(0) { $0 + $1.weight } + 1) / 2
+        var sum: Int64 = 0
+        for sample in samples.sorted(by: { $0.bitsPerSecond < $1.bitsPerSecond }) {
+            sum += sample.weight
+            if sum >= half { return sample.bitsPerSecond }
+        }
+        return 0
+    }
+}
+
+/// A mean of samples whose weight halves with the time of transfer, without a bias toward zero.
+private struct TimedMean: Equatable, Sendable {
+    private var sum = 0.0
+    private var weight = 0.0
+
+    /// The mean.
+    var value: Double { weight > 0 ? sum / weight : 0 }
+
+    /// Adds a sample that lasted some seconds.
+    mutating func add(_ sample: Double, _ seconds: Double, halfLife: Duration) {
+        let half = Double(halfLife.attoseconds) / 1e18
+        let kept = Self.half(toThe: seconds / half)
+        sum = sample * (1 - kept) + sum * kept
+        weight = (1 - kept) + weight * kept
+    }
+
+    /// Returns the power of one half, from square roots, which are equal on every machine.
+    private static func half(toThe exponent: Double) -> Double {
+        guard exponent < 1000 else { return 0 }
+        var result = 1.0
+        for _ in 0..<Int(exponent) { result *= 0.5 }
+        var rest = exponent - exponent.rounded(.down)
+        var factor = 0.5
+        for _ in 0..<24 {
+            factor = factor.squareRoot()
+            rest *= 2
+            if rest >= 1 {
+                result *= factor
+                rest -= 1
+            }
+        }
+        return result
+    }
+}
+
+extension Int64 {
+    /// The nearest integer; zero for what is no number.
+    fileprivate init(clamping value: Double) {
+        self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int64(value)
+    }
+}

@@ -1,0 +1,46 @@
+package import Presentation
+package import Sessions
+
+/// The settings of a scenario's player that hold under every profile.
+package struct ExplicitSettings: Sendable {
+    /// The size of the buffer; `nil` leaves it to the profile.
+    package var buffer: BufferOptimizer?
+    /// Changes the reactions to failures; those that it does not name are left to the profile.
+    package var recovery: [@Sendable (inout RecoveryPolicy) -> Void] = []
+    /// The player that is modelled in broadcasts; `nil` leaves it to the profile.
+    package var live: LiveProfile?
+
+    /// Creates settings that leave everything to the profile.
+    package init() {}
+
+    /// Sets what is named.
+    package func apply(to options: inout PlaybackOptions) {
+        if let buffer { options.bufferOptimizer = buffer }
+        for change in recovery { change(&options.recovery) }
+        if let live { options.live.profile = live }
+    }
+}
+
+/// A value with the changes that were made to it, which can be repeated on another one.
+@dynamicMemberLookup
+struct ChangeList<Value: Sendable>: Sendable {
+    /// The value.
+    private(set) var value: Value
+    /// The changes, in order.
+    private(set) var changes: [@Sendable (inout Value) -> Void] = []
+
+    /// Creates a list without changes.
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    subscript<Member: Sendable>(
+        dynamicMember path: any WritableKeyPath<Value, Member> & Sendable
+    ) -> Member {
+        get { value[keyPath: path] }
+        set {
+            value[keyPath: path] = newValue
+            changes.append { $0[keyPath: path] = newValue }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import VirtualTime
+
+/// The requests of a session that wait for others to end, in their order.
+struct RequestLine {
+    private let rules: RequestRules
+    /// Each makes its request, and returns whether it is still wanted.
+    private var waiting: [() -> Bool] = []
+    private var underWay = 0
+    private var lastEnd: Instant?
+
+    /// Creates a line without requests.
+    init(_ rules: RequestRules) {
+        self.rules = rules
+    }
+
+    /// Whether any request has to wait by the rules.
+    var isNeeded: Bool { rules.limit != nil }
+
+    /// Adds a request at the end.
+    ///
+    /// - Parameter request: Makes the request, and returns whether it is still wanted.
+    mutating func append(_ request: @escaping () -> Bool) { waiting.append(request) }
+
+    /// The instant at which the next request may be made; `nil` without one, or while as many as
+    /// permitted are under way.
+    var next: Instant? {
+        guard !waiting.isEmpty, underWay < rules.limit ?? Int.max else { return nil }
+        return lastEnd?.advanced(by: rules.interval) ?? .start
+    }
+
+    /// Takes the next request; the caller makes it.
+    mutating func take() -> () -> Bool {
+        underWay += 1
+        return waiting.removeFirst()
+    }
+
+    /// Records that a request was not made.
+    mutating func withdraw() { underWay -= 1 }
+
+    /// Records the end of a request.
+    mutating func end(at now: Instant) {
+        underWay -= 1
+        lastEnd = now
+    }
+}

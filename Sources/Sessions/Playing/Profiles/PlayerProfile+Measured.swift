@@ -1,0 +1,158 @@
+import Presentation
+import VirtualTime
+
+/// Players that were measured in real time against an origin with a paced link
+/// (`Documentation/Truth.md`, 2026-11-22).
+extension PlayerProfile {
+    /// Chromium, which plays HLS without a library.
+    ///
+    /// Its rules are read in `media/filters/hls_rendition_impl.cc` and
+    /// `media/formats/hls/abr_algorithm.cc`; the times were measured with Chromium 156.0.8078.79 on
+    /// 2026-11-22.
+    package static let chromium: PlayerProfile = {
+        var profile = PlayerProfile("chromium", version: "156.0.8078.79", basis: .measured)
+        profile.policy.rules = .chromium
+        profile.policy.buffer = .chromium
+        profile.policy.refill = .chromium
+        profile.policy.requests = .chromium
+        profile.policy.withheld = .chromium
+        profile.policy.variants = .chromium
+        profile.policy.recovery = .chromium
+        // Assumed: broadcasts were not measured.
+        profile.live = .rfc8216
+        profile.omissions = [
+            "the short requests for the start of each rendition before playback with separate audio",
+            "seeks, rates, broadcasts and failures were not measured",
+        ]
+        return profile
+    }()
+}
+
+extension PlaybackRules {
+    /// The conditions for movement in Chromium.
+    fileprivate static let chromium: PlaybackRules = {
+        var rules = PlaybackRules()
+        // Measured: the clock starts after the second segment, or after the first if that gives ten
+        // seconds; 0.13 to 0.55 s later in 30 runs, 0.19 s in the median.
+        rules.start = WaitRule(
+            lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10),
+            delay: .milliseconds(190))
+        // Measured: it resumes as soon as one more segment is appended.
+        rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
+        // Assumed: a seek lands with the first segment that has its target.
+        rules.landing = WaitRule(lead: .milliseconds(1))
+        return rules
+    }()
+}
+
+extension BufferOptimizer {
+    /// Published in `hls_rendition_impl.cc`: media is requested while less than ten seconds are ready.
+    fileprivate static let chromium = BufferOptimizer(
+        method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
+}
+
+extension RefillRules {
+    /// The times of requests in Chromium.
+    fileprivate static let chromium: RefillRules = {
+        var rules = RefillRules()
+        // Published in `hls_rendition_impl.cc`: it sleeps until half of the buffer is left.
+        rules.askAgainAt = .seconds(5)
+        // Measured: 0.26 to 0.5 s; 0.33 s suits all 30 runs.
+        rules.readAhead = .milliseconds(330)
+        // Measured from `buffered`: 0.24 s in transport streams, 0.05 s in fragments.
+        rules.uncounted = WithheldEnd(
+            transportStream: .milliseconds(240), fragments: .milliseconds(53))
+        return rules
+    }()
+}
+
+extension RequestRules {
+    /// The order of requests in Chromium.
+    fileprivate static let chromium: RequestRules = {
+        var rules = RequestRules()
+        // Measured: one request at a time over all tracks.
+        rules.limit = 1
+        // Measured: 8 ms in the median and 19 ms at most in 95 of 100 cases.
+        rules.interval = .milliseconds(10)
+        // Measured: the first segment is requested 3 ms after its initialization section, on another
+        // connection.
+        rules.besideSection = .milliseconds(3)
+        return rules
+    }()
+}
+
+extension WithheldEnd {
+    /// Measured: the clock stops 0.13 s (transport streams) and 0.11 s (fragments) before the end, and
+    /// loses 0.025 s less than until the arrival of the next segment.
+    fileprivate static let chromium = WithheldEnd(
+        transportStream: .milliseconds(105), fragments: .milliseconds(85))
+}
+
+extension VariantRules {
+    /// The choice of variants in Chromium.
+    fileprivate static let chromium: VariantRules = {
+        var rules = VariantRules()
+        // Published in `abr_algorithm.cc`: two means from zero, the lower one counts, without a margin.
+        rules.first = .lowest
+        rules.throughput.filter = .lowerMean(slow: 20, fast: 80)
+        rules.throughput.smallestSample = 1
+        // Measured: 6 to 20 ms; with 12 ms the choices of all 10 runs are the same.
+        rules.throughput.deduction = .milliseconds(12)
+        rules.usableShare = 100
+        rules.riseLead = .zero
+        // Measured: the playlist of the new variant is requested right after the segment.
+        rules.choosesAtArrival = true
+        // Measured: it is requested again each time that the variant is taken.
+        rules.keepsPlaylists = false
+        return rules
+    }()
+}
+
+extension RecoveryPolicy {
+    /// The reactions to failures in Chromium.
+    fileprivate static let chromium: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        // Published in `hls_rendition_impl.cc`: a request that fails ends playback.
+        policy.playlistRetries = 0
+        policy.segmentRetries = 0
+        policy.keyRetries = 0
+        // Measured: none within 12 s of silence; an hour is assumed, so that a run ends.
+        policy.requestTimeout = .seconds(3600)
+        policy.answerTime = nil
+        policy.segmentTimeFactor = nil
+        return policy
+    }()
+}
+
+extension PlayerProfile {
+    /// GStreamer with `playbin3`, whose element for HLS is `hlsdemux2`.
+    ///
+    /// Measured with GStreamer 1.22.0 on 2026-11-22, one run for each asset and network.
+    package static let gstreamer: PlayerProfile = {
+        var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
+        // Measured: 7.05 s of media for a start and after a stall, of which the end that is withheld is
+        // no part here; 30 ms later.
+        let wait = WaitRule(lead: .milliseconds(5950), delay: .milliseconds(30))
+        profile.policy.rules.start = wait
+        profile.policy.rules.resume = wait
+        profile.policy.rules.landing = wait
+        // Measured: parts of transport streams count, those of fragments do not.
+        profile.policy.arrivals = .transportStreams
+        // Measured in one stall each.
+        profile.policy.withheld = WithheldEnd(
+            transportStream: .milliseconds(1100), fragments: .milliseconds(760))
+        // Measured: media is requested while less than 30.76 s are ready, which are 30 s behind a
+        // queue of 0.76 s.
+        profile.policy.buffer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
+        profile.policy.refill.readAhead = .milliseconds(760)
+        // Measured: 10.0 s without a byte, then the whole segment again after 12 ms.
+        profile.policy.recovery.requestTimeout = .seconds(10)
+        profile.policy.recovery.firstDelay = .milliseconds(12)
+        // Measured: the variant rises after one segment.
+        profile.policy.variants.riseLead = .zero
+        // Assumed: broadcasts were not measured.
+        profile.live = .rfc8216
+        return profile
+    }()
+}

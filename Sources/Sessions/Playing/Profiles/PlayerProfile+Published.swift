@@ -1,0 +1,230 @@
+import Presentation
+import VirtualTime
+
+/// Players whose source code publishes their defaults; none of them was measured here.
+extension PlayerProfile {
+    /// hls.js 1.7.1 (commit 565f70ee8); the file is `src/config.ts` where none is named.
+    package static let hlsJS: PlayerProfile = {
+        var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
+        profile.policy.rules = .element
+        // `maxBufferLength`; it grows with small bit rates, up to 600 s, which is not modelled.
+        profile.policy.buffer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
+        profile.policy.variants = .hlsJS
+        profile.policy.recovery = .hlsJS
+        profile.live = .hlsJS
+        profile.omissions = [
+            "a buffer beyond 30 s for low bit rates (maxBufferSize)",
+            "the test of the bandwidth on the lowest variant, and the abandonment of slow segments",
+            "a budget of errors over all variants together",
+            "nudges over small holes (gap-controller)",
+        ]
+        return profile
+    }()
+
+    /// Media3 1.11.0 (commit 2bc2078): `DefaultLoadControl`, `AdaptiveTrackSelection`,
+    /// `DefaultBandwidthMeter`, `DefaultLoadErrorHandlingPolicy`.
+    package static let media3: PlayerProfile = {
+        var profile = PlayerProfile("media3", version: "1.11.0", basis: .published)
+        // `DefaultLoadControl`: 1 s for the start since 1.6.0, and 2 s after a stall.
+        profile.policy.rules.start = WaitRule(lead: .seconds(1))
+        profile.policy.rules.resume = WaitRule(lead: .seconds(2))
+        profile.policy.rules.landing = WaitRule(lead: .seconds(1))
+        // Extractors hand over samples while a segment arrives.
+        profile.policy.arrivals = .all
+        // `DefaultLoadControl`: loads below 50 s, and stops at 50 s.
+        profile.policy.buffer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(50), maximumDuration: .seconds(50))
+        profile.policy.variants = .media3
+        profile.policy.recovery = .media3
+        profile.live = .media3
+        profile.omissions = [
+            "a first guess by country and kind of network; 1 Mb/s is taken, as for an unknown one",
+            "chunks that are discarded for better ones",
+            "another track before a retry, and exclusions that end after 60 s",
+        ]
+        return profile
+    }()
+
+    /// Shaka Player 5.2 (commit 35b290e): `lib/util/player_configuration.js`, `lib/abr`.
+    package static let shaka: PlayerProfile = {
+        var profile = PlayerProfile("shaka", version: "5.2.7", basis: .published)
+        profile.policy.rules = .element
+        // `player.js`: a stall ends once more than half a second is buffered.
+        profile.policy.rules.resume.lead = .milliseconds(500)
+        // `bufferingGoal`.
+        profile.policy.buffer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
+        profile.policy.variants = .shaka
+        profile.policy.recovery = .shaka
+        profile.live = .shaka
+        profile.omissions = [
+            "eight seconds between two rises (switchInterval)",
+            "the timers of one second between two looks at a stream",
+            "streams that are disabled for 30 s after a failure",
+        ]
+        return profile
+    }()
+
+    /// videojs/http-streaming 3.17.4 (commit 6da45b0): `src/config.js`, `src/playlist-selectors.js`.
+    package static let vhs: PlayerProfile = {
+        var profile = PlayerProfile("vhs", version: "3.17.4", basis: .published)
+        profile.policy.rules = .element
+        // `GOAL_BUFFER_LENGTH` and its rate: 30 s and the position, at most 60 s.
+        profile.policy.buffer = BufferOptimizer(
+            method: .standard, minimumDuration: .seconds(30), maximumDuration: .seconds(60))
+        profile.policy.variants = .vhs
+        profile.policy.recovery = .vhs
+        profile.live = .vhs
+        profile.omissions = [
+            "the goal grows with the position from 30 s on, not from zero",
+            "looks at the buffer every half a second",
+            "a limit of variants by the size of the player",
+            "exclusions that end after 60 s",
+        ]
+        return profile
+    }()
+
+    /// AVPlayer, from documents and observations of others; it was never measured here, and its code is
+    /// not public.
+    package static let apple: PlayerProfile = {
+        var profile = PlayerProfile("apple", basis: .observed)
+        // Assumed: `automaticallyWaitsToMinimizeStalling` waits until playback is likely to keep up.
+        profile.policy.rules.resumeLead = .seconds(2)
+        // Observed by others: up to about 120 s ahead on demand (AetherEngine 4219e140).
+        profile.policy.buffer = BufferOptimizer(
+            method: .none, minimumDuration: .seconds(120), maximumDuration: .seconds(120))
+        // The variant that is listed first, as the HLS authoring rules say; the shares are assumed.
+        profile.policy.variants = VariantRules()
+        // Observed by others: media that has not begun after about 3.5 s is requested again.
+        profile.policy.recovery.requestTimeout = .milliseconds(3500)
+        profile.live = .apple
+        profile.omissions = [
+            "never measured here: each value is documented, observed by others, or assumed",
+            "redundant variants, and groups of variants with a score",
+        ]
+        return profile
+    }()
+}
+
+extension PlaybackRules {
+    /// The conditions of a media element that gets whole segments: it moves as soon as it can.
+    ///
+    /// Assumed to be those of an element with a media source in Chromium.
+    fileprivate static let element: PlaybackRules = {
+        var rules = PlaybackRules()
+        rules.start = WaitRule(lead: .milliseconds(1), segments: 1)
+        rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
+        rules.landing = WaitRule(lead: .milliseconds(1))
+        return rules
+    }()
+}
+
+extension VariantRules {
+    /// `abrEwmaFastVoD` and `abrEwmaSlowVoD`, 3 and 9 s; `abrEwmaDefaultEstimate`, 500 kb/s;
+    /// `abrBandWidthFactor`, 0.95; `abrBandWidthUpFactor`, 0.7.
+    fileprivate static let hlsJS: VariantRules = {
+        var rules = VariantRules()
+        rules.throughput.filter = .halfLives(fast: .seconds(3), slow: .seconds(9))
+        rules.throughput.smallestSample = 1
+        rules.throughput.guess = 500_000
+        rules.usableShare = 95
+        rules.risingShare = 70
+        rules.riseLead = .zero
+        return rules
+    }()
+
+    /// `DEFAULT_BANDWIDTH_FRACTION`, 0.7; `DEFAULT_MIN_DURATION_FOR_QUALITY_INCREASE_MS`, 10 s;
+    /// `DEFAULT_MAX_DURATION_FOR_QUALITY_DECREASE_MS`, 25 s; `DEFAULT_SLIDING_WINDOW_MAX_WEIGHT`,
+    /// 2000; `BYTES_TRANSFERRED_FOR_ESTIMATE`, 512 KiB.
+    fileprivate static let media3: VariantRules = {
+        var rules = VariantRules()
+        rules.throughput.filter = .median(window: 2000)
+        rules.throughput.smallestSample = 1
+        rules.throughput.guess = 1_000_000
+        rules.throughput.leastByteCount = 512 << 10
+        rules.usableShare = 70
+        rules.riseLead = .seconds(10)
+        rules.fallLead = .seconds(25)
+        return rules
+    }()
+
+    /// `abr.defaultBandwidthEstimate`, 1 Mb/s; half-lives 2 and 5 s; `minBytes`, 16 kB;
+    /// `minTotalBytes`, 128 kB; `bandwidthUpgradeTarget`, 0.85; `bandwidthDowngradeTarget`, 0.95.
+    fileprivate static let shaka: VariantRules = {
+        var rules = VariantRules()
+        rules.throughput.filter = .halfLives(fast: .seconds(2), slow: .seconds(5))
+        rules.throughput.smallestSample = 16_000
+        rules.throughput.guess = 1_000_000
+        rules.throughput.leastByteCount = 128_000
+        rules.usableShare = 95
+        rules.risingShare = 85
+        rules.riseLead = .zero
+        return rules
+    }()
+
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; the latest segment alone counts.
+    ///
+    /// A rise needs the position as a lead, or 30 s (`BUFFER_LOW_WATER_LINE`); none is modelled.
+    fileprivate static let vhs: VariantRules = {
+        var rules = VariantRules()
+        rules.throughput.filter = .latest
+        rules.throughput.smallestSample = 1
+        rules.throughput.guess = 4_194_304
+        rules.usableShare = 83
+        rules.riseLead = .zero
+        return rules
+    }()
+}
+
+extension RecoveryPolicy {
+    /// `fragLoadPolicy`: the first byte within 10 s, all within 120 s, six retries after 1, 2, 4, 8 s;
+    /// `playlistLoadPolicy`: two retries.
+    fileprivate static let hlsJS: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        policy.segmentRetries = 6
+        policy.playlistRetries = 2
+        policy.keyRetries = 8
+        policy.requestTimeout = .seconds(10)
+        policy.firstDelay = .seconds(1)
+        policy.longestDelay = .seconds(8)
+        policy.shortestSegmentTime = .seconds(120)
+        return policy
+    }()
+
+    /// `DefaultLoadErrorHandlingPolicy`: three retries; `DefaultHttpDataSource`: 8 s.
+    ///
+    /// The waits there are 0, 1 and 2 s; those here double from one second.
+    fileprivate static let media3: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        policy.segmentRetries = 3
+        policy.playlistRetries = 3
+        policy.keyRetries = 3
+        policy.requestTimeout = .seconds(8)
+        policy.firstDelay = .seconds(1)
+        policy.longestDelay = .seconds(5)
+        return policy
+    }()
+
+    /// `streaming.retryParameters`: two attempts, the second after 1 s; 30 s in total.
+    fileprivate static let shaka: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        policy.segmentRetries = 1
+        policy.playlistRetries = 1
+        policy.keyRetries = 1
+        policy.requestTimeout = .seconds(10)
+        policy.firstDelay = .seconds(1)
+        policy.shortestSegmentTime = .seconds(30)
+        return policy
+    }()
+
+    /// `media-segment-request.js`: a segment is not retried; `xhr.js`: 45 s for the first playlist.
+    fileprivate static let vhs: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        policy.segmentRetries = 0
+        policy.playlistRetries = 0
+        policy.keyRetries = 0
+        policy.requestTimeout = .seconds(45)
+        return policy
+    }()
+}

@@ -1,0 +1,67 @@
+package import Presentation
+
+/// A player that a session models: a name, and the values by which it differs from others.
+///
+/// A profile is a model and not the player. Each of its constants has a source in its doc comment:
+/// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists the
+/// behaviour of the player that the model does not have.
+///
+/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of those that were
+/// measured.
+package struct PlayerProfile: Equatable, Sendable {
+    /// The source of most of the values.
+    package enum Basis: String, Equatable, Sendable {
+        /// They are the choices of this player.
+        case chosen
+        /// They were measured with the real player.
+        case measured
+        /// They are the defaults that the player's source code publishes.
+        case published
+        /// They are from documents and observations of others, and were never measured here.
+        case observed
+    }
+
+    /// The name, as in `player: { profile: NAME }` and `--profile NAME`.
+    package let name: String
+    /// The version of the player; empty for none.
+    package let version: String
+    /// The source of most of the values.
+    package let basis: Basis
+    /// The rules of a session; those that options have, such as the size of the buffer, are taken
+    /// over by ``PlaybackOptions/adopt(_:)``.
+    package var policy = PlaybackPolicy()
+    /// The player whose behaviour in broadcasts is modelled.
+    package var live = LiveProfile.apple
+    /// The behaviour of the player that the model does not have, in phrases.
+    package var omissions: [String] = []
+
+    /// Creates a profile with the choices of this player.
+    package init(_ name: String, version: String = "", basis: Basis) {
+        self.name = name
+        self.version = version
+        self.basis = basis
+    }
+
+    /// All profiles, the default first.
+    package static let all: [PlayerProfile] = [
+        .default, .apple, .chromium, .gstreamer, .hlsJS, .media3, .shaka, .vhs,
+    ]
+
+    /// Returns the profile of a name; `nil` when there is none.
+    package static func named(_ name: String) -> PlayerProfile? { all.first { $0.name == name } }
+
+    /// The choices of this player, which are documented with each rule.
+    package static let `default` = PlayerProfile("default", basis: .chosen)
+}
+
+extension PlaybackOptions {
+    /// Takes the rules of a player, with the options that they decide.
+    ///
+    /// - Parameter profile: The profile of the player.
+    package mutating func adopt(_ profile: PlayerProfile) {
+        self.profile = profile
+        bufferOptimizer = profile.policy.buffer
+        recovery = profile.policy.recovery
+        live.profile = profile.live
+    }
+}

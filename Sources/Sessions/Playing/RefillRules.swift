@@ -1,0 +1,69 @@
+package import VirtualTime
+
+/// The rules for the times at which media is requested, beside the size of the buffer.
+package struct RefillRules: Equatable, Sendable {
+    /// The lead at which requests begin again after the buffer was full; `nil` means that they begin
+    /// as soon as the lead is below the goal.
+    ///
+    /// The time until then is reckoned once, when the buffer is full.
+    package var askAgainAt: MediaTime?
+    /// The distance from the playhead to the position that the lead counts from, while media plays:
+    /// decoders read ahead of it.
+    package var readAhead = MediaTime.zero
+    /// The end of the last segment that does not count as buffered.
+    package var uncounted = WithheldEnd()
+
+    /// Creates rules by which requests follow the lead.
+    package init() {}
+}
+
+/// The rest from requests while the buffer is full.
+package struct RefillRest: Equatable, Sendable {
+    private let rules: RefillRules
+    /// The end of the rest; `nil` without one.
+    package private(set) var end: Instant?
+
+    /// Creates a state without a rest.
+    package init(_ rules: RefillRules) {
+        self.rules = rules
+    }
+
+    /// Returns whether requests rest at an instant.
+    package mutating func rests(at now: Instant) -> Bool {
+        guard let end, now < end else {
+            end = nil
+            return false
+        }
+        return true
+    }
+
+    /// Begins a rest, because the buffer is full.
+    ///
+    /// - Parameters:
+    ///   - lead: The lead.
+    ///   - rate: The speed of the playhead.
+    ///   - now: The time of the world.
+    package mutating func begin(with lead: MediaTime, at rate: PlaybackRate, _ now: Instant) {
+        guard let askAgainAt = rules.askAgainAt, lead > askAgainAt else { return }
+        end = now.advanced(by: Duration(playing: lead - askAgainAt, at: rate))
+    }
+
+    /// Ends the rest, because playback continues elsewhere.
+    package mutating func stop() { end = nil }
+}
+
+/// The rules for the order of requests over all tracks and connections of a session.
+package struct RequestRules: Equatable, Sendable {
+    /// The largest number of requests under way; `nil` sets no limit.
+    ///
+    /// Requests that a server may hold back do not count.
+    package var limit: Int?
+    /// The time from the end of a request to the next one.
+    package var interval = Duration.zero
+    /// The time from the request of an initialization section to that of the first segment, which
+    /// does not wait for the section then; `nil` means that it waits.
+    package var besideSection: Duration?
+
+    /// Creates rules without a limit.
+    package init() {}
+}

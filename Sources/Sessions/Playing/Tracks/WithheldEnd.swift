@@ -1,0 +1,26 @@
+package import VirtualTime
+
+/// The end of a segment that a player cannot play before the next one has arrived.
+///
+/// A parser of transport streams cannot know the end of the last packet of a stream before the next
+/// packet begins, and a decoder keeps the last frames to bring them in order.
+package struct WithheldEnd: Equatable, Sendable {
+    /// The length in a transport stream, or packed audio.
+    package var transportStream = MediaTime.zero
+    /// The length in fragments of a movie.
+    package var fragments = MediaTime.zero
+
+    /// Creates an end of no length.
+    package init() {}
+
+    /// Creates an end.
+    package init(transportStream: MediaTime, fragments: MediaTime) {
+        self.transportStream = transportStream
+        self.fragments = fragments
+    }
+
+    /// Returns the length of the end.
+    package func length(inFragments: Bool) -> MediaTime {
+        inFragments ? fragments : transportStream
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+/// A session follows the values of a profile, and never asks which player it models.
+@Suite struct ProfileRuleTests {
+    private static let players = [
+        "apple", "chromium", "gstreamer", "hlsJS", "media3", "shaka", "vhs",
+    ]
+
+    @Test func `no code compares a profile with a player`() {
+        // Live profiles are an enumeration, which its tuning takes apart.
+        let others = SourceFile.all.filter { !$0.path.hasPrefix("Presentation/Live/Tuning/") }
+        for name in Self.players {
+            let places = others.flatMap {
+                $0.places(of: ["== .\(name)", "!= .\(name)", "case .\(name)", "~= .\(name)"])
+            }
+            #expect(places == [], "a rule belongs in a value of the profile")
+        }
+        let named = others.flatMap { $0.places(of: ["profile.name ==", "profile.name !="]) }
+        #expect(named == [], "a rule belongs in a value of the profile")
+    }
+}

@@ -1,0 +1,119 @@
+import HeadlessPlayback
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// A run of a recorded asset under a profile, in virtual time.
+struct ModelledRun {
+    let start: Double
+    let end: Double
+    let stalls: [(at: Double, length: Double)]
+    let requests: [RecordedRuns.Request]
+
+    var stallTime: Double { stalls.reduce(0) { $0 + $1.length } }
+
+    /// Plays an asset.
+    ///
+    /// - Parameters:
+    ///   - loader: The asset.
+    ///   - network: The network.
+    ///   - profile: The player to model.
+    /// - Throws: When it does not start, or does not end.
+    init(
+        _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile
+    ) throws {
+        var options = PlaybackOptions()
+        options.adopt(profile)
+        options.network = network
+        options.network.headByteCount = RecordedAsset.headByteCount
+        let world = PlaybackWorld(options: options, loader: loader)
+        let log = RequestLog()
+        world.requestLog = log
+        let playback = Playback(in: world, provider: BasicSessionProvider())
+        playback.play(Video(url: RecordedAsset.url))
+        func seconds(_ instant: Instant) -> Double {
+            Double(Instant.start.duration(to: instant).attoseconds) / 1e18
+        }
+        var moves: Double?
+        var ends: Double?
+        var stalls: [(at: Double, length: Double)] = []
+        for event in playback.recorder.events {
+            switch event.kind {
+            case .didProgressTo(.at(let place)) where moves == nil && place > .zero:
+                moves = seconds(event.instant) - place.seconds
+            case .didReceiveLifecycleEvent(let report):
+                switch report.type {
+                case .playbackStalled: stalls.append((at: seconds(event.instant), length: 0))
+                case .playbackRecovered where !stalls.isEmpty:
+                    stalls[stalls.count - 1].length =
+                        seconds(event.instant) - stalls[stalls.count - 1].at
+                case .end: ends = seconds(event.instant)
+                default: break
+                }
+            default: break
+            }
+        }
+        start = try #require(moves)
+        end = try #require(ends)
+        self.stalls = stalls
+        requests = log.records.map { record in
+            RecordedRuns.Request(
+                file: String(record.url.dropFirst("http://recorded.test/".count)),
+                instant: seconds(record.start), isAborted: record.outcome != .received)
+        }
+    }
+}
+
+/// The mean distance of modelled runs from recorded ones.
+struct ProfileError: CustomStringConvertible {
+    private(set) var start = 0.0
+    private(set) var stallTime = 0.0
+    private(set) var end = 0.0
+    private(set) var instants = 0.0
+    private(set) var runs = 0
+    private(set) var requests = 0
+    /// The number of segments that came from another variant.
+    private(set) var wrongVariants = 0
+    private(set) var segments = 0
+    /// The runs whose requests were made in another order.
+    private(set) var otherOrder: [String] = []
+
+    /// Adds a run.
+    mutating func add(_ recorded: RecordedRuns.Run, _ modelled: ModelledRun) {
+        runs += 1
+        start += abs(recorded.start - modelled.start)
+        stallTime += abs(recorded.stallTime - modelled.stallTime)
+        end += abs(recorded.end - modelled.end)
+        if recorded.requests.map(\.file) != modelled.requests.map(\.file) {
+            otherOrder.append(recorded.testDescription)
+        }
+        for (left, right) in zip(recorded.requests, modelled.requests) {
+            requests += 1
+            instants += abs(left.instant - right.instant)
+        }
+        let files = [recorded.requests, modelled.requests].map { list in
+            list.map(\.file).filter { $0.hasSuffix("ts") || $0.hasSuffix("m4s") }
+        }
+        segments += files[0].count
+        wrongVariants += zip(files[0], files[1]).count { $0 != $1 }
+        wrongVariants += abs(files[0].count - files[1].count)
+    }
+
+    /// The means over all runs.
+    var means: (start: Double, stallTime: Double, end: Double, instants: Double) {
+        let count = Double(max(runs, 1))
+        return (
+            start / count, stallTime / count, end / count, instants / Double(max(requests, 1))
+        )
+    }
+
+    var description: String {
+        let means = means
+        func text(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+        return "start \(text(means.start)) stalls \(text(means.stallTime)) end \(text(means.end))"
+            + " requests \(text(means.instants)) variants \(wrongVariants) of \(segments)"
+            + " other order \(otherOrder)"
+    }
+}

@@ -1,0 +1,148 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// A profile is a value that a session follows.
+@Suite struct PlayerProfileTests {
+    @Test func `every profile has a name of its own and finds itself by it`() {
+        let names = PlayerProfile.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        for profile in PlayerProfile.all { #expect(PlayerProfile.named(profile.name) == profile) }
+        #expect(PlayerProfile.named("safari") == nil)
+    }
+
+    @Test func `the default profile changes nothing`() {
+        var options = PlaybackOptions()
+        options.adopt(.default)
+        let plain = PlaybackOptions()
+        #expect(PlaybackPolicy(options) == PlaybackPolicy(plain))
+        #expect(options.bufferOptimizer == plain.bufferOptimizer)
+        #expect(options.recovery == plain.recovery)
+        #expect(options.live == plain.live)
+        #expect(PlaybackPolicy(plain) == PlaybackPolicy())
+    }
+
+    @Test(arguments: ["apple", "hls.js", "media3", "shaka", "vhs"])
+    func `a profile includes the live profile of its name`(name: String) throws {
+        #expect(try #require(PlayerProfile.named(name)).live.rawValue == name)
+    }
+
+    @Test(arguments: PlayerProfile.all.map(\.name))
+    func `every profile plays a film to its end, and its accounts balance`(name: String) throws {
+        let profile = try #require(PlayerProfile.named(name))
+        for kilobits: Int64 in [400, 3000] {
+            let playback = Playback {
+                $0.adopt(profile)
+                $0.network = NetworkConditions(
+                    bitsPerSecond: kilobits * 1000, latency: .milliseconds(60))
+            }
+            for sample in [SampleMedia.transportStream, .fragments, .single, .packedAudio] {
+                playback.play(sample.video())
+                #expect(playback.recorder.lifecycle.last == .end, "\(sample) \(kilobits)")
+                #expect(playback.ledger?.isSound == true, "\(sample) \(kilobits)")
+                #expect(playback.times(in: .missing) == [:], "\(sample) \(kilobits)")
+            }
+        }
+    }
+
+    @Test(arguments: PlayerProfile.all.map(\.name))
+    func `under every profile a segment that is missing ends in an error`(name: String) throws {
+        let profile = try #require(PlayerProfile.named(name))
+        let loader = ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1000))])
+        let playback = Playback(loader: loader) {
+            $0.adopt(profile)
+            $0.network = NetworkConditions(bitsPerSecond: 2_000_000)
+        }
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last != .end)
+    }
+
+    // MARK: Rules
+
+    @Test func `a wait ends with so many segments, or with a lead that suffices`() {
+        let rule = WaitRule(lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10))
+        #expect(!rule.holds(ready: .seconds(4), arrived: 1, reachable: nil))
+        #expect(rule.holds(ready: .seconds(8), arrived: 2, reachable: nil))
+        #expect(rule.holds(ready: .seconds(10), arrived: 1, reachable: nil))
+        #expect(!rule.holds(ready: .zero, arrived: 2, reachable: nil))
+    }
+
+    @Test func `a rest lasts until the lead is used up to a bound, and ends with a seek`() {
+        var rules = RefillRules()
+        rules.askAgainAt = .seconds(5)
+        var rest = RefillRest(rules)
+        let now = Instant(sinceStart: .seconds(3))
+        func rests(after milliseconds: Int64) -> Bool {
+            rest.rests(at: now.advanced(by: .milliseconds(milliseconds)))
+        }
+        #expect(rests(after: 0) == false)
+        rest.begin(with: .seconds(11), at: .normal, now)
+        #expect(rest.end == now.advanced(by: .seconds(6)))
+        #expect(rests(after: 5999) == true)
+        #expect(rests(after: 6000) == false)
+        rest.begin(with: .seconds(11), at: .normal, now)
+        rest.stop()
+        #expect(rests(after: 0) == false)
+    }
+
+    @Test func `without a bound requests never rest`() {
+        var rest = RefillRest(RefillRules())
+        rest.begin(with: .seconds(100), at: .normal, .start)
+        #expect(rest.end == nil)
+    }
+
+    @Test func `one request at a time, and each so long after the one before`() throws {
+        let log = RequestLog()
+        let playback = Playback {
+            var profile = PlayerProfile("test", basis: .chosen)
+            profile.policy.requests.limit = 1
+            profile.policy.requests.interval = .milliseconds(40)
+            $0.adopt(profile)
+            $0.network = NetworkConditions(bitsPerSecond: 1_000_000, latency: .milliseconds(50))
+        }
+        playback.controller.world.requestLog = log
+        playback.play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        try #require(log.records.count > 5)
+        for (record, next) in zip(log.records, log.records.dropFirst()) {
+            let end = try #require(record.end)
+            #expect(end.duration(to: next.start) >= .milliseconds(40))
+        }
+    }
+
+    @Test func `requests that are given up let those of the line follow`() {
+        let playback = Playback {
+            $0.adopt(.chromium)
+            $0.network = NetworkConditions(bitsPerSecond: 300_000, latency: .milliseconds(50))
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 4)
+        playback.controller.seek(to: 8)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `a paused player rests and makes no requests`() {
+        let log = RequestLog()
+        let playback = Playback {
+            $0.adopt(.chromium)
+            $0.network = NetworkConditions(bitsPerSecond: 8_000_000)
+        }
+        playback.controller.world.requestLog = log
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 1)
+        playback.controller.pause()
+        playback.run(until: 20)
+        let count = log.records.count
+        playback.run(until: 2000)
+        #expect(log.records.count == count)
+        playback.controller.play()
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+    }
+}

@@ -1,0 +1,123 @@
+import Containers
+import Synchronization
+import TestSupport
+import Transport
+import VirtualTime
+
+/// An asset with the sizes and durations of one that a real player was recorded with.
+///
+/// The media is a clip of four seconds without audio, moved to the place of each segment and filled up
+/// with null packets or a free box to the recorded size. Everything that a policy sees of the media
+/// is thereby as it was: bytes, durations, containers and the limits of segments.
+final class RecordedAsset: ResourceLoader {
+    /// The bytes of the head of each response of the origin.
+    static let headByteCount: Int64 = 305
+
+    private let sizes: [String: Int]
+    private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
+    private let made = Mutex<[String: [UInt8]]>([:])
+
+    /// Creates an asset.
+    ///
+    /// - Parameter sizes: The sizes of its files.
+    /// - Throws: When the clip cannot be read.
+    init(_ sizes: [String: Int]) throws {
+        self.sizes = sizes
+        func read(_ name: String) throws -> [UInt8] {
+            try StandardLoader().load(
+                ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
+            ).body.bytes()
+        }
+        clip = (try read("clip.ts"), try read("clip.m4s"), try read("clip-init.mp4"))
+    }
+
+    /// The location of the asset.
+    static let url = "http://recorded.test/index.m3u8"
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let name = String(request.url.dropFirst("http://recorded.test/".count))
+        guard let size = sizes[name] else {
+            throw TransportError(url: request.url, cause: .status(404))
+        }
+        if let bytes = made.withLock({ $0[name] }) {
+            return ResourceResponse(url: request.url, body: ResourceBody(bytes))
+        }
+        do {
+            let bytes = try make(name, size)
+            precondition(bytes.count == size, "\(name) has \(bytes.count) bytes, not \(size)")
+            made.withLock { $0[name] = bytes }
+            return ResourceResponse(url: request.url, body: ResourceBody(bytes))
+        } catch {
+            throw TransportError(url: request.url, cause: .changed)
+        }
+    }
+
+    private func make(_ name: String, _ size: Int) throws -> [UInt8] {
+        let file = name.split(separator: "/").last.map(String.init) ?? name
+        if file == "index.m3u8" { return filled(Array(playlist(name).utf8), to: size) }
+        if file == "init.mp4" { return withFreeBox(clip.section, size) }
+        let number = Int64(file.dropFirst().prefix(2)) ?? 0
+        let shift = MediaShift(by: .seconds(number * 4))
+        if file.hasSuffix(".m4s") {
+            let clocks = TrackClocks(initialization: clip.section)
+            return withFreeBox(try shift.applied(to: clip.fragment, clocks: clocks), size)
+        }
+        return withNullPackets(try shift.applied(to: clip.transport), size)
+    }
+
+    // MARK: Playlists
+
+    private func playlist(_ name: String) -> String {
+        let folder = name.dropLast("index.m3u8".count)
+        let names = sizes.keys.filter {
+            $0.hasPrefix(folder) && !$0.dropFirst(folder.count).contains("/")
+        }.sorted()
+        let segments = names.filter { $0.hasSuffix(".ts") || $0.hasSuffix(".m4s") }
+        if segments.isEmpty { return multivariant }
+        var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n"
+        text += "#EXT-X-PLAYLIST-TYPE:VOD\n"
+        if names.contains("\(folder)init.mp4") { text += "#EXT-X-MAP:URI=\"init.mp4\"\n" }
+        for segment in segments {
+            text += "#EXTINF:4,\n\(segment.dropFirst(folder.count))\n"
+        }
+        return text + "#EXT-X-ENDLIST\n"
+    }
+
+    /// The variant streams of the recorded asset: their bandwidths are those of the recording.
+    private var multivariant: String {
+        """
+        #EXTM3U
+        #EXT-X-STREAM-INF:BANDWIDTH=425000,RESOLUTION=320x180
+        v400/index.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=1230000,RESOLUTION=640x360
+        v1200/index.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=3050000,RESOLUTION=960x540
+        v3000/index.m3u8
+
+        """
+    }
+
+    // MARK: Filling
+
+    /// Fills a playlist with a comment.
+    private func filled(_ bytes: [UInt8], to size: Int) -> [UInt8] {
+        guard bytes.count < size else { return bytes }
+        let comment = "#" + String(repeating: "-", count: size - bytes.count - 2) + "\n"
+        return bytes + Array(comment.utf8)
+    }
+
+    private func withFreeBox(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
+        let rest = size - bytes.count
+        guard rest >= 8 else { return bytes }
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: rest >> (24 - 8 * $0)) }
+        return bytes + length + Array("free".utf8) + [UInt8](repeating: 0, count: rest - 8)
+    }
+
+    private func withNullPackets(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
+        let packet = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+        var result = bytes
+        result.reserveCapacity(size)
+        for _ in 0..<(size - bytes.count) / packet.count { result += packet }
+        return result
+    }
+}

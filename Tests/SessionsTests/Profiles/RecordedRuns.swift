@@ -1,0 +1,100 @@
+import TestSupport
+import Transport
+import VirtualTime
+
+/// Runs of real players that were recorded in real time, and the assets and networks that they had.
+struct RecordedRuns {
+    /// One run of a player.
+    struct Run: Sendable {
+        let player: String
+        let asset: String
+        let network: String
+        let repetition: Int
+        /// The instant at which the clock began to move, in seconds from the first request.
+        let start: Double
+        let end: Double
+        let stalls: [(at: Double, length: Double)]
+        let requests: [Request]
+
+        /// The name of the run.
+        var testDescription: String { "\(player) \(asset) \(network) \(repetition)" }
+
+        var stallTime: Double { stalls.reduce(0) { $0 + $1.length } }
+    }
+
+    /// One request of a player.
+    struct Request: Sendable {
+        let file: String
+        let instant: Double
+        /// Whether the player gave it up.
+        let isAborted: Bool
+    }
+
+    private(set) var runs: [Run] = []
+    /// The sizes of the files of each asset.
+    private(set) var assets: [String: [String: Int]] = [:]
+    private(set) var networks: [String: NetworkConditions] = [:]
+
+    /// The recorded runs, from `Tests/Fixtures/Players`.
+    static let shared = RecordedRuns()
+
+    /// The folder of the recorded runs.
+    static let folder = "\(SampleMedia.folder)/../../Tests/Fixtures/Players"
+
+    private init() {
+        let body = try? StandardLoader().load(
+            ResourceRequest(url: "\(Self.folder)/runs.txt", kind: .segment)
+        ).body.bytes()
+        for line in String(decoding: body ?? [], as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            switch words[0] {
+            case "network": networks[words[1]] = Self.network(words)
+            case "asset":
+                assets[words[1]] = Dictionary(
+                    uniqueKeysWithValues: words[2...].map {
+                        let pair = $0.split(separator: "=")
+                        return (String(pair[0]), Int(pair[1]) ?? 0)
+                    })
+            case "run": runs.append(Self.run(words))
+            default: break
+            }
+        }
+    }
+
+    /// Returns the runs of a player with the assets that are named.
+    func runs(of player: String, _ assets: String...) -> [Run] {
+        runs.filter { $0.player == player && assets.contains($0.asset) }
+    }
+
+    private static func network(_ words: [String]) -> NetworkConditions {
+        let steps = words[3...].map { word in
+            let pair = word.split(separator: "=")
+            return NetworkConditions.Step(
+                start: Instant(sinceStart: .seconds(Int(pair[0]) ?? 0)),
+                bitsPerSecond: (Int64(pair[1]) ?? 0) * 1000)
+        }
+        return NetworkConditions(steps: steps, latency: .milliseconds(Int(words[2]) ?? 0))
+    }
+
+    private static func run(_ words: [String]) -> Run {
+        var stalls: [(at: Double, length: Double)] = []
+        var requests: [Request] = []
+        for word in words[7...] {
+            if let at = word.firstIndex(of: "@") {
+                let isAborted = word.hasSuffix("!")
+                let time = word[word.index(after: at)...].prefix { $0 != "!" }
+                requests.append(
+                    Request(
+                        file: String(word[..<at]), instant: Double(time) ?? -1,
+                        isAborted: isAborted))
+            } else {
+                let pair = word.split(separator: "+")
+                stalls.append((at: Double(pair[0]) ?? -1, length: Double(pair[1]) ?? -1))
+            }
+        }
+        return Run(
+            player: words[1], asset: words[2], network: words[3],
+            repetition: Int(words[4]) ?? 0, start: Double(words[5]) ?? -1,
+            end: Double(words[6]) ?? -1, stalls: stalls, requests: requests)
+    }
+}
