@@ -39,6 +39,7 @@ struct DeliveryDirectives: Equatable {
     var isMalformed = false
 
     init(_ location: String) {
+        guard location.utf8.contains(UInt8(ascii: "?")) else { return }
         let number = { (name: String) -> (value: Int?, isMalformed: Bool) in
             guard let text = URIReference.queryParameter(name, of: location) else {
                 return (nil, false)

@@ -67,7 +67,7 @@ package struct Happening: Sendable {
         instant = event.instant
         self.session = session
         name = event.name
-        ownText = event.kind.traceText == nil ? event.traceText : nil
+        ownText = event.kind.hasTraceText ? nil : event.traceText
         position = event.session?.position ?? .zero
         line = 0
     }

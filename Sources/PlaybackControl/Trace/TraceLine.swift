@@ -135,6 +135,14 @@ extension String {
 }
 
 extension PlaybackEvent.Kind {
+    /// Whether ``traceText`` is not `nil`.
+    package var hasTraceText: Bool {
+        switch self {
+        case .didProgressTo, .didChangeSeekableRanges: true
+        default: false
+        }
+    }
+
     /// The payload of an event that occurs all the time; `nil` for other events.
     package var traceText: String? {
         switch self {

@@ -18,7 +18,6 @@ struct BroadcastFolder {
     private struct Version {
         let end: Instant
         let key: (generation: Int, sequence: Int)
-        let names: Set<Substring>
         let targetDuration: MediaTime
 
         /// The playlist without skipped segments.
@@ -32,14 +31,21 @@ struct BroadcastFolder {
             self.start = start
             self.end = end
             key = Self.key(of: last.uri[...])
-            var names = Set(playlist.segments.lazy.filter { !$0.isGap }.map { $0.uri[...] })
-            for part in playlist.segments.flatMap(\.parts) + playlist.trailingParts
-            where !part.isGap {
-                names.insert(part.uri[...])
-            }
-            for hint in playlist.preloadHints { names.insert(hint.uri[...]) }
-            self.names = names
             targetDuration = playlist.targetDuration ?? .zero
+        }
+
+        /// Returns whether the playlist lists a segment or part, or announces it.
+        func lists(_ name: Substring) -> Bool {
+            if playlist.preloadHints.contains(where: { $0.uri == name })
+                || playlist.trailingParts.contains(where: { !$0.isGap && $0.uri == name })
+            {
+                return true
+            }
+            // Most requests are for one of the newest.
+            return playlist.segments.reversed().contains { segment in
+                !segment.isGap && segment.uri == name
+                    || segment.parts.contains { !$0.isGap && $0.uri == name }
+            }
         }
 
         /// The order of a name: the number of resets before it, and its number.
@@ -221,10 +227,10 @@ struct BroadcastFolder {
     ) {
         receive(until: request.start, &defects)
         guard !isUnknown else { return }
-        let isListed = newest?.names.contains(name) ?? false
+        let isListed = newest?.lists(name) ?? false
         // Of two inputs of an instant, the request may be the first.
         let wasListed =
-            newest?.end == request.start && previous?.names.contains(name) ?? false
+            newest?.end == request.start && previous?.lists(name) ?? false
         guard !isListed, !wasListed else { return }
         defects.unlisted.append(
             RequestDefects.Found(

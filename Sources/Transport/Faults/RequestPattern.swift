@@ -56,7 +56,7 @@ public struct RequestPattern: Hashable, Sendable {
     /// - Returns: Whether the request matches.
     package func fits(
         url: String, kind: ResourceKind, byteRange: Range<Int64>?, method: RequestMethod,
-        place: BroadcastPlace?
+        place: BroadcastPlace? = nil
     ) -> Bool {
         (methods.isEmpty || methods.contains(method)) && fits(place)
             && fits(url: url, kind: kind, byteRange: byteRange)

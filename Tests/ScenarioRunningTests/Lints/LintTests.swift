@@ -23,6 +23,7 @@ import Testing
     ) -> [String] {
         var lint = lint
         var result: [LintFinding] = []
+        var playhead = MediaTime.zero
         for (index, (second, told)) in told.enumerated() {
             var position = MediaTime.zero
             let kind: Happening.Kind
@@ -33,11 +34,13 @@ import Testing
             case .progress(let seconds):
                 let time = MediaTime(seconds: seconds)
                 position = time ?? .zero
+                playhead = position
                 kind = .event(
                     .didProgressTo(time.map { .at($0) } ?? (seconds > 0 ? .ended : .started)))
             case .duration(let seconds): kind = .event(.didChangeDuration(.seconds(seconds)))
             case .indefinite: kind = .event(.didChangeDuration(.indefinite))
             case .seekable(let start, let end):
+                position = playhead
                 kind = .event(
                     .didChangeSeekableRanges([.seconds(start)..<MediaTime.seconds(end)]))
             case .command(let command): kind = .command(command)
