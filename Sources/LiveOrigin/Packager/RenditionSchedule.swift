@@ -69,6 +69,7 @@ struct RenditionSchedule: Equatable, Sendable {
     /// - Parameters:
     ///   - time: The time, from the start of the broadcast.
     ///   - progress: The progress of the other renditions.
+    ///   - memo: The memo of the rendition; `nil` without one.
     /// - Returns: The state.
     func version(
         at time: MediaTime, progress: [PlaylistVersion.Progress] = [], memo: ListingMemo? = nil
