@@ -122,7 +122,8 @@ package struct Recording: Sendable {
         }
         for place in byPlaylist[directives.plain] ?? [] {
             let response = responses[place]
-            guard let bytes = text(response), case .media(let list)? = try? Playlist(parsing: bytes),
+            guard let bytes = text(response),
+                case .media(let list)? = try? Playlist(parsing: bytes),
                 list.skipped == nil
             else { continue }
             let next = list.mediaSequence + list.segments.count

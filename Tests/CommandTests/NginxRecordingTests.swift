@@ -15,7 +15,10 @@ struct NginxRecordingTests {
         _ server: NginxServer, length: Int = 10, _ options: String...
     ) throws -> Playctl.Outcome {
         try Playctl.run(
-            ["play", "\(server.url)/index.m3u8?token=verysecret", "--realtime", "--length", "\(length)", "--quiet", "--record", tape] + options)
+            [
+                "play", "\(server.url)/index.m3u8?token=verysecret", "--realtime", "--length",
+                "\(length)", "--quiet", "--record", tape,
+            ] + options)
     }
 
     private func replay(_ rest: String = "", stop: String = "8s") throws -> ScenarioResult {
@@ -43,11 +46,11 @@ struct NginxRecordingTests {
         withExtendedLifetime(encoder) {}
         #expect(try mode(tape) == 0o700)
         var count = 0
-        for case let name as String in FileManager.default.enumerator(atPath: tape) ?? .init() {
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: "\(tape)/\(name)", isDirectory: &isFolder)
-            #expect(try mode("\(tape)/\(name)") == (isFolder.boolValue ? 0o700 : 0o600))
-            guard !isFolder.boolValue else { continue }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: tape) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(tape)/\(name)")
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect(try mode("\(tape)/\(name)") == (isFolder ? 0o700 : 0o600))
+            guard !isFolder else { continue }
             count += 1
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(tape)/\(name)"))
             #expect(bytes.range(of: Data("verysecret".utf8)) == nil)
@@ -119,7 +122,7 @@ struct NginxRecordingTests {
             "--record", tape,
         ])
         Thread.sleep(forTimeInterval: 6)
-        kill(player.process, SIGKILL)
+        player.kill()
         _ = player.wait()
         withExtendedLifetime(encoder) {}
         let result = try replay(stop: "3s")
@@ -156,6 +159,7 @@ struct NginxRecordingTests {
     #endif
 
     @Test func `a folder with files, and an asset without a server, are refused`() throws {
+        try FileManager.default.createDirectory(atPath: tape, withIntermediateDirectories: false)
         try folder.put("a", at: "tape/b")
         let used = try Playctl.run(
             "play", "http://127.0.0.1:1/a.m3u8", "--realtime", "--record", tape)

@@ -11,14 +11,15 @@ struct ServedKeyTests {
     private func packets(_ url: String, _ options: String = "") throws -> [String] {
         let text = try #require(
             ShellCommand.text(
-                of: "timeout 60 ffmpeg -nostdin -v error \(options) -allowed_extensions ALL -i \(url)"
+                of:
+                    "timeout 60 ffmpeg -nostdin -v error \(options) -allowed_extensions ALL -i \(url)"
                     + " -map 0:v -map 0:a -t 16 -c copy -f framemd5 - 2>\(folder.path)/errors"))
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
         }
     }
 
-    private func serve(_ keys: String, _ faults: String = "", _ source: String) throws -> Playctl {
+    private func serve(_ keys: String, _ source: String, _ faults: String = "") throws -> Playctl {
         let file = try folder.put(
             """
             playctl: 1
@@ -54,11 +55,13 @@ struct ServedKeyTests {
         #expect(served.count > 500, "\(folder.text("errors"))")
         let strange = served.filter { !plain.contains($0) }
         #expect(strange.isEmpty, "\(strange.count) of \(served.count) packets")
-        let keyCount = Set(
-            folder.text("journal").split(separator: "\n").filter { $0.contains("/keys/") }
-                .compactMap { $0.split(separator: "\"").first { $0.contains("/keys/") } }
-        ).count
-        #expect(keyCount >= 4)
+        var keyNames: Set<Substring> = []
+        for line in folder.text("journal").split(separator: "\n") {
+            for word in line.split(separator: "\"") where word.contains("/keys/") {
+                keyNames.insert(word)
+            }
+        }
+        #expect(keyNames.count >= 4)
     }
 
     @Test func `ffmpeg decrypts fragments whose keys change`() throws {
@@ -76,7 +79,7 @@ struct ServedKeyTests {
         let source = SampleMedia.single.path
         let plain = Set(try packets(source))
         let tool = try serve(
-            "{ every: 4s, iv: written }", "{ from: 0s, to: 1h, \(fault) }", source)
+            "{ every: 4s, iv: written }", source, "{ from: 0s, to: 1h, \(fault) }")
         let url = try tool.firstLine()
         let served = (try? packets(url)) ?? []
         end(tool)

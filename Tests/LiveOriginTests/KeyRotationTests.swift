@@ -153,7 +153,8 @@ import VirtualTime
         let origin = try LiveOrigin(
             programme: Programme(sources: [survey]), packager: packager)
         #expect(try origin.media("text/index.m3u8", at: 60).segments.allSatisfy(\.keys.isEmpty))
-        #expect(try origin.media("video/index.m3u8", at: 60).segments.allSatisfy { !$0.keys.isEmpty })
+        #expect(
+            try origin.media("video/index.m3u8", at: 60).segments.allSatisfy { !$0.keys.isEmpty })
     }
 
     // MARK: Faults
@@ -177,7 +178,10 @@ import VirtualTime
     }
 
     @Test func `a key is missing for its segments, or late`() throws {
-        for span in [EncoderFault.Span.sequences(7..<8), .times(MediaTime.seconds(43)..<MediaTime.seconds(44))] {
+        for span in [
+            EncoderFault.Span.sequences(7..<8),
+            .times(MediaTime.seconds(43)..<MediaTime.seconds(44)),
+        ] {
             let origin = try Self.origin(KeyRotation(every: .seconds(12)), [.missingKey(span)])
             #expect([2, 3, 4].map { key(origin, $0, at: 60) == nil } == [false, true, false])
         }

@@ -26,7 +26,9 @@ import Transport
     }
 
     @Test func `a playlist without secrets keeps its bytes`() {
-        for text in ["#EXTM3U\r\n#EXTINF:4,\r\ns1.ts\r\n", "#EXTM3U", "", "a\n\n", "\u{FEFF}#EXTM3U\n"] {
+        for text in [
+            "#EXTM3U\r\n#EXTINF:4,\r\ns1.ts\r\n", "#EXTM3U", "", "a\n\n", "\u{FEFF}#EXTM3U\n",
+        ] {
             #expect(RecordingMask.playlist(Array(text.utf8)) == Array(text.utf8))
         }
     }

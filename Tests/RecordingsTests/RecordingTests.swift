@@ -123,7 +123,8 @@ import VirtualTime
 
     @Test func `media is found by its bytes, and refused if others were recorded`() throws {
         func segment(_ range: Range<Int64>?, _ start: Double, _ name: String) -> RecordedResponse {
-            RecordingTextTests.response(start, start, "https://a.test/\(name)", .segment, range: range)
+            RecordingTextTests.response(
+                start, start, "https://a.test/\(name)", .segment, range: range)
         }
         let recording = try recording([segment(10..<20, 1, "a.ts"), segment(nil, 2, "b.ts")])
         func reason(_ name: String, _ range: Range<Int64>?) -> String? {

@@ -102,7 +102,8 @@ import VirtualTime
         let wrong = [
             Self.response(5, 4), Self.response(-1, 4),
             Self.response(0, 1, String(repeating: "a", count: 20_000)),
-            Self.response(0, 1, .refused(status: 200, retryAfter: nil)),
+            Self.response(
+                0, 1, "https://a.test/k", .key, .refused(status: 200, retryAfter: nil)),
         ]
         for response in wrong {
             let error = #expect(throws: RecordingError.self) {

@@ -36,7 +36,8 @@ import VirtualTime
         private static func list(at second: Double) -> [UInt8] {
             let first = Int(second) / 2
             var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
-            text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:\((first + 4) / 5)\n"
+            text +=
+                "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:\((first + 4) / 5)\n"
             for number in first..<first + 6 {
                 if number % 5 == 0, number > 0 { text += "#EXT-X-DISCONTINUITY\n" }
                 text += "#EXTINF:2.0,\ns\(number).ts\n"
@@ -87,7 +88,7 @@ import VirtualTime
         try taped.write(into: folder)
         let text =
             "playctl: 1\nassets: [{recording: tape}]\n\(rest)steps: [{at: \(stop), stop: }]\n"
-        let path = try folder.put(text, at: "a.play.yaml")
+        let path = folder.put(Array(text.utf8), at: "a.play.yaml")
         let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: path)
         return ScenarioRunner().run(scenario)
     }
@@ -182,7 +183,7 @@ import VirtualTime
 
     @Test func `a missing folder, and a server beside a recording, are errors`() throws {
         let text = "playctl: 1\nassets: [{recording: none}]\nsteps: [{at: 1s, stop: }]\n"
-        let path = try folder.put(text, at: "a.play.yaml")
+        let path = folder.put(Array(text.utf8), at: "a.play.yaml")
         let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: path)
         let result = ScenarioRunner().run(scenario)
         #expect(result.verdict != .passed)

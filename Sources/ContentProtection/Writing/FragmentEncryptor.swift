@@ -173,7 +173,8 @@ struct FragmentEncryptor {
             }
         }
         guard units.fault == nil else {
-            throw DecryptionError(.malformed("units that do not fill a sample"), offset: units.index)
+            throw DecryptionError(
+                .malformed("units that do not fill a sample"), offset: units.index)
         }
         if clear > 0 || parts.isEmpty { add(0) }
         return parts

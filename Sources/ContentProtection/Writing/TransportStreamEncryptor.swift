@@ -36,8 +36,8 @@ package enum TransportStreamEncryptor {
         var changed: [Int: [UInt8]] = [:]
         var setups: [Int: [UInt8]] = [:]
         var cipher = try SampleCipher(key: key, vector: vector, .encrypt)
-        for (identifier, type) in maps.streams.sorted(by: { $0.key < $1.key }) {
-            guard !clearTypes.contains(type) else { continue }
+        for (identifier, type) in maps.streams.sorted(by: { $0.key < $1.key })
+        where !clearTypes.contains(type) {
             guard let content = ProgramTables.Content(clearType: type) else {
                 throw DecryptionError(
                     .unsupportedMethod("SAMPLE-AES for a stream of type \(type)"))

@@ -79,7 +79,9 @@ package struct KeyRotation: Equatable, Sendable {
     }
 
     /// Returns a key that is none of the broadcast.
-    func strangeKey(of item: ProgrammeItem) -> [UInt8] { Self.bytes(seed, 0x7772_6F6E, item.number) }
+    func strangeKey(of item: ProgrammeItem) -> [UInt8] {
+        Self.bytes(seed, 0x7772_6F6E, item.number)
+    }
 
     /// Returns the name of the content of a period among those with licences.
     func content(ofPeriod period: Int) -> String? {
@@ -156,5 +158,4 @@ enum KeyName: Equatable {
         }
         guard self.text == text else { return nil }
     }
-
 }

@@ -21,7 +21,8 @@ import Testing
     }
 
     /// Returns the packets of a stream as FFmpeg reads them, with the digests of their bytes.
-    private func packets(_ bytes: [UInt8], _ name: String, _ options: String = "") throws -> String {
+    private func packets(_ bytes: [UInt8], _ name: String, _ options: String = "") throws -> String
+    {
         let path = "\(folder.path)/\(name)"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         return try #require(
@@ -65,8 +66,7 @@ import Testing
     /// Returns the counters of the packets with payload, and of the others, by identifier.
     private func counters(_ bytes: [UInt8]) -> [Int: [UInt8]] {
         var counters: [Int: [UInt8]] = [:]
-        for start in stride(from: 0, to: bytes.count, by: 188) {
-            guard bytes[start + 3] & 0x10 != 0 else { continue }
+        for start in stride(from: 0, to: bytes.count, by: 188) where bytes[start + 3] & 0x10 != 0 {
             let identifier = Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
             counters[identifier, default: []].append(bytes[start + 3] & 0x0F)
         }
@@ -120,7 +120,8 @@ import Testing
     func `ffmpeg decrypts fragments`(track: String) throws {
         let media = try file("\(SampleMedia.fragments.folder)/\(track)/media.mp4")
         let list = String(
-            decoding: try file("\(SampleMedia.fragments.folder)/\(track)/index.m3u8"), as: UTF8.self)
+            decoding: try file("\(SampleMedia.fragments.folder)/\(track)/index.m3u8"), as: UTF8.self
+        )
         // The playlist lists ranges as LENGTH@START.
         let ranges = list.split(whereSeparator: { "\n\"".contains($0) }).compactMap { line in
             let text = line.split(separator: ":").last ?? line
