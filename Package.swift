@@ -162,7 +162,7 @@ let package = Package(
                 // Only Linux has sd-bus.
                 .target(name: "CSystemd", condition: .when(platforms: [.linux])),
             ]),
-        floor("Linting", imports: ["VirtualTime", "Playlists", "Presentation"]),
+        floor("Linting", imports: ["Formats", "VirtualTime", "Playlists", "Presentation"]),
         floor(
             "RunResults",
             imports: ["Formats", "Playlists", "Presentation", "HeadlessPlayback", "Linting"]),
@@ -321,7 +321,8 @@ let package = Package(
         suite(
             "CommandTests",
             imports: [
-                "VirtualTime", "Transport", "Playlists", "Containers", "ContentProtection",
+                "Formats", "VirtualTime", "Transport", "Playlists", "Containers",
+                "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
                 "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "RemoteControl",
                 "HeadlessPlaybackTesting", "TestSupport",

@@ -253,6 +253,15 @@ struct AttributeReader {
             line: line)
     }
 
+    /// The attributes as they stand in the line, repeated ones included.
+    var written: [ScannedAttribute] {
+        entries.map { entry in
+            ScannedAttribute(
+                name: source.text(entry.name), value: source.text(entry.value),
+                isQuoted: entry.isQuoted, place: entry.name.lowerBound)
+        }
+    }
+
     /// The number of attributes that were not taken.
     var untakenCount: Int {
         entries.reduce(0) { $0 + ($1.isTaken ? 0 : 1) }

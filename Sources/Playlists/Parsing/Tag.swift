@@ -1,5 +1,5 @@
 /// The tags that the parser knows, by their names without `#`.
-enum Tag: String, CaseIterable {
+package enum Tag: String, CaseIterable {
     case header = "EXTM3U"
     case version = "EXT-X-VERSION"
     case independentSegments = "EXT-X-INDEPENDENT-SEGMENTS"
@@ -48,10 +48,10 @@ enum Tag: String, CaseIterable {
     case asset = "EXT-X-ASSET"
 
     /// The kind of playlist that a tag belongs to.
-    enum Home { case either, multivariant, media }
+    package enum Home { case either, multivariant, media }
 
     /// The kind of playlist that the tag belongs to.
-    var home: Home {
+    package var home: Home {
         switch self {
         case .header, .version, .independentSegments, .start, .define: .either
         case .media, .streamInformation, .iFrameStreamInformation, .sessionData, .sessionKey,
@@ -62,7 +62,7 @@ enum Tag: String, CaseIterable {
     }
 
     /// Whether the tag applies to a complete media playlist and lists nothing itself.
-    var isOfMediaHeader: Bool {
+    package var isOfMediaHeader: Bool {
         switch self {
         case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType,
             .iFramesOnly, .allowCache:
@@ -72,7 +72,7 @@ enum Tag: String, CaseIterable {
     }
 
     /// Whether the tag belongs to a segment, so that the header of the playlist is complete.
-    var beginsSegments: Bool {
+    package var beginsSegments: Bool {
         switch self {
         case .information, .byteRange, .discontinuity, .key, .map, .programDateTime, .gap, .bitrate,
             .part, .skip, .cueOut, .cueOutContinued, .cueIn, .oatclsSCTE35, .scte35,

@@ -30,7 +30,10 @@ public struct CheckCode: Sendable, Equatable {
     /// All codes, by subject.
     public static let all: [CheckCode] =
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
-        + origin
+        + origin + rules
+
+    /// The rules that `playctl lint` holds assets against.
+    private static let rules = LintRule.asset.map { CheckCode($0.code, $0.sentence) }
 
     /// The rules that `playctl watch` holds playlists against.
     private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }

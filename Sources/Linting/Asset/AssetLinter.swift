@@ -1,0 +1,59 @@
+/// Holds an asset against the rules of a profile.
+package struct AssetLinter: Sendable {
+    /// The choice of rules.
+    package var profile: LintRule.Profile
+
+    /// Creates a linter.
+    ///
+    /// - Parameter profile: The choice of rules.
+    package init(_ profile: LintRule.Profile = .rfc) { self.profile = profile }
+
+    /// Returns the breaches that the playlists of an asset show, in the order of their places.
+    package func lint(_ asset: LintedAsset) -> [LintBreach] {
+        var log = BreachLog(profile)
+        for playlist in [asset.main] + asset.playlists { check(playlist, &log) }
+        SetRules(asset: asset).check(&log)
+        return Self.sorted(log.breaches, of: asset)
+    }
+
+    private func check(_ playlist: LintedPlaylist, _ log: inout BreachLog) {
+        ParserRules(playlist: playlist).check(&log)
+        TextRules(playlist).check(&log)
+        if let media = playlist.media {
+            HeaderRules(playlist: playlist, media: media).check(&log)
+            SegmentRules(playlist: playlist, media: media).check(&log)
+            KeyRules(playlist: playlist, media: media).check(&log)
+            LowLatencyRules(playlist: playlist, media: media).check(&log)
+            DateRangeRules(playlist: playlist, media: media).check(&log)
+            CueRules(playlist: playlist, media: media).check(&log)
+        }
+        if let multivariant = playlist.multivariant {
+            VariantRules(playlist: playlist, multivariant: multivariant).check(&log)
+            RenditionRules(playlist: playlist, multivariant: multivariant).check(&log)
+        }
+    }
+
+    /// Returns breaches by file, as the asset lists them, and by line, without those that a comment
+    /// of the playlist switches off.
+    static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
+        var order: [String: Int] = [:]
+        var ignored: [String: [Int: Set<String>]] = [:]
+        for playlist in [asset.main] + asset.playlists {
+            order[playlist.url] = order[playlist.url] ?? order.count
+            if !playlist.text.ignored.isEmpty { ignored[playlist.url] = playlist.text.ignored }
+        }
+        let kept = breaches.filter { breach in
+            guard let lines = ignored[breach.file] else { return true }
+            let codes = lines[0, default: []].union(lines[breach.line ?? 0] ?? [])
+            return !codes.contains(breach.rule.code)
+        }
+        return kept.enumerated().sorted { one, other in
+            func key(_ item: (offset: Int, element: LintBreach)) -> (Int, Int, Int) {
+                (
+                    order[item.element.file] ?? order.count, item.element.line ?? .max, item.offset
+                )
+            }
+            return key(one) < key(other)
+        }.map(\.element)
+    }
+}

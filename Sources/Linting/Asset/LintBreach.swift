@@ -1,0 +1,87 @@
+/// A breach of a rule by an asset, with its place.
+package struct LintBreach: Equatable, Sendable {
+    /// The rule.
+    package let rule: LintRule
+    /// The weight, which a configuration can change.
+    package var severity: LintRule.Severity
+    /// The location of the playlist or the media file.
+    package let file: String
+    /// The line of the playlist, counted from 1; `nil` in media.
+    package let line: Int?
+    /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
+    package let column: Int?
+    /// The bytes of the media at fault; `nil` where there are none, or all are.
+    package var bytes: Range<Int64>?
+    /// The state that was found, as a sentence without its period.
+    package let problem: String
+    /// The expectation.
+    package let expected: String
+    /// The number of further breaches of this rule in the file that are not listed.
+    package var more = 0
+    /// The breaches that follow from this one.
+    package var consequences: [LintBreach] = []
+
+    /// Creates a breach.
+    package init(
+        _ rule: LintRule, _ severity: LintRule.Severity, in file: String, line: Int?,
+        column: Int? = nil, bytes: Range<Int64>? = nil, problem: String, expected: String
+    ) {
+        self.rule = rule
+        self.severity = severity
+        self.file = file
+        self.line = line
+        self.column = column
+        self.bytes = bytes
+        self.problem = problem
+        self.expected = expected
+    }
+}
+
+/// The breaches that were found so far, bounded for each rule and file.
+struct BreachLog {
+    /// The number of breaches of one rule in one file that are listed; others are counted.
+    private static let mostOfARule = 5
+
+    private struct Key: Hashable {
+        let rule: LintRule
+        let file: String
+    }
+
+    let profile: LintRule.Profile
+    private(set) var breaches: [LintBreach] = []
+    private var places: [Key: (count: Int, last: Int)] = [:]
+
+    init(_ profile: LintRule.Profile) { self.profile = profile }
+
+    /// Records a breach of a rule that the profile has.
+    ///
+    /// - Parameters:
+    ///   - code: The code of the rule.
+    ///   - file: The location of the playlist or the media file.
+    ///   - line: The line.
+    ///   - column: The column.
+    ///   - problem: The state that was found.
+    ///   - expected: The expectation.
+    ///   - bytes: The bytes of the media at fault.
+    mutating func note(
+        _ code: String, in file: String, line: Int?, column: Int? = nil,
+        _ problem: @autoclosure () -> String, expected: @autoclosure () -> String,
+        bytes: Range<Int64>? = nil
+    ) {
+        guard let rule = LintRule.named(code) else {
+            assertionFailure("\(code) is not in the table of rules")
+            return
+        }
+        guard rule.isPart(of: profile) else { return }
+        let key = Key(rule: rule, file: file)
+        if let known = places[key], known.count >= Self.mostOfARule {
+            breaches[known.last].more += 1
+            return
+        }
+        places[key] = ((places[key]?.count ?? 0) + 1, breaches.count)
+        breaches.append(
+            LintBreach(
+                rule, rule.severity(in: profile), in: file, line: line, column: column,
+                bytes: bytes, problem: problem(), expected: expected()))
+    }
+}

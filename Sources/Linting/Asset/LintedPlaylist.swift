@@ -1,0 +1,156 @@
+package import Playlists
+
+/// A playlist of an asset as a lint reads it: its text, and what the parser made of it.
+package struct LintedPlaylist: Sendable {
+    /// The purpose of a playlist within its asset.
+    package enum Role: Hashable, Sendable {
+        /// The playlist that the asset is opened with.
+        case main
+        /// The media playlist of a variant, by its place in the multivariant playlist.
+        case variant(Int)
+        /// The I-frame playlist with a place in the multivariant playlist.
+        case iFrames(Int)
+        /// The media playlist of a rendition, by its place in the multivariant playlist.
+        case rendition(Int, Rendition.Kind)
+    }
+
+    /// The location, absolute.
+    package let url: String
+    /// The purpose.
+    package let role: Role
+    /// The bytes of the file.
+    package let bytes: [UInt8]
+    /// What the parser made of the text.
+    package let parsed: Result<Playlist, PlaylistError>
+    /// The text.
+    let text: PlaylistText
+
+    /// Reads a playlist.
+    ///
+    /// - Parameters:
+    ///   - bytes: The complete file.
+    ///   - url: The location, absolute.
+    ///   - role: The purpose.
+    ///   - variables: The values that the playlist may import.
+    package init(
+        _ bytes: [UInt8], url: String, role: Role = .main, variables: [String: String] = [:]
+    ) {
+        self.bytes = bytes
+        self.url = url
+        self.role = role
+        do throws(PlaylistError) {
+            parsed = .success(
+                try Playlist(
+                    parsing: bytes, options: ParsingOptions(importedVariables: variables, uri: url))
+            )
+        } catch {
+            parsed = .failure(error)
+        }
+        text = PlaylistText(bytes)
+    }
+
+    /// The media playlist; `nil` when it is none, or unusable.
+    package var media: MediaPlaylist? {
+        guard case .success(.media(let playlist)) = parsed else { return nil }
+        return playlist
+    }
+
+    /// The multivariant playlist; `nil` when it is none, or unusable.
+    package var multivariant: MultivariantPlaylist? {
+        guard case .success(.multivariant(let playlist)) = parsed else { return nil }
+        return playlist
+    }
+
+    /// Whether it is a playlist of subtitles.
+    package var isOfSubtitles: Bool {
+        if case .rendition(_, .subtitles) = role { return true }
+        return false
+    }
+
+    /// Whether it is a playlist of I-frames by its place in the asset, or by its tag.
+    package var isOfIFrames: Bool {
+        if case .iFrames = role { return true }
+        return media?.isIFramesOnly == true
+    }
+
+    /// The line of the location of a segment; `nil` for a segment that the text does not show.
+    package func line(ofSegment index: Int) -> Int? { text.segment(index)?.location }
+
+    /// The line of `EXTINF` of a segment.
+    package func line(ofDuration index: Int) -> Int? { text.segment(index)?.information }
+}
+
+/// The playlists of an asset.
+package struct LintedAsset: Sendable {
+    /// A playlist that is listed and could not be loaded.
+    package struct Missing: Sendable {
+        /// The location.
+        package let url: String
+        /// The purpose.
+        package let role: LintedPlaylist.Role
+        /// The reason.
+        package let reason: String
+
+        /// Creates a record.
+        package init(url: String, role: LintedPlaylist.Role, reason: String) {
+            self.url = url
+            self.role = role
+            self.reason = reason
+        }
+    }
+
+    /// The playlist that the asset is opened with.
+    package let main: LintedPlaylist
+    /// The media playlists that it lists, each location once.
+    package var playlists: [LintedPlaylist] = []
+    /// The playlists that could not be loaded.
+    package var missing: [Missing] = []
+
+    /// Creates an asset of a single playlist.
+    ///
+    /// - Parameter main: The playlist.
+    package init(main: LintedPlaylist) { self.main = main }
+
+    /// Loads an asset.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute location of the playlist that the asset is opened with.
+    ///   - load: Returns the bytes at a location and the location after redirects, or the reason
+    ///     that there are none.
+    /// - Throws: The reason that the first playlist cannot be loaded.
+    package init<Failure: Error>(
+        at url: String, load: (String) -> Result<(url: String, bytes: [UInt8]), Failure>
+    ) throws(Failure) {
+        let first = try load(url).get()
+        main = LintedPlaylist(first.bytes, url: first.url)
+        guard let multivariant = main.multivariant else { return }
+        var known: Set<String> = [main.url]
+        for (uri, role) in Self.links(of: multivariant) {
+            let place = URIReference.resolve(uri, against: main.url)
+            guard known.insert(place).inserted else { continue }
+            switch load(place) {
+            case .success(let file):
+                playlists.append(
+                    LintedPlaylist(
+                        file.bytes, url: file.url, role: role, variables: multivariant.variables))
+            case .failure(let error):
+                missing.append(Missing(url: place, role: role, reason: "\(error)"))
+            }
+        }
+    }
+
+    /// The playlists that list media.
+    package var mediaPlaylists: [LintedPlaylist] {
+        ([main] + playlists).filter { $0.media != nil }
+    }
+
+    private static func links(
+        of playlist: MultivariantPlaylist
+    ) -> [(String, LintedPlaylist.Role)] {
+        playlist.variants.enumerated().map { ($0.element.uri, .variant($0.offset)) }
+            + playlist.renditions.enumerated().compactMap { place, rendition in
+                rendition.uri.map { ($0, .rendition(place, rendition.kind)) }
+            }
+            + playlist.iFrameVariants.enumerated().map { ($0.element.uri, .iFrames($0.offset)) }
+    }
+}

@@ -1,0 +1,126 @@
+package import VirtualTime
+
+/// A track of a segment, as its samples show it.
+package struct MeasuredTrack: Equatable, Sendable {
+    /// The kind of a track.
+    package enum Kind: String, Sendable {
+        /// Pictures.
+        case video
+        /// Sound.
+        case audio
+        /// Subtitles.
+        case text
+    }
+
+    /// The kind.
+    package var kind: Kind
+    /// The codec in the form of RFC 6381; `nil` when it is unknown.
+    package var codec: String?
+    /// The size of a picture.
+    package var width: Int?
+    /// The size of a picture.
+    package var height: Int?
+    /// The frames per second.
+    package var frameRate: Double?
+    /// The audio samples per second.
+    package var sampleRate: Int?
+    /// The audio channels.
+    package var channels: Int?
+    /// The first presentation time.
+    package var start: MediaTime
+    /// The end of the last sample.
+    package var end: MediaTime
+    /// The times at which decoding can start.
+    package var keyframes: [MediaTime] = []
+    /// The number of samples.
+    package var sampleCount = 0
+    /// The spans without samples.
+    package var holes: [Range<MediaTime>] = []
+
+    /// Creates a track.
+    package init(_ kind: Kind, start: MediaTime, end: MediaTime) {
+        self.kind = kind
+        self.start = start
+        self.end = end
+    }
+
+    /// The duration.
+    package var duration: MediaTime { end - start }
+}
+
+/// Something wrong with the media of a segment.
+package struct MeasuredProblem: Equatable, Sendable {
+    /// The code of the rule that it breaks.
+    package var code: String
+    /// The problem in words.
+    package var text: String
+
+    /// Creates a problem.
+    package init(_ code: String, _ text: String) {
+        self.code = code
+        self.text = text
+    }
+}
+
+/// A cue of a subtitle segment.
+package struct MeasuredCue: Equatable, Sendable {
+    /// The start on the clock of the media.
+    package var start: MediaTime
+    /// The end.
+    package var end: MediaTime
+    /// The identifier.
+    package var id: String
+
+    /// Creates a cue.
+    package init(start: MediaTime, end: MediaTime, id: String) {
+        self.start = start
+        self.end = end
+        self.id = id
+    }
+}
+
+/// A segment as its bytes show it.
+package struct MeasuredSegment: Equatable, Sendable {
+    /// The index in the playlist.
+    package var index: Int
+    /// The location.
+    package var url: String
+    /// The bytes that are transferred for it, without its initialization section.
+    package var byteCount: Int64 = 0
+    /// The tracks.
+    package var tracks: [MeasuredTrack] = []
+    /// The problems.
+    package var problems: [MeasuredProblem] = []
+    /// The cues of a WebVTT file.
+    package var cues: [MeasuredCue] = []
+    /// The shift from the times of cues to the clock of the media; `nil` without a map.
+    package var cueShift: MediaTime?
+    /// Whether it is MPEG-TS.
+    package var isTransportStream = false
+    /// Whether it could not be loaded or read.
+    package var isLost = false
+
+    /// Creates an empty segment.
+    package init(index: Int, url: String) {
+        self.index = index
+        self.url = url
+    }
+
+    /// The track of a kind.
+    package func track(_ kind: MeasuredTrack.Kind) -> MeasuredTrack? {
+        tracks.first { $0.kind == kind }
+    }
+}
+
+/// The media of one playlist.
+package struct MeasuredStream: Sendable {
+    /// The location of the playlist.
+    package var url: String
+    /// The segments that were read, in order; those with `EXT-X-GAP` are absent.
+    package var segments: [MeasuredSegment] = []
+    /// The reason that the media was not read; `nil` when it was.
+    package var omission: String?
+
+    /// Creates a stream without segments.
+    package init(url: String) { self.url = url }
+}

@@ -1,0 +1,44 @@
+package import VirtualTime
+
+/// The bitrate of a stream over time, by Apple's definition.
+///
+/// The peak is the largest rate of any contiguous run of segments whose duration is between half and
+/// one and a half target durations. Reference: rfc8216bis, section 4.1 (segment bit rate).
+package struct PeakRate: Equatable, Sendable {
+    /// The peak in bits a second.
+    package private(set) var peak = 0.0
+    /// The place of the peak on the timeline of the playlist.
+    package private(set) var peakTime = MediaTime.zero
+    /// The average in bits a second.
+    package private(set) var average = 0.0
+    /// The duration.
+    package private(set) var duration = MediaTime.zero
+
+    /// Computes the rates of segments.
+    ///
+    /// - Parameters:
+    ///   - segments: The durations and sizes in order.
+    ///   - target: The target duration.
+    package init(_ segments: [(duration: MediaTime, bytes: Int64)], target: MediaTime) {
+        let (least, most) = (target.seconds / 2, target.seconds * 3 / 2)
+        var start = MediaTime.zero
+        var bits = 0.0
+        for first in segments.indices {
+            bits += Double(segments[first].bytes) * 8
+            var run = (bits: 0.0, seconds: 0.0)
+            for segment in segments[first...] {
+                run.bits += Double(segment.bytes) * 8
+                run.seconds += segment.duration.seconds
+                if run.seconds > most { break }
+                guard run.seconds >= least else { continue }
+                let rate = run.bits / run.seconds
+                if rate > peak { (peak, peakTime) = (rate, start) }
+            }
+            start += segments[first].duration
+        }
+        duration = start
+        if duration > .zero { average = bits / duration.seconds }
+        // A stream shorter than half a target duration has no run.
+        if peak == 0 { peak = average }
+    }
+}

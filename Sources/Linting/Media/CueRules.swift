@@ -1,0 +1,110 @@
+import Playlists
+import VirtualTime
+
+/// A break that CUE tags mark, on the timeline of `EXTINF`.
+struct MarkedBreak: Equatable {
+    /// The index of the segment that starts it.
+    var segment: Int
+    var start: MediaTime
+    /// The end by CUE-IN; `nil` without one.
+    var end: MediaTime?
+    /// The duration that CUE-OUT states.
+    var stated: MediaTime?
+
+    /// Returns the breaks of a playlist, and the segments of ends without a start.
+    static func breaks(of media: MediaPlaylist) -> (breaks: [MarkedBreak], strayEnds: [Int]) {
+        var breaks: [MarkedBreak] = []
+        var stray: [Int] = []
+        var time = MediaTime.zero
+        var isOpen = false
+        for (index, segment) in media.segments.enumerated() {
+            for marker in segment.cueMarkers {
+                switch marker.kind {
+                case .out:
+                    breaks.append(
+                        MarkedBreak(segment: index, start: time, end: nil, stated: marker.duration))
+                    isOpen = true
+                case .in:
+                    if isOpen {
+                        breaks[breaks.count - 1].end = time
+                    } else {
+                        stray.append(index)
+                    }
+                    isOpen = false
+                default: break
+                }
+            }
+            time += segment.duration
+        }
+        return (breaks, stray)
+    }
+}
+
+/// The rules about CUE tags.
+struct CueRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    private static let tolerance = MediaTime.seconds(1)
+
+    func check(_ log: inout BreachLog) {
+        let (breaks, strayEnds) = MarkedBreak.breaks(of: media)
+        guard !breaks.isEmpty || !strayEnds.isEmpty else { return }
+        // The window of a live playlist cuts breaks.
+        let isWhole = media.hasEndList
+        if isWhole {
+            for index in strayEnds {
+                log.note(
+                    "cue.in-without-out", in: playlist.url, line: line(index),
+                    "CUE-IN ends a break that did not start", expected: "CUE-OUT before it")
+            }
+        }
+        for item in breaks {
+            if let end = item.end, let stated = item.stated, stated > .zero {
+                let length = end - item.start
+                let error = length - stated
+                if max(error, -error) > Self.tolerance {
+                    log.note(
+                        "cue.duration-differs", in: playlist.url, line: line(item.segment),
+                        "CUE-OUT states \(stated) s, and the break has \(length) s",
+                        expected: "a CUE-IN after \(stated) s, or CUE-OUT:\(length)")
+                }
+            } else if item.end == nil, isWhole, !reachesEnd(item) {
+                log.note(
+                    "cue.out-without-in", in: playlist.url, line: line(item.segment),
+                    "CUE-OUT at \(item.start) s has no CUE-IN", expected: "CUE-IN at its end")
+            }
+            checkRange(of: item, &log)
+        }
+    }
+
+    private func line(_ segment: Int) -> Int? {
+        let lines = playlist.text.segment(segment)
+        return lines.map { $0.cue > 0 ? $0.cue : $0.information }
+    }
+
+    private func reachesEnd(_ item: MarkedBreak) -> Bool {
+        guard let stated = item.stated else { return false }
+        return item.start + stated + Self.tolerance >= media.duration
+    }
+
+    private func checkRange(of item: MarkedBreak, _ log: inout BreachLog) {
+        let calendar = PlaylistCalendar(media)
+        guard let stated = item.stated, calendar.starts.indices.contains(item.segment) else {
+            return
+        }
+        let date = calendar.starts[item.segment]
+        for range in media.dateRanges where range.scte35Out != nil {
+            guard let start = range.startDate?.millisecondsSince1970,
+                (start - date).magnitude <= 1000,
+                let duration = range.duration ?? range.plannedDuration
+            else { continue }
+            let error = stated - duration
+            guard max(error, -error) > Self.tolerance else { continue }
+            let tag = playlist.text.tags(.dateRange).first { $0["ID"]?.value == range.id }
+            log.note(
+                "cue.range-differs", in: playlist.url, line: tag?.line ?? line(item.segment),
+                "the date range states \(duration) s, and CUE-OUT \(stated) s",
+                expected: "one duration for the break")
+        }
+    }
+}

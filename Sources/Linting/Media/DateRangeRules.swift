@@ -1,0 +1,281 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about date ranges and interstitials.
+struct DateRangeRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    private var text: PlaylistText { playlist.text }
+    private var url: String { playlist.url }
+
+    private static let dateTolerance: Int64 = 1
+    private static let plannedTolerance = MediaTime.seconds(1)
+    /// The distance from a segment at which a break is not at its start, in milliseconds.
+    private static let boundaryTolerance: Int64 = 100
+
+    /// A date range beside its line.
+    private struct Written {
+        let range: DateRange
+        let tag: WrittenTag
+    }
+
+    func check(_ log: inout BreachLog) {
+        let tags = text.tags(.dateRange).filter { $0["ID"]?.isQuoted == true }
+        guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
+        let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
+        for item in all {
+            checkTimes(item, &log)
+            checkSplices(item, all, &log)
+            if item.range.rangeClass == Interstitial.dateRangeClass {
+                InterstitialRules(url: url).check(item.range, item.tag, &log)
+            }
+        }
+        checkIdentity(all, &log)
+        checkClasses(all, &log)
+        checkPlaces(all, &log)
+    }
+
+    private func checkTimes(_ item: Written, _ log: inout BreachLog) {
+        let (range, tag) = (item.range, item.tag)
+        if tag["START-DATE"] == nil {
+            log.note(
+                "range.start-missing", in: url, line: tag.line,
+                "the date range \(SafeText.quoted(range.id)) has no START-DATE",
+                expected: "START-DATE")
+        }
+        for name in ["DURATION", "PLANNED-DURATION"] {
+            guard let value = tag[name]?.value, value.hasPrefix("-") else { continue }
+            log.note(
+                "range.negative", in: url, line: tag.line, column: tag.column(of: name),
+                "\(name) is \(SafeText.quoted(value))", expected: "zero or more seconds")
+        }
+        if let start = range.startDate, let end = range.endDate, let duration = range.duration,
+            end.millisecondsSince1970 >= start.millisecondsSince1970
+        {
+            let stated = start.millisecondsSince1970 + duration.value(timescale: 1000)
+            let error = end.millisecondsSince1970 - stated
+            if error.magnitude > Self.dateTolerance.magnitude {
+                log.note(
+                    "range.end-not-start-plus-duration", in: url, line: tag.line,
+                    column: tag.column(of: "END-DATE"),
+                    "END-DATE is \(MediaTime.milliseconds(Int64(error.magnitude))) s"
+                        + " \(error < 0 ? "before" : "after") START-DATE plus DURATION",
+                    expected: DateTime(millisecondsSince1970: stated).text)
+            }
+        }
+        if let planned = range.plannedDuration, let duration = range.duration {
+            let error = duration - planned
+            if max(error, -error) > Self.plannedTolerance {
+                log.note(
+                    "range.planned-differs", in: url, line: tag.line,
+                    column: tag.column(of: "DURATION"),
+                    "the range lasts \(duration) s, and \(planned) s were planned",
+                    expected: "durations near each other")
+            }
+        }
+    }
+
+    private func checkSplices(_ item: Written, _ all: [Written], _ log: inout BreachLog) {
+        let (range, tag) = (item.range, item.tag)
+        let sections = [
+            ("SCTE35-CMD", range.scte35Command), ("SCTE35-OUT", range.scte35Out),
+            ("SCTE35-IN", range.scte35In),
+        ]
+        for (name, bytes) in sections {
+            guard let bytes else { continue }
+            let isSection =
+                bytes.count > 14 && bytes[0] == 0xFC
+                && (Int(bytes[1] & 0x0F) << 8 | Int(bytes[2])) + 3 == bytes.count
+            if !isSection {
+                log.note(
+                    "range.scte35-unreadable", in: url, line: tag.line,
+                    column: tag.column(of: name),
+                    "\(name) is not a splice_info_section of \(bytes.count) bytes",
+                    expected: "table 0xFC with its length")
+            }
+        }
+        guard media.hasEndList else { return }
+        let twins = all.filter { $0.range.id == range.id }.map(\.range)
+        if range.scte35Out != nil, range.duration == nil, range.plannedDuration == nil,
+            range.endDate == nil, !twins.contains(where: { $0.scte35In != nil }),
+            !twins.contains(where: { $0.duration != nil || $0.endDate != nil })
+        {
+            log.note(
+                "range.scte35-out-without-in", in: url, line: tag.line,
+                column: tag.column(of: "SCTE35-OUT"),
+                "the break \(SafeText.quoted(range.id)) has no end",
+                expected: "SCTE35-IN, DURATION or END-DATE")
+        }
+        if range.scte35In != nil, !twins.contains(where: { $0.scte35Out != nil }) {
+            log.note(
+                "range.scte35-in-without-out", in: url, line: tag.line,
+                column: tag.column(of: "SCTE35-IN"),
+                "the break \(SafeText.quoted(range.id)) has no start",
+                expected: "SCTE35-OUT on a range with this ID")
+        }
+    }
+
+    private func checkIdentity(_ all: [Written], _ log: inout BreachLog) {
+        var known: [String: WrittenTag] = [:]
+        for item in all {
+            guard let first = known[item.range.id] else {
+                known[item.range.id] = item.tag
+                continue
+            }
+            let different = item.tag.attributes.first { attribute in
+                first[attribute.name].map { $0.value != attribute.value } ?? false
+            }
+            guard let different else { continue }
+            log.note(
+                "range.same-id-differs", in: url, line: item.tag.line,
+                column: item.tag.column(of: different.name),
+                "the ID \(SafeText.quoted(item.range.id)) is used twice, and \(different.name)"
+                    + " differs from that in line \(first.line)",
+                expected: "the same attributes, or another ID")
+        }
+    }
+
+    private func checkClasses(_ all: [Written], _ log: inout BreachLog) {
+        let open = Set(all.filter { $0.range.endsOnNext }.compactMap(\.range.rangeClass))
+        for name in open.sorted() {
+            let members = all.filter { $0.range.rangeClass == name && $0.range.startDate != nil }
+                .sorted { start(of: $0) < start(of: $1) }
+            for (one, next) in zip(members, members.dropFirst()) {
+                guard one.range.id != next.range.id, let end = end(of: one), end > start(of: next)
+                else { continue }
+                log.note(
+                    "range.class-overlap", in: url, line: next.tag.line,
+                    "the range starts before the end of \(SafeText.quoted(one.range.id)), of the"
+                        + " same class", expected: "ranges of the class one after another")
+            }
+        }
+    }
+
+    private func start(of item: Written) -> Int64 {
+        item.range.startDate?.millisecondsSince1970 ?? 0
+    }
+
+    private func end(of item: Written) -> Int64? {
+        item.range.endDate?.millisecondsSince1970
+            ?? item.range.duration.map { start(of: item) + $0.value(timescale: 1000) }
+    }
+
+    // MARK: Places
+
+    private func checkPlaces(_ all: [Written], _ log: inout BreachLog) {
+        let calendar = PlaylistCalendar(media)
+        guard let first = calendar.starts.first, let end = calendar.end else {
+            if let tag = all.first?.tag, media.segments.count > 0 {
+                log.note(
+                    "range.no-date", in: url, line: tag.line,
+                    "date ranges have no place, since the playlist has no dates",
+                    expected: "EXT-X-PROGRAM-DATE-TIME")
+            }
+            return
+        }
+        guard media.hasEndList else { return }
+        for item in all {
+            guard let start = item.range.startDate?.millisecondsSince1970 else { continue }
+            if start < first || start > end {
+                log.note(
+                    "range.outside-playlist", in: url, line: item.tag.line,
+                    column: item.tag.column(of: "START-DATE"),
+                    "the range \(SafeText.quoted(item.range.id)) starts"
+                        + " \(start < first ? "before the first" : "after the last") segment",
+                    expected: "a date within the playlist")
+                continue
+            }
+            guard item.range.scte35Out != nil, let distance = calendar.distance(to: start),
+                distance > Self.boundaryTolerance
+            else { continue }
+            log.note(
+                "ad.not-on-boundary", in: url, line: item.tag.line,
+                column: item.tag.column(of: "START-DATE"),
+                "the break \(SafeText.quoted(item.range.id)) starts"
+                    + " \(MediaTime.milliseconds(distance)) s from the next start of a segment",
+                expected: "a segment that starts there")
+        }
+    }
+}
+
+/// The dates at which the segments of a playlist start.
+struct PlaylistCalendar {
+    /// The dates in milliseconds since 1970, in the order of the segments; empty without dates.
+    private(set) var starts: [Int64] = []
+    /// The end of the last segment.
+    private(set) var end: Int64?
+
+    init(_ media: MediaPlaylist) {
+        guard let anchor = media.segments.firstIndex(where: { $0.programDateTime != nil }),
+            let date = media.segments[anchor].programDateTime
+        else { return }
+        var lead = MediaTime.zero
+        for segment in media.segments[..<anchor] { lead += segment.duration }
+        var base = date.millisecondsSince1970
+        guard base.magnitude < 1 << 50 else { return }
+        var offset = -lead
+        for segment in media.segments {
+            if let date = segment.programDateTime, date.millisecondsSince1970.magnitude < 1 << 50 {
+                base = date.millisecondsSince1970
+                offset = .zero
+            }
+            starts.append(base + offset.value(timescale: 1000))
+            offset += segment.duration
+        }
+        end = base + offset.value(timescale: 1000)
+    }
+
+    /// Returns the distance to the nearest start of a segment, in milliseconds.
+    func distance(to date: Int64) -> Int64? {
+        starts.map { Int64(clamping: ($0 - date).magnitude) }.min()
+    }
+}
+
+/// The rules about interstitials.
+struct InterstitialRules {
+    let url: String
+
+    private static let words: [String: Set<String>] = [
+        "X-SNAP": ["OUT", "IN"], "X-RESTRICT": ["SKIP", "JUMP"],
+        "X-TIMELINE-OCCUPIES": ["POINT", "RANGE"], "X-TIMELINE-STYLE": ["HIGHLIGHT", "PRIMARY"],
+        "X-CONTENT-MAY-VARY": ["YES", "NO"],
+    ]
+    private static let numbers = [
+        "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-SKIP-CONTROL-OFFSET", "X-SKIP-CONTROL-DURATION",
+    ]
+
+    func check(_ range: DateRange, _ tag: WrittenTag, _ log: inout BreachLog) {
+        let assets = ["X-ASSET-URI", "X-ASSET-LIST"].filter { tag[$0] != nil }
+        if assets.count != 1 {
+            log.note(
+                "ad.asset-one-of", in: url, line: tag.line,
+                assets.isEmpty
+                    ? "the interstitial \(SafeText.quoted(range.id)) names no asset"
+                    : "X-ASSET-URI and X-ASSET-LIST stand together",
+                expected: "one of X-ASSET-URI and X-ASSET-LIST")
+        }
+        for (name, words) in Self.words.sorted(by: { $0.key < $1.key }) {
+            guard let value = tag[name]?.value else { continue }
+            let items = value.split(separator: ",").map { $0.filter { $0 != " " } }
+            guard items.isEmpty || !items.allSatisfy(words.contains) else { continue }
+            note(name, value, tag, words.sorted().joined(separator: " or "), &log)
+        }
+        for name in Self.numbers {
+            guard let value = tag[name]?.value, Double(value) == nil else { continue }
+            note(name, value, tag, "a number of seconds", &log)
+        }
+        if range.cue.contains("PRE"), range.cue.contains("POST") {
+            note("CUE", "PRE,POST", tag, "PRE or POST, not both", &log)
+        }
+    }
+
+    private func note(
+        _ name: String, _ value: String, _ tag: WrittenTag, _ expected: String,
+        _ log: inout BreachLog
+    ) {
+        log.note(
+            "ad.attribute-values", in: url, line: tag.line, column: tag.column(of: name),
+            "\(name) is \"\(SafeText.quoted(value))\"", expected: expected)
+    }
+}

@@ -1,0 +1,170 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the segments of a media playlist.
+struct SegmentRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    private var text: PlaylistText { playlist.text }
+    private var url: String { playlist.url }
+
+    /// The distance of dates that rounding explains.
+    private static let dateTolerance = MediaTime.seconds(1)
+
+    private struct Piece: Hashable {
+        let uri: String
+        let range: Range<Int64>?
+        let discontinuity: Int
+    }
+
+    func check(_ log: inout BreachLog) {
+        checkRepetitions(&log)
+        checkMaps(&log)
+        checkDates(&log)
+        for index in media.segments.indices {
+            let segment = media.segments[index]
+            if segment.duration == .zero, !segment.isGap {
+                log.note(
+                    "segment.zero-duration", in: url, line: playlist.line(ofDuration: index),
+                    "the segment lasts 0 s", expected: "a duration")
+            }
+            guard index > 0, let range = segment.byteRange,
+                let before = media.segments[index - 1].byteRange,
+                media.segments[index - 1].uri == segment.uri, range.lowerBound < before.upperBound,
+                range != before
+            else { continue }
+            log.note(
+                "segment.byterange-overlap", in: url, line: playlist.line(ofDuration: index),
+                "bytes \(range.lowerBound) to \(before.upperBound - 1) are in the segment before"
+                    + " too", expected: "an offset of \(before.upperBound) or more")
+        }
+    }
+
+    private func checkRepetitions(_ log: inout BreachLog) {
+        var known: [Piece: Int] = [:]
+        known.reserveCapacity(media.segments.count)
+        for index in media.segments.indices where !media.segments[index].isGap {
+            let segment = media.segments[index]
+            let piece = Piece(
+                uri: segment.uri, range: segment.byteRange,
+                discontinuity: segment.discontinuitySequence)
+            guard let first = known.updateValue(index, forKey: piece) else { continue }
+            let line = playlist.line(ofSegment: first).map { " in line \($0)" } ?? ""
+            log.note(
+                "segment.repeated", in: url, line: playlist.line(ofSegment: index), column: 1,
+                "\(SafeText.quoted(segment.uri)) is listed before\(line)",
+                expected: "each segment once")
+        }
+    }
+
+    private func checkMaps(_ log: inout BreachLog) {
+        var last: WrittenTag?
+        var hasChange = false
+        for tag in text.tags {
+            switch tag.tag {
+            case .key: hasChange = true
+            case .map:
+                if let last {
+                    let isUsed =
+                        last.segmentsBefore < tag.segmentsBefore
+                        || text.tags(.part).contains { $0.line > last.line && $0.line < tag.line }
+                    let isMarked = text.segments.dropFirst(last.segmentsBefore).prefix(
+                        tag.segmentsBefore - last.segmentsBefore + 1
+                    ).contains { $0.discontinuity > last.line }
+                    if !isUsed {
+                        log.note(
+                            "segment.map-unused", in: url, line: last.line,
+                            "another EXT-X-MAP follows before any segment",
+                            expected: "one EXT-X-MAP before a segment")
+                    } else if last.value == tag.value, !isMarked, !hasChange {
+                        log.note(
+                            "segment.map-repeated", in: url, line: tag.line,
+                            "EXT-X-MAP repeats that of line \(last.line)",
+                            expected: "EXT-X-MAP where it changes")
+                    }
+                }
+                last = tag
+                hasChange = false
+            default: break
+            }
+        }
+        if let last, last.segmentsBefore == text.segments.count, media.hasEndList {
+            log.note(
+                "segment.map-unused", in: url, line: last.line, "no segment follows EXT-X-MAP",
+                expected: "a segment after it")
+        }
+        var known: Set<String> = []
+        for segment in media.segments {
+            guard let section = segment.initializationSection,
+                section.keys.contains(where: {
+                    $0.method == .aes128 && $0.initializationVector == nil
+                }), known.insert(section.uri).inserted
+            else { continue }
+            let tag = text.tags(.map).first { $0["URI"]?.value == section.uri }
+            log.note(
+                "segment.map-key-without-iv", in: url, line: tag?.line ?? 1,
+                "the initialization section is under AES-128, and its key has no IV",
+                expected: "IV on the EXT-X-KEY before EXT-X-MAP")
+        }
+    }
+
+    // MARK: Dates
+
+    private struct Dated {
+        let index: Int
+        let date: Int64
+        let start: MediaTime
+        let domain: Int
+    }
+
+    private func checkDates(_ log: inout BreachLog) {
+        var start = MediaTime.zero
+        var last: Dated?
+        var jumps: [(dated: Dated, error: MediaTime)] = []
+        var continues = 0
+        for index in media.segments.indices {
+            let segment = media.segments[index]
+            defer { start += segment.duration }
+            guard let date = segment.programDateTime?.millisecondsSince1970 else { continue }
+            let dated = Dated(
+                index: index, date: date, start: start, domain: segment.discontinuitySequence)
+            defer { last = dated }
+            guard let last else { continue }
+            let line = text.segment(index)?.date
+            let (distance, overflow) = date.subtractingReportingOverflow(last.date)
+            guard !overflow, distance.magnitude < 1 << 40 else { continue }
+            let error = MediaTime.milliseconds(distance) - (start - last.start)
+            let size = error < .zero ? -error : error
+            if distance < 0 {
+                log.note(
+                    "segment.date-backwards", in: url, line: line,
+                    "the date is \(MediaTime.milliseconds(-distance)) s before that of the segment"
+                        + " in line \(text.segment(last.index)?.location ?? 0)",
+                    expected: "a later date")
+            } else if last.domain == dated.domain, size > Self.dateTolerance {
+                log.note(
+                    "segment.date-drift", in: url, line: line,
+                    "the date is \(MediaTime.milliseconds(distance)) s after the last one, and"
+                        + " \(start - last.start) s of segments are between them",
+                    expected: "dates as far apart as the segments are long")
+            } else if last.domain != dated.domain {
+                if size > Self.dateTolerance {
+                    jumps.append((dated, error))
+                } else {
+                    continues += 1
+                }
+            }
+        }
+        // Where dates jump at each discontinuity, they belong to the parts.
+        guard continues > 0 else { return }
+        for jump in jumps {
+            let size = jump.error < .zero ? -jump.error : jump.error
+            log.note(
+                "segment.date-jump", in: url, line: text.segment(jump.dated.index)?.date,
+                "the date is \(size) s too \(jump.error < .zero ? "early" : "late") after the"
+                    + " discontinuity",
+                expected: "a date that continues, as over other discontinuities of the playlist")
+        }
+    }
+}

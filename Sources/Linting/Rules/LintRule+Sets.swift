@@ -1,0 +1,44 @@
+extension LintRule {
+    /// The rules about playlists of one asset.
+    static let sets: [LintRule] = [
+        .init(
+            "set.target-duration", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset, but those of subtitles and I-frames, have one target duration."),
+        .init(
+            "set.playlist-type", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset have one type."),
+        .init(
+            "set.duration", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset are of one length, to a target duration."),
+        .init(
+            "set.start", .error, .bis("6.2.4"), .media, .packager,
+            "Streams of an asset start with one timestamp."),
+        .init(
+            "set.timestamps", .error, .bis("6.2.4"), .media, .packager,
+            "Matching content has matching timestamps."),
+        .init(
+            "set.discontinuities", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset have the same discontinuities."),
+        .init(
+            "set.boundaries", .warning, .apple("8.22"), .set, .packager,
+            "Segments of the variants have the same boundaries."),
+        .init(
+            "set.keyframes", .warning, .apple("8.22"), .media, .encoder, isBuilt: false,
+            "Variants have keyframes at the same places."),
+        .init(
+            "set.dates", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset have EXT-X-PROGRAM-DATE-TIME all or none, for the same places."),
+        .init(
+            "set.date-ranges", .error, .bis("6.2.4"), .set, .packager,
+            "Playlists of an asset with date ranges have the same ones."),
+        .init(
+            "set.cues", .warning, .named("inferred"), .set, .packager,
+            "Variants have the same CUE tags at the same segments."),
+        .init(
+            "set.audio-sample-rate", .warning, .bis("6.2.4"), .media, .encoder,
+            "Variants have audio of one sample rate."),
+        .init(
+            "set.unreachable", .error, .bis("6.2.1"), .set, .origin,
+            "Playlists that are listed can be loaded."),
+    ]
+}

@@ -1,0 +1,44 @@
+extension LintRule {
+    /// The rules about subtitles.
+    static let subtitles: [LintRule] = [
+        .init(
+            "vtt.no-signature", .error, .named("WebVTT 4.1"), .media, .packager,
+            "A WebVTT file starts with WEBVTT."),
+        .init(
+            "vtt.syntax", .warning, .named("WebVTT 4.1"), .media, .author,
+            "A WebVTT file keeps the syntax."),
+        .init(
+            "vtt.no-timestamp-map", .warning, .rfc("3.5"), .media, .packager, inApple: .error,
+            "A segment of WebVTT has X-TIMESTAMP-MAP."),
+        .init(
+            "vtt.timestamp-map-off", .error, .rfc("3.5"), .media, .packager,
+            "X-TIMESTAMP-MAP places the cues within the programme."),
+        .init(
+            "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager,
+            "Cues of a segment are shown within it."),
+        .init(
+            "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager,
+            "Cues are shown before the end of the programme."),
+        .init(
+            "vtt.cue-missing-in-overlap", .warning, .rfc("3.5"), .media, .packager, isBuilt: false,
+            "A cue that spans segments is in each of them."),
+        .init(
+            "vtt.cue-backwards", .warning, .named("WebVTT 4.1"), .media, .author,
+            "Cues are in the order of their starts."),
+        .init(
+            "vtt.cue-duplicate-id", .warning, .named("WebVTT 4.1"), .media, .author,
+            "Identifiers of cues are unique in a file."),
+        .init(
+            "vtt.in-media-type", .error, .apple("5.6"), .set, .packager, profile: .apple,
+            isBuilt: false,
+            "Live subtitles have the target duration of the video."),
+        .init(
+            "imsc.not-in-fmp4", .error, .apple("5.4"), .media, .packager, profile: .apple,
+            isBuilt: false,
+            "IMSC is in fMP4."),
+        .init(
+            "imsc.image-profile", .error, .apple("4.2"), .media, .packager, profile: .apple,
+            isBuilt: false,
+            "IMSC has the text profile."),
+    ]
+}

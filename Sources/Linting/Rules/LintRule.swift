@@ -1,0 +1,161 @@
+/// A rule that playlists and media must keep, as it is named in reports.
+///
+/// Rules are stable: reports, known issues and scripts refer to them by their codes. One table
+/// declares all of them; the help, the schema and the page of the documentation are made from it.
+package struct LintRule: Hashable, Sendable {
+    /// The code: a word for the subject, and one for what is checked.
+    package let code: String
+    /// The section that states the rule.
+    package let section: String
+    /// The statement that is true while the rule is kept.
+    package let sentence: String
+    /// The weight of a breach.
+    package let severity: Severity
+    /// The weight of a breach with the profile `apple`.
+    package let appleSeverity: Severity
+    /// The profile that has the rule.
+    package let profile: Profile
+    /// The information that the rule is judged by.
+    package let measure: Measure
+    /// The party that can mend a breach.
+    package let owner: Owner
+    /// Whether the rule is checked; a rule that is not is listed as such.
+    package let isBuilt: Bool
+
+    /// Declares a rule.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - severity: The weight of a breach.
+    ///   - source: The document that states the rule.
+    ///   - measure: The information that the rule is judged by.
+    ///   - owner: The party that can mend a breach.
+    ///   - profile: The profile that has the rule.
+    ///   - appleSeverity: The weight with the profile `apple`; `nil` when it is the same.
+    ///   - isBuilt: Whether the rule is checked.
+    ///   - sentence: The statement that is true while the rule is kept.
+    init(
+        _ code: String, _ severity: Severity, _ source: Source, _ measure: Measure, _ owner: Owner,
+        profile: Profile = .rfc, inApple appleSeverity: Severity? = nil, isBuilt: Bool = true,
+        _ sentence: String
+    ) {
+        self.code = code
+        section = source.text
+        self.sentence = sentence
+        self.severity = severity
+        self.appleSeverity = appleSeverity ?? severity
+        self.profile = profile
+        self.measure = measure
+        self.owner = owner
+        self.isBuilt = isBuilt
+    }
+
+    /// Compares codes, which are unique.
+    package static func == (one: LintRule, other: LintRule) -> Bool { one.code == other.code }
+
+    /// Hashes the code.
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension LintRule {
+    /// The weight of a breach.
+    package enum Severity: String, CaseIterable, Comparable, Sendable {
+        /// The breach is a remark.
+        case info
+        /// The breach is of something that should be.
+        case warning
+        /// The breach is of something that must be.
+        case error
+
+        /// Orders by weight.
+        package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// A choice of rules.
+    package enum Profile: String, CaseIterable, Sendable {
+        /// The specification.
+        case rfc
+        /// The specification and Apple's authoring specification.
+        case apple
+    }
+
+    /// The information that a rule is judged by.
+    package enum Measure: String, CaseIterable, Sendable {
+        /// The text of one playlist.
+        case text
+        /// The playlists of an asset.
+        case set
+        /// Headers and samples of the media.
+        case media
+        /// The decoded media.
+        case decoded
+        /// The headers of answers.
+        case answers
+        /// Several versions of a playlist.
+        case versions
+    }
+
+    /// The party that can mend a breach.
+    package enum Owner: String, CaseIterable, Sendable {
+        /// The tool that writes playlists and segments.
+        case packager
+        /// The tool that encodes the media.
+        case encoder
+        /// The server.
+        case origin
+        /// The person or the script that writes the playlist.
+        case author
+    }
+
+    /// The document that states a rule.
+    enum Source {
+        /// A section of the draft that follows RFC 8216.
+        case bis(String)
+        /// A section of RFC 8216.
+        case rfc(String)
+        /// A requirement of Apple's authoring specification of May 2025.
+        case apple(String)
+        /// Another document.
+        case named(String)
+
+        /// The citation.
+        var text: String {
+            switch self {
+            case .bis(let section): "rfc8216bis, section \(section)"
+            case .rfc(let section): "RFC 8216, section \(section)"
+            case .apple(let number): "HLS Authoring Specification, \(number)"
+            case .named(let text): text
+            }
+        }
+    }
+
+    /// Returns the weight of a breach in a profile.
+    package func severity(in profile: Profile) -> Severity {
+        profile == .apple ? appleSeverity : severity
+    }
+
+    /// Returns whether a profile has the rule.
+    package func isPart(of profile: Profile) -> Bool {
+        self.profile == .rfc || profile == .apple
+    }
+}
+
+// MARK: - The table
+
+extension LintRule {
+    /// The rules about an asset, in the order of reports.
+    package static let asset: [LintRule] =
+        text + header + segments + keys + variants + ladder + renditionRules + sets + containers
+        + samples + subtitles + dateRanges + session + lowLatency + live
+
+    /// All rules: those about an asset, and those that a watch checks over time.
+    package static let all: [LintRule] = asset + origin
+
+    private static let byCode: [String: LintRule] = Dictionary(
+        uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+    /// Returns the rule with a code; `nil` for an unknown one.
+    package static func named(_ code: String) -> LintRule? { byCode[code] }
+}

@@ -1,0 +1,49 @@
+/// The page of the documentation about the rules, made from the table.
+package enum RulePage {
+    /// The page in Markdown.
+    package static let text: String = {
+        let rules = LintRule.asset
+        let built = rules.count(where: \.isBuilt)
+        var lines = [
+            "# The rules of `playctl lint`", "",
+            "This page is made from the table in `Sources/Linting/Rules`; a test compares them."
+                + " \(built) of \(rules.count) rules are checked. The others are listed as not"
+                + " checked in each result.",
+            "",
+            "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
+                + " Apple's HLS Authoring Specification of May 2025. A weight in parentheses is that"
+                + " of `--profile apple`; a rule with only such a weight belongs to that profile.",
+        ]
+        for (title, group) in sections {
+            lines += [
+                "", "## \(title)", "",
+                "| rule | weight | judged by | mended by | section | statement |",
+                "|---|---|---|---|---|---|",
+            ]
+            for rule in group {
+                let mark = rule.isBuilt ? "" : " Not checked."
+                lines.append(
+                    "| `\(rule.code)` | \(weight(rule)) | \(rule.measure.rawValue)"
+                        + " | \(rule.owner.rawValue) | \(rule.section) | \(rule.sentence)\(mark) |")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }()
+
+    private static let sections: [(String, [LintRule])] = [
+        ("Text", LintRule.text), ("Header of a media playlist", LintRule.header),
+        ("Segments", LintRule.segments), ("Keys", LintRule.keys),
+        ("Variants", LintRule.variants), ("Variants beside each other", LintRule.ladder),
+        ("Renditions", LintRule.renditionRules), ("Playlists of one asset", LintRule.sets),
+        ("Containers", LintRule.containers), ("Samples", LintRule.samples),
+        ("Subtitles", LintRule.subtitles), ("Date ranges and breaks", LintRule.dateRanges),
+        ("Session data and steering", LintRule.session), ("Low latency", LintRule.lowLatency),
+        ("Live and delivery", LintRule.live),
+    ]
+
+    private static func weight(_ rule: LintRule) -> String {
+        if rule.profile == .apple { return "(\(rule.severity.rawValue))" }
+        if rule.appleSeverity == rule.severity { return rule.severity.rawValue }
+        return "\(rule.severity.rawValue) (\(rule.appleSeverity.rawValue))"
+    }
+}

@@ -1,0 +1,34 @@
+/// Finds characters that are not in Unicode Normalization Form C.
+///
+/// The standard library compares characters canonically and offers no normalization. A character of
+/// several scalars that equals one of a single scalar is not composed. The scripts that have such
+/// characters in names of files and titles are covered: Latin, Greek, Cyrillic, kana and Hangul.
+enum NormalizationForm {
+    private static let composed: Set<Character> = {
+        let blocks: [ClosedRange<UInt32>] = [
+            0xC0...0x24F, 0x370...0x3FF, 0x400...0x4FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF,
+            0x3040...0x30FF,
+        ]
+        return Set(blocks.joined().compactMap { Unicode.Scalar($0).map { Character($0) } })
+    }()
+
+    /// The scalars that are never in the form: the signs of Kelvin, Ångström and Ohm.
+    private static let singletons: Set<Unicode.Scalar> = ["\u{212A}", "\u{212B}", "\u{2126}"]
+
+    /// Returns the first character that is not in the form, with its place in scalars from 0.
+    static func violation(in text: String) -> (character: Character, offset: Int)? {
+        var offset = 0
+        for character in text {
+            let scalars = character.unicodeScalars
+            if scalars.count > 1 {
+                let jamo: ClosedRange<UInt32> = 0x1100...0x1112
+                let isHangul = scalars.first.map { jamo.contains($0.value) } ?? false
+                if composed.contains(character) || isHangul { return (character, offset) }
+            } else if let scalar = scalars.first, singletons.contains(scalar) {
+                return (character, offset)
+            }
+            offset += scalars.count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,168 @@
+import Playlists
+
+/// A tag with its value as it is written.
+struct WrittenTag: Sendable {
+    let tag: Tag
+    let line: Int
+    /// The column of the value, counted from 1.
+    let column: Int
+    let value: String
+    let attributes: [ScannedAttribute]
+    /// The index of the first byte of the line.
+    let lineStart: Int
+    /// The number of segments that are listed before the tag.
+    let segmentsBefore: Int
+
+    /// The first attribute with a name.
+    subscript(name: String) -> ScannedAttribute? { attributes.first { $0.name == name } }
+
+    /// Returns the column of an attribute, or of the value.
+    func column(of name: String) -> Int {
+        self[name].map { $0.place - lineStart + 1 } ?? column
+    }
+}
+
+/// The lines of a playlist that rules look at.
+///
+/// Tags with attribute lists and those of headers are kept whole; of a segment only the lines are.
+struct PlaylistText: Sendable {
+    /// The lines of a segment; zero where it has no such line.
+    struct SegmentLines: Sendable {
+        var information = 0
+        var location = 0
+        var date = 0
+        var discontinuity = 0
+        var cue = 0
+    }
+
+    /// A line that is judged by itself.
+    struct OddLine: Sendable {
+        enum Kind: Sendable { case unknownTag, comment, highBytes, controls }
+        let kind: Kind
+        let line: Int
+        let text: String
+    }
+
+    private(set) var tags: [WrittenTag] = []
+    private(set) var segments: [SegmentLines] = []
+    /// The tags of variants that a location follows.
+    private(set) var variants: [WrittenTag] = []
+    private(set) var oddLines: [OddLine] = []
+    /// The lines of locations in a multivariant playlist, and of the first in a media playlist.
+    private(set) var locations: [(line: Int, text: String)] = []
+    /// The comments that switch rules off for the line after them, by that line; line 0 is all.
+    private(set) var ignored: [Int: Set<String>] = [:]
+    /// The line of the last line that is not blank.
+    private(set) var lastLine = 0
+    private var waiting: Set<String> = []
+
+    private static let mostOddLines = 1000
+    private static let mostTags = 200_000
+
+    init(_ bytes: [UInt8]) {
+        var scan = PlaylistScan(bytes)
+        var pending = SegmentLines()
+        var variant: WrittenTag?
+        while let line = scan.next() {
+            lastLine = line.number
+            if !waiting.isEmpty, line.content != .comment {
+                ignored[line.number] = waiting
+                waiting = []
+            }
+            if line.hasControls { add(.controls, line, scan) }
+            if line.hasHighBytes { add(.highBytes, line, scan) }
+            switch line.content {
+            case .uri:
+                if let tag = variant {
+                    variants.append(tag)
+                    variant = nil
+                }
+                if locations.count < Self.mostOddLines {
+                    locations.append((line.number, scan.text(line.range)))
+                }
+                guard pending.information > 0 else { continue }
+                pending.location = line.number
+                segments.append(pending)
+                pending = SegmentLines()
+            case .tag(.information): pending.information = line.number
+            case .tag(.programDateTime): pending.date = line.number
+            case .tag(.discontinuity): pending.discontinuity = line.number
+            case .tag(.byteRange), .tag(.gap), .tag(.bitrate): break
+            case .tag(let tag):
+                if tag.isCue { pending.cue = line.number }
+                guard tags.count < Self.mostTags else { continue }
+                let written = written(tag, line, scan)
+                tags.append(written)
+                if tag == .streamInformation { variant = written }
+            case .unknownTag: add(.unknownTag, line, scan)
+            case .comment: take(comment: line, scan)
+            }
+        }
+    }
+
+    /// The tags of a kind, in order.
+    func tags(_ tag: Tag) -> [WrittenTag] { tags.filter { $0.tag == tag } }
+
+    /// The first tag of a kind.
+    func first(_ tag: Tag) -> WrittenTag? { tags.first { $0.tag == tag } }
+
+    /// The lines of a segment; `nil` for a segment that the text does not show.
+    func segment(_ index: Int) -> SegmentLines? {
+        segments.indices.contains(index) ? segments[index] : nil
+    }
+
+    private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ scan: PlaylistScan) {
+        guard oddLines.count < Self.mostOddLines else { return }
+        oddLines.append(OddLine(kind: kind, line: line.number, text: scan.text(line.range)))
+    }
+
+    private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
+        let start = line.range.lowerBound
+        return WrittenTag(
+            tag: tag, line: line.number,
+            column: (line.value?.lowerBound ?? line.range.upperBound) - start + 1,
+            value: line.value.map { scan.text($0) } ?? "",
+            attributes: tag.hasAttributes ? scan.attributes(of: line) : [], lineStart: start,
+            segmentsBefore: segments.count)
+    }
+
+    /// Reads a comment, which can be a tag in another case, or switch rules off.
+    ///
+    /// `# playctl: ignore RULE …` is about the next line that is no comment, and
+    /// `# playctl: ignore-file RULE …` about the playlist.
+    private mutating func take(comment line: ScannedLine, _ scan: PlaylistScan) {
+        let text = scan.text(line.range)
+        let words = text.dropFirst().split { $0 == " " || $0 == "\t" || $0 == "," }
+        if words.count > 2, words[0] == "playctl:" {
+            let codes = words.dropFirst(2).prefix { LintRule.named(String($0)) != nil }
+            switch words[1] {
+            case "ignore": waiting.formUnion(codes.map(String.init))
+            case "ignore-file": ignored[0, default: []].formUnion(codes.map(String.init))
+            default: break
+            }
+            return
+        }
+        add(.comment, line, scan)
+    }
+}
+
+extension Tag {
+    /// Whether the tag marks a break.
+    var isCue: Bool {
+        switch self {
+        case .cueOut, .cueIn: true
+        default: false
+        }
+    }
+
+    /// Whether the value of the tag is an attribute list.
+    var hasAttributes: Bool {
+        switch self {
+        case .start, .define, .media, .streamInformation, .iFrameStreamInformation, .sessionData,
+            .sessionKey, .contentSteering, .partInformation, .serverControl, .key, .map, .part,
+            .dateRange, .skip, .preloadHint, .renditionReport:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Formats
+import Linting
+
+/// The findings that are known, by their fingerprints.
+///
+/// A fingerprint has the rule, the file and the problem without its numbers, so that lines that move
+/// do not make a finding new.
+struct LintBaseline {
+    /// The number of known findings with a fingerprint.
+    private var counts: [String: Int] = [:]
+
+    /// Reads a file: a fingerprint a line, in any order; lines that start with `#` are comments.
+    init(_ bytes: [UInt8]) {
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        where !line.hasPrefix("#") {
+            counts[String(line), default: 0] += 1
+        }
+    }
+
+    /// Divides findings into new and known ones; one more of a kind than is known is new.
+    func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
+        var left = counts
+        var new: [LintBreach] = []
+        var known: [LintBreach] = []
+        for breach in breaches {
+            let name = Self.fingerprint(of: breach)
+            if let count = left[name], count > 0 {
+                left[name] = count - 1
+                known.append(breach)
+            } else {
+                new.append(breach)
+            }
+        }
+        return (new, known)
+    }
+
+    /// Returns the file for findings.
+    static func file(of breaches: [LintBreach]) -> [UInt8] {
+        let head =
+            "# Findings of playctl lint that are known. 'playctl lint --baseline FILE --update'"
+        let lines = [head] + breaches.map(fingerprint).sorted()
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    /// Returns the fingerprint of a finding.
+    static func fingerprint(of breach: LintBreach) -> String {
+        var words = ""
+        var isNumber = false
+        for character in breach.problem {
+            let isDigit = character.isNumber || isNumber && character == "."
+            if isDigit {
+                if !isNumber { words += "#" }
+            } else {
+                words.append(character)
+            }
+            isNumber = isDigit
+        }
+        return "\(breach.rule.code) \(LintResult.shown(breach.file)) \(SafeText.line(words))"
+    }
+}

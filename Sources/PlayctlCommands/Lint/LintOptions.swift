@@ -1,0 +1,156 @@
+package import Linting
+
+/// The options of `playctl lint`.
+package struct LintOptions: Equatable, Sendable {
+    /// A change of the weight of a rule.
+    package struct Change: Equatable, Sendable {
+        /// The code of the rule, or the word before its point for all rules of a subject.
+        package var code: String
+        /// The weight; `nil` switches the rule off.
+        package var severity: LintRule.Severity?
+    }
+
+    /// The paths or addresses of the assets.
+    package var assets: [String] = []
+    /// The choice of rules.
+    package var profile = LintRule.Profile.rfc
+    /// The least weight of a breach that fails the command.
+    package var failOn = LintRule.Severity.error
+    /// The codes or subjects to check; empty means all.
+    package var select: [String] = []
+    /// The changed weights.
+    package var changes: [Change] = []
+    /// Whether only playlists are read.
+    package var readsTextAlone = false
+    /// Whether the table of rules is printed.
+    package var listsRules = false
+    /// The rule to explain.
+    package var explained: String?
+    /// Whether the findings are written as JSON.
+    package var json = false
+    /// The path of the SARIF report.
+    package var sarif: String?
+    /// The path of the JUnit report.
+    package var junit: String?
+    /// The path of the page.
+    package var html: String?
+    /// The path of the findings that are known.
+    package var baseline: String?
+    /// Whether the findings are written to the baseline.
+    package var updatesBaseline = false
+    /// Whether only errors and warnings are written.
+    package var isQuiet = false
+    /// The sources of keys.
+    package var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    package var hosts = HostOptions()
+
+    /// Creates options with their defaults.
+    package init() {}
+}
+
+extension LintCommand {
+    /// `playctl lint`.
+    static let verb = Command(
+        "lint", "Holds playlists and media against the rules of HLS, and names each breach.",
+        defaults: LintOptions(),
+        operands: .some(
+            "ASSET", \.assets, count: 0...1000,
+            "a multivariant or media playlist, as a path or a URL"),
+        options: LintOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + HostOptions.options.map { $0.lifted(to: \.hosts) },
+        rules: [.needs("update", ["baseline"]), .conflict("rules", "explain")],
+        notes: [
+            "All playlists are read, then every segment once. Each finding has the code of its"
+                + " rule, the line and column of the playlist, and the section that states the"
+                + " rule; rules that are not checked yet are counted.",
+            "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
+                + " line, and '# playctl: ignore-file RULE' for the playlist.",
+            "It exits with 0 when nothing is as heavy as --fail-on, and with 1 otherwise.",
+        ],
+        examples: [
+            ("playctl lint film/index.m3u8", "check an asset against the specification"),
+            (
+                "playctl lint film/index.m3u8 --profile apple --sarif lint.sarif",
+                "check it against Apple's rules too, for a code host"
+            ),
+            ("playctl lint --explain variant.peak-off", "explain a rule"),
+        ],
+        check: { (_, options) throws(UsageError) in
+            if options.assets.isEmpty, !options.listsRules, options.explained == nil {
+                throw .missingOperand("ASSET")
+            }
+        }
+    ) { (options, output, errors) throws(CommandFailure) in
+        try await LintCommand(options: options, output: output, errors: errors).run()
+    }
+}
+
+extension LintOptions {
+    fileprivate static let options: [BoundOption<LintOptions>] = [
+        .value(
+            "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
+            "the rules to check: rfc, or apple for those of the authoring specification too"),
+        .value(
+            "fail-on", \.failOn, as: .choice, named: "LEVEL", standard: "error",
+            "the least weight that fails: error, warning or info"),
+        .values(
+            "select", \.select, as: .rules, named: "RULE",
+            "check only this rule, or those of this subject, such as key"),
+        .values(
+            "severity", \.changes, as: .change, named: "RULE=LEVEL",
+            "change the weight of a rule: off, info, warning or error"),
+        .flag("no-media", \.readsTextAlone, "read playlists alone"),
+        .flag("rules", \.listsRules, "print the table of rules"),
+        .value(
+            "explain", \.explained, as: .rule, named: "RULE",
+            "print the meaning of a rule, its usual cause and its cure"),
+        .flag("json", \.json, "print the findings as JSON"),
+        .value(
+            "sarif", \.sarif, as: .path, named: "FILE",
+            "write SARIF 2.1.0 for code hosts; - is stdout"),
+        .value(
+            "junit", \.junit, as: .path, named: "FILE",
+            "write JUnit XML for CI, a test case for each rule; - is stdout"),
+        .value(
+            "html", \.html, as: .path, named: "FILE",
+            "write a page that shows the results; - is stdout"),
+        .value(
+            "baseline", \.baseline, as: .path, named: "FILE",
+            "forgive the findings that this file lists"),
+        .flag("update", \.updatesBaseline, "with --baseline: write the present findings to it"),
+        .quiet(\.isQuiet),
+    ]
+}
+
+extension ArgumentConverter<String> {
+    /// The code of a rule.
+    fileprivate static let rule = ArgumentConverter(
+        expectation: "the code of a rule, such as variant.peak-off (see 'playctl lint --rules')"
+    ) { text in LintRule.named(text).map(\.code) }
+
+    /// The code of a rule, or the subject of several.
+    fileprivate static let rules = ArgumentConverter(
+        expectation: "the code of a rule, or its subject (see 'playctl lint --rules')"
+    ) { text in LintRule.asset.contains { $0.matches(text) } ? text : nil }
+}
+
+extension ArgumentConverter<LintOptions.Change> {
+    fileprivate static let change = ArgumentConverter(
+        expectation: "a rule and its weight, such as segment.extinf-off=off"
+    ) { text in
+        let halves = text.split(separator: "=").map(String.init)
+        guard halves.count == 2, LintRule.asset.contains(where: { $0.matches(halves[0]) }) else {
+            return nil
+        }
+        if halves[1] == "off" { return LintOptions.Change(code: halves[0], severity: nil) }
+        return LintRule.Severity(rawValue: halves[1]).map {
+            LintOptions.Change(code: halves[0], severity: $0)
+        }
+    }
+}
+
+extension LintRule {
+    /// Returns whether a word is the code of the rule or its subject.
+    func matches(_ word: String) -> Bool { code == word || code.hasPrefix(word + ".") }
+}

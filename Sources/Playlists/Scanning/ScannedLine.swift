@@ -1,0 +1,41 @@
+/// A line of a playlist as it is written, before anything is made of it.
+package struct ScannedLine: Sendable {
+    /// The content of a line.
+    package enum Content: Equatable, Sendable {
+        /// A tag that the parser knows.
+        case tag(Tag)
+        /// A line that starts with `#EXT` and is no known tag.
+        case unknownTag
+        /// Any other line that starts with `#`.
+        case comment
+        /// The location of a playlist or a segment.
+        case uri
+    }
+
+    /// The number of the line, counted from 1.
+    package let number: Int
+    /// The content.
+    package let content: Content
+    /// The bytes of the line without its end and surrounding blanks.
+    package let range: Range<Int>
+    /// The bytes of a tag's name, without `#`; empty for a location.
+    package let name: Range<Int>
+    /// The bytes of a tag's value; `nil` without a colon.
+    package let value: Range<Int>?
+    /// Whether the line has bytes above 127.
+    package let hasHighBytes: Bool
+    /// Whether the line has control characters.
+    package let hasControls: Bool
+}
+
+/// An attribute as it is written.
+package struct ScannedAttribute: Equatable, Sendable {
+    /// The name.
+    package let name: String
+    /// The value without its quotes; variables are not replaced.
+    package let value: String
+    /// Whether the value is quoted.
+    package let isQuoted: Bool
+    /// The index of the first byte of the name within the file.
+    package let place: Int
+}

@@ -1,0 +1,151 @@
+import Formats
+import Linting
+import TestSupport
+import Testing
+
+/// `playctl lint` as a verb: its output, its reports and its exit codes.
+@Suite struct LintCommandTests {
+    private static let playlist = """
+        #EXTM3U
+        #EXT-X-VERSION:3
+        #EXT-X-TARGETDURATION:2
+        #EXT-X-PLAYLIST-TYPE:VOD
+        #EXTINF:4.0,
+        a.ts
+        #EXT-X-DISCONTINUTY
+        #EXTINF:1.0
+        b.ts
+        #EXT-X-ENDLIST
+
+        """
+
+    private func lint(
+        _ arguments: String..., text: String = playlist, baseline: String? = nil
+    ) throws -> Playctl.Outcome {
+        let folder = ScratchFolder()
+        folder.put(text.utf8, at: "index.m3u8")
+        let paths = arguments.map { $0.replacing("DIR", with: folder.path) }
+        return try Playctl.run(["lint", "\(folder.path)/index.m3u8", "--no-media"] + paths)
+    }
+
+    @Test func `a finding has its place, weight, rule and section`() throws {
+        let outcome = try lint()
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("index.m3u8:5: error: EXTINF: longer than the target"))
+        #expect(outcome.output.contains("[media.longer-than-target]"))
+        #expect(outcome.output.contains("(rfc8216bis, section 4.4.3.1)"))
+        #expect(outcome.output.contains("perhaps EXT-X-DISCONTINUITY"))
+    }
+
+    @Test func `the weight that fails is chosen`() throws {
+        let text = Self.playlist.replacing("4.0", with: "2.0")
+        #expect(try lint(text: text).status == 0)
+        #expect(try lint("--fail-on", "warning", text: text).status == 1)
+        let off = ["--fail-on", "warning", "--severity", "segment.extinf-comma=off"]
+        #expect(try lint(off[0], off[1], off[2], off[3], text: text).status == 0)
+        #expect(try lint("--severity", "segment=error", text: text).status == 1)
+    }
+
+    @Test func `only the chosen rules are checked`() throws {
+        let outcome = try lint("--select", "text")
+        #expect(outcome.status == 0)
+        #expect(!outcome.output.contains("media.longer-than-target"))
+        #expect(outcome.output.contains("text.unknown-tag"))
+    }
+
+    @Test func `a comment of the playlist switches a rule off for a line`() throws {
+        let text = Self.playlist.replacing(
+            "#EXTINF:4.0", with: "# playctl: ignore media.longer-than-target\n#EXTINF:4.0")
+        #expect(try lint(text: text).status == 0)
+        let other = Self.playlist.replacing(
+            "#EXTINF:1.0", with: "# playctl: ignore media.longer-than-target\n#EXTINF:1.0")
+        #expect(try lint(text: other).status == 1)
+        let file = Self.playlist.replacing(
+            "#EXT-X-VERSION",
+            with: "# playctl: ignore-file media.longer-than-target\n#EXT-X-VERSION")
+        #expect(try lint(text: file).status == 0)
+    }
+
+    @Test func `a baseline forgives what is known and nothing new`() throws {
+        let folder = ScratchFolder()
+        folder.put(Self.playlist.utf8, at: "index.m3u8")
+        let place = "\(folder.path)/index.m3u8"
+        let words = ["lint", place, "--no-media", "--baseline", "\(folder.path)/known"]
+        #expect(try Playctl.run(words).status == 2)
+        #expect(try Playctl.run(words + ["--update"]).status == 0)
+        #expect(try Playctl.run(words).status == 0)
+        // Lines that move are no new findings.
+        folder.put(
+            "\(Self.playlist.replacing("#EXTM3U", with: "#EXTM3U\n# a"))".utf8, at: "index.m3u8")
+        #expect(try Playctl.run(words).status == 0)
+        folder.put(Self.playlist.replacing("1.0", with: "9.0").utf8, at: "index.m3u8")
+        #expect(try Playctl.run(words).status == 1)
+    }
+
+    @Test func `SARIF has the members that its schema requires`() throws {
+        let outcome = try lint("--sarif", "-")
+        let value = try JSONReader.read(Array(outcome.output.utf8))
+        guard case .object(let log) = value, case .string("2.1.0") = log["version"],
+            case .array(let runs) = log["runs"], case .object(let run) = runs.first,
+            case .object(let tool) = run["tool"], case .object(let driver) = tool["driver"],
+            case .string = driver["name"], case .array(let rules) = driver["rules"],
+            case .array(let results) = run["results"]
+        else {
+            Issue.record("no run: \(outcome.output.prefix(300))")
+            return
+        }
+        #expect(rules.count == LintRule.asset.count && !results.isEmpty)
+        let levels: Set<String> = ["none", "note", "warning", "error"]
+        for result in results {
+            guard case .object(let result) = result, case .string(let id) = result["ruleId"],
+                case .string(let level) = result["level"],
+                case .object(let message) = result["message"],
+                case .string(let text) = message["text"],
+                case .array(let places) = result["locations"],
+                case .object(let place) = places.first,
+                case .object(let physical) = place["physicalLocation"],
+                case .object(let artifact) = physical["artifactLocation"],
+                case .string(let uri) = artifact["uri"],
+                case .object(let region) = physical["region"]
+            else {
+                Issue.record("a result lacks a member")
+                continue
+            }
+            #expect(levels.contains(level) && !text.isEmpty && !uri.isEmpty)
+            #expect(LintRule.named(id) != nil && region["startLine"] != nil)
+        }
+    }
+
+    @Test func `rules that are not checked are listed with their reasons`() throws {
+        let outcome = try lint("--json")
+        let value = try JSONReader.read(Array(outcome.output.utf8))
+        guard case .object(let log) = value, case .array(let assets) = log["assets"],
+            case .object(let asset) = assets.first,
+            case .array(let unchecked) = asset["notChecked"],
+            case .array(let checked) = asset["checked"]
+        else {
+            Issue.record("no asset: \(outcome.output.prefix(300))")
+            return
+        }
+        let rules = LintRule.asset.filter { $0.isPart(of: .rfc) }
+        #expect(checked.count + unchecked.count == rules.count)
+    }
+
+    @Test func `JUnit has a test case for each rule`() throws {
+        let outcome = try lint("--junit", "-")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("media.longer-than-target"))
+        #expect(outcome.output.contains("<failure"))
+    }
+
+    @Test func `rules are explained, and unknown ones refused`() throws {
+        let outcome = try Playctl.run("lint", "--explain", "variant.peak-off")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("rfc8216bis, section 4.4.6.2"))
+        #expect(outcome.output.contains("-maxrate"))
+        #expect(try Playctl.run("lint", "--explain", "variant.peak").status == 2)
+        #expect(try Playctl.run("lint", "--rules").output.contains("rules are checked"))
+        #expect(try Playctl.run("lint").status == 2)
+        #expect(try Playctl.run("lint", "/nowhere/index.m3u8").status == 1)
+    }
+}
