@@ -359,6 +359,7 @@ if isFuzzing {
     package.targets += [
         .target(name: "Driver", path: "Fuzz/Driver"),
         fuzzer("PlaylistFuzz", of: ["Playlists", "VirtualTime"]),
+        fuzzer("LintFuzz", of: ["Linting"]),
         fuzzer("URIFuzz", of: ["Playlists"]),
         fuzzer("WebVTTFuzz", of: ["SidecarSubtitles", "Sessions", "Playlists", "VirtualTime"]),
         fuzzer("LicenceFuzz", of: ["ContentProtection", "Playlists"]),

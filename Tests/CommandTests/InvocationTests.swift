@@ -26,7 +26,7 @@ import Testing
     }()
 
     @Test func `every verb is in a help`() {
-        #expect(Self.verbs.count == 14 + 1 + 14)
+        #expect(Self.verbs.count == 15 + 1 + 14)
         #expect(Self.verbs.contains(["offline", "export"]))
     }
 
@@ -45,14 +45,14 @@ import Testing
     @Test(arguments: [
         (
             [],
-            "name a verb: play, run, verify, cues, sweep, watch, report, offline, probe,"
+            "name a verb: play, run, verify, lint, cues, sweep, watch, report, offline, probe,"
                 + " rewrite, serve, keyserver, catalogue, schema, completions or manual (see"
                 + " 'playctl --help')"
         ),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
-            "unknown verb 'film.m3u8'; the verbs are play, run, verify, cues, sweep, watch,"
+            "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, cues, sweep, watch,"
                 + " report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
                 + " completions and manual (see 'playctl --help')"
         ),

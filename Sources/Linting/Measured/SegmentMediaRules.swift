@@ -189,6 +189,13 @@ struct SegmentMediaRules {
             guard let video = segment.track(.video) else { continue }
             hasVideo = true
             if playlist.isOfIFrames {
+                if video.sampleCount != 1 || video.keyframes.count != 1 {
+                    log.note(
+                        "media.iframe-not-single", in: url, line: line(segment),
+                        "the segment has \(video.sampleCount) pictures, and"
+                            + " \(video.keyframes.count) of them can be decoded alone",
+                        expected: "one I-frame", bytes: listed(segment).byteRange)
+                }
                 continue
             }
             guard let first = video.keyframes.first else {

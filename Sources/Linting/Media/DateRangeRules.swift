@@ -25,7 +25,7 @@ struct DateRangeRules {
         guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
         let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
         for item in all {
-            checkTimes(item, &log)
+            checkTimes(item, all, &log)
             checkSplices(item, all, &log)
             if item.range.rangeClass == Interstitial.dateRangeClass {
                 InterstitialRules(url: url).check(item.range, item.tag, &log)
@@ -36,9 +36,12 @@ struct DateRangeRules {
         checkPlaces(all, &log)
     }
 
-    private func checkTimes(_ item: Written, _ log: inout BreachLog) {
+    private func checkTimes(_ item: Written, _ all: [Written], _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
-        if tag["START-DATE"] == nil {
+        // A further tag of the range need not repeat it: RFC 8216, section 8.10.
+        if tag["START-DATE"] == nil,
+            !all.contains(where: { $0.range.id == range.id && $0.range.startDate != nil })
+        {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
                 "the date range \(SafeText.quoted(range.id)) has no START-DATE",

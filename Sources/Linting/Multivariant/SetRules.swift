@@ -292,7 +292,7 @@ struct SetRules {
                 continue
             }
             let different = ranges.first { range in
-                model.first { $0.id == range.id }.map { $0 != range } ?? false
+                ranges.filter { $0.id == range.id } != model.filter { $0.id == range.id }
             }
             guard let different else { continue }
             let tag = playlist.text.tags(.dateRange).first { $0["ID"]?.value == different.id }

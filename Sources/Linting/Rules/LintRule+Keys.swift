@@ -34,7 +34,7 @@ extension LintRule {
             "key.size", .error, .bis("5"), .media, .origin, isBuilt: false,
             "An identity key has 16 bytes."),
         .init(
-            "key.ciphertext-size", .error, .bis("6.2.3"), .media, .packager,
+            "key.ciphertext-size", .error, .bis("6.2.3"), .media, .packager, isBuilt: false,
             "A segment under AES-128 is a multiple of 16 bytes."),
         .init(
             "key.undeclared-encryption", .error, .bis("4.4.4.4"), .media, .packager,

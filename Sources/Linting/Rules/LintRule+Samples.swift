@@ -12,6 +12,7 @@ extension LintRule {
             "Each segment of video has a keyframe."),
         .init(
             "video.idr-without-parameter-sets", .error, .named("TN2235"), .media, .encoder,
+            isBuilt: false,
             "IDR pictures of MPEG-TS have parameter sets before them."),
         .init(
             "video.profile-level", .error, .apple("1.3"), .media, .encoder, profile: .apple,
@@ -71,6 +72,7 @@ extension LintRule {
             "Channels change only at EXT-X-DISCONTINUITY."),
         .init(
             "audio.he-aac-over-64k", .warning, .apple("2.4"), .media, .encoder, profile: .apple,
+            isBuilt: false,
             "Audio above 64 kb/s is not HE-AAC."),
         .init(
             "audio.he-aac-implicit-sbr", .error, .apple("2.24"), .media, .encoder, profile: .apple,

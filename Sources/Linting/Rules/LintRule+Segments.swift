@@ -14,7 +14,7 @@ extension LintRule {
             "segment.extinf-excessive", .error, .bis("4.4.4.1"), .text, .packager,
             "No segment claims more than a day."),
         .init(
-            "segment.extinf-integer", .warning, .bis("4.4.4.1"), .media, .packager,
+            "segment.extinf-integer", .warning, .bis("4.4.4.1"), .media, .packager, isBuilt: false,
             "From version 3 on, EXTINF has decimals where the media has."),
         .init(
             "segment.extinf-off", .warning, .bis("4.4.4.1"), .media, .packager,
@@ -79,9 +79,11 @@ extension LintRule {
             "The frame rate changes only at EXT-X-DISCONTINUITY."),
         .init(
             "segment.codec-change", .warning, .apple("8.16"), .media, .encoder, profile: .apple,
+            isBuilt: false,
             "Discontinuities keep the codec."),
         .init(
             "segment.discontinuity-needless", .info, .named("inferred"), .media, .packager,
+            isBuilt: false,
             "EXT-X-DISCONTINUITY marks a change."),
         .init(
             "segment.date-malformed", .error, .bis("4.4.4.6"), .text, .packager,

@@ -11,10 +11,10 @@ extension LintRule {
             "set.duration", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset are of one length, to a target duration."),
         .init(
-            "set.start", .error, .bis("6.2.4"), .media, .packager,
+            "set.start", .error, .bis("6.2.4"), .media, .packager, isBuilt: false,
             "Streams of an asset start with one timestamp."),
         .init(
-            "set.timestamps", .error, .bis("6.2.4"), .media, .packager,
+            "set.timestamps", .error, .bis("6.2.4"), .media, .packager, isBuilt: false,
             "Matching content has matching timestamps."),
         .init(
             "set.discontinuities", .error, .bis("6.2.4"), .set, .packager,

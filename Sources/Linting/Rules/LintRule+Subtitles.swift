@@ -14,10 +14,10 @@ extension LintRule {
             "vtt.timestamp-map-off", .error, .rfc("3.5"), .media, .packager,
             "X-TIMESTAMP-MAP places the cues within the programme."),
         .init(
-            "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager,
+            "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager, isBuilt: false,
             "Cues of a segment are shown within it."),
         .init(
-            "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager,
+            "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager, isBuilt: false,
             "Cues are shown before the end of the programme."),
         .init(
             "vtt.cue-missing-in-overlap", .warning, .rfc("3.5"), .media, .packager, isBuilt: false,

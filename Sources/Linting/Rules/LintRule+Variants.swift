@@ -27,6 +27,7 @@ extension LintRule {
             "CODECS has the codec of each rendition of the variant's groups."),
         .init(
             "variant.imsc-not-in-codecs", .error, .bis("4.4.6.2"), .media, .packager,
+            isBuilt: false,
             "CODECS has stpp where subtitles are IMSC."),
         .init(
             "variant.parameter-sets-in-band", .warning, .apple("1.10"), .text, .encoder,

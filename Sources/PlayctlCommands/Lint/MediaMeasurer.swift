@@ -92,16 +92,42 @@ struct MediaMeasurer: Sendable {
             measured.isTransportStream = segment.format == .mpegTS
             measured.tracks = segment.tracks.compactMap(MeasuredTrack.init)
             measured.problems = segment.problems.compactMap { problem in
-                MeasuredProblem(problem, hasMap: input.initialization != nil)
+                // Messages to splicers have no timestamps of their own.
+                let track = segment.tracks.first { $0.description.index == problem.track }
+                let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
+                return problem.kind == .missingTimestamp && !isMedia
+                    ? nil : MeasuredProblem(problem)
             }
+            if rendition.isIFramesOnly { keepPicture(of: segment, listed, in: &measured) }
             if segment.format.isPackedAudio, segment.lacksClock {
                 measured.problems.append(
                     MeasuredProblem("packed.no-timestamp", "the audio has no timestamp"))
             }
         } catch {
             measured.isLost = true
+            // The range of an I-frame ends within boxes that cannot be decrypted by themselves.
+            if rendition.isIFramesOnly, !listed.segment.keys.isEmpty, !error.isOfTransport {
+                return
+            }
             measured.problems = [Self.problem(error, listed.segment)]
         }
+    }
+
+    /// Keeps the picture of a segment of an I-frame playlist.
+    ///
+    /// The range of such a segment ends with the picture, within packets or boxes that promise more.
+    private func keepPicture(
+        of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
+    ) {
+        let isCut = segment.problems.contains { $0.kind == .truncated || $0.kind == .corruptSample }
+        measured.problems = []
+        guard let picture = segment.firstPicture(lasting: listed.segment.duration) else {
+            measured.problems = [
+                MeasuredProblem("media.iframe-not-single", "it does not start with an I-frame")
+            ]
+            return
+        }
+        if isCut { measured.tracks = picture.tracks.compactMap(MeasuredTrack.init) }
     }
 
     private static func problem(_ error: SessionError, _ segment: MediaSegment) -> MeasuredProblem {
@@ -152,6 +178,19 @@ struct MediaMeasurer: Sendable {
     }
 }
 
+extension SessionError {
+    /// Whether a resource could not be loaded.
+    fileprivate var isOfTransport: Bool {
+        if case .transport = self { return true }
+        return false
+    }
+}
+
+extension RenditionMedia {
+    /// Whether the playlist lists I-frames alone.
+    fileprivate var isIFramesOnly: Bool { playlist.isIFramesOnly }
+}
+
 extension MeasuredTrack {
     /// Converts a track; `nil` for one that is neither pictures, sound nor text.
     init?(_ track: DemuxedTrack) {
@@ -177,7 +216,7 @@ extension MeasuredTrack {
 
 extension MeasuredProblem {
     /// Converts a problem of a container; `nil` for one that other rules find.
-    init?(_ problem: ContainerProblem, hasMap: Bool) {
+    init?(_ problem: ContainerProblem) {
         let times = problem.count > 1 ? " (\(problem.count) times)" : ""
         let place = problem.time.map { " at \($0) s" } ?? ""
         func make(_ code: String, _ text: String) -> MeasuredProblem {
