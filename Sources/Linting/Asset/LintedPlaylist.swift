@@ -16,6 +16,8 @@ package struct LintedPlaylist: Sendable {
 
     /// The location, absolute.
     package let url: String
+    /// The location as it is listed, absolute and before redirects.
+    package let listed: String
     /// The purpose.
     package let role: Role
     /// The bytes of the file.
@@ -30,13 +32,16 @@ package struct LintedPlaylist: Sendable {
     /// - Parameters:
     ///   - bytes: The complete file.
     ///   - url: The location, absolute.
+    ///   - listed: The location before redirects; `nil` when it is the same.
     ///   - role: The purpose.
     ///   - variables: The values that the playlist may import.
     package init(
-        _ bytes: [UInt8], url: String, role: Role = .main, variables: [String: String] = [:]
+        _ bytes: [UInt8], url: String, listed: String? = nil, role: Role = .main,
+        variables: [String: String] = [:]
     ) {
         self.bytes = bytes
         self.url = url
+        self.listed = listed ?? url
         self.role = role
         do throws(PlaylistError) {
             parsed = .success(
@@ -132,7 +137,8 @@ package struct LintedAsset: Sendable {
             case .success(let file):
                 playlists.append(
                     LintedPlaylist(
-                        file.bytes, url: file.url, role: role, variables: multivariant.variables))
+                        file.bytes, url: file.url, listed: place, role: role,
+                        variables: multivariant.variables))
             case .failure(let error):
                 missing.append(Missing(url: place, role: role, reason: "\(error)"))
             }

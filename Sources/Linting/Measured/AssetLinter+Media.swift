@@ -11,7 +11,11 @@ extension AssetLinter {
         var log = BreachLog(profile)
         let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
         var playlists: [String: LintedPlaylist] = [:]
-        for playlist in asset.mediaPlaylists { playlists[playlist.url] = playlist }
+        var listed: [String: MeasuredStream] = [:]
+        for playlist in asset.mediaPlaylists {
+            playlists[playlist.listed] = playlist
+            listed[playlist.listed] = byURL[playlist.url]
+        }
         let isIndependent = asset.main.multivariant?.hasIndependentSegments == true
         var model: (stream: MeasuredStream, media: MediaPlaylist)?
         for playlist in asset.mediaPlaylists {
@@ -30,7 +34,7 @@ extension AssetLinter {
         }
         if let multivariant = asset.main.multivariant {
             ClaimRules(
-                main: asset.main, multivariant: multivariant, streams: byURL, playlists: playlists
+                main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
             ).check(&log)
         }
         return Self.sorted(lint(asset) + Self.folded(log.breaches), of: asset)

@@ -40,7 +40,7 @@ struct ClaimRules {
 
     private func rate(_ stream: MeasuredStream, _ playlist: LintedPlaylist) -> PeakRate? {
         guard let media = playlist.media, !stream.segments.contains(where: \.isLost),
-            stream.segments.count == media.segments.count, !stream.segments.isEmpty
+            !stream.segments.isEmpty
         else { return nil }
         let sizes = stream.segments.map {
             (duration: media.segments[$0.index].duration, bytes: $0.byteCount)

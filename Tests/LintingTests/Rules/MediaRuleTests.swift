@@ -36,3 +36,38 @@ import VirtualTime
         #expect(PeakRate([], target: .seconds(6)).peak == 0)
     }
 }
+
+extension MediaRuleTests {
+    @Test func `the claims of a variant behind a redirect are checked`() throws {
+        var fixture = try MeasuredFixture()
+        for index in 0..<8 { fixture.change("low", index) { $0.byteCount *= 3 } }
+        let folder = fixture.asset.folder
+        let files = fixture.asset.files
+        let asset = try LintedAsset(at: folder + "main.m3u8") { place in
+            let name = String(place.dropFirst(folder.count))
+            guard let bytes = files[name] else {
+                return .failure(FixtureError(text: "no file \(name)"))
+            }
+            return .success(
+                (place == folder + "low.m3u8" ? "https://cdn.example/x.m3u8" : place, bytes))
+        }
+        let streams = fixture.streams.keys.sorted().compactMap { name -> MeasuredStream? in
+            var stream = fixture.streams[name]
+            if name == "low.m3u8" { stream?.url = "https://cdn.example/x.m3u8" }
+            return stream
+        }
+        let found = AssetLinter(.rfc).lint(asset, media: streams)
+        #expect(found.contains { $0.rule.code == "variant.peak-off" }, "\(words(found))")
+    }
+
+    @Test func `what follows from a missing file is folded under it`() throws {
+        var fixture = try MeasuredFixture()
+        fixture.change {
+            $0.isLost = true
+            $0.tracks = []
+            $0.problems = [MeasuredProblem("segment.missing-file", "no such file")]
+        }
+        let found = try fixture.breaches()
+        #expect(found.map(\.rule.code) == ["segment.missing-file"], "\(words(found))")
+    }
+}
