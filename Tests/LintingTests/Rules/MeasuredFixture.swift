@@ -236,7 +236,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
             $0.tracks { $0.frameRate = 20 }
         },
         row("segment.frame-rate-change") {
-            $0.track("low", 3) { $0.frameRate = 50 }
+            for index in 3...4 { $0.track("low", index) { $0.frameRate = 50 } }
         } severe: {
             $0.track { $0.frameRate = 50 }
         },
@@ -338,7 +338,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
             $0.change("low", 0) { $0.byteCount *= 3 }
         },
         row("variant.bandwidth-sum") { media in
-            for index in 0..<8 { media.change("de", index) { $0.byteCount = 70_000 } }
+            for index in 0..<8 { media.change("de", index) { $0.byteCount = 61_000 } }
         } severe: { media in
             for index in 0..<8 { media.change("de", index) { $0.byteCount = 480_000 } }
         },
@@ -415,7 +415,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
             $0.change("text", 1) { $0.cueShift = nil }
         },
         row("vtt.timestamp-map-off") {
-            $0.change("text", 1) { $0.cueShift = .milliseconds(5100) }
+            $0.change("text", 1) { $0.cueShift = .milliseconds(5600) }
         } severe: {
             $0.change("text", 1) { $0.cueShift = .seconds(20) }
         },
