@@ -20,8 +20,8 @@ import Testing
             mistake: .segmentGone, rule: "segment.missing-file", words: "film1-12",
             besides: ["variant.peak-off"]),
         Row(
-            mistake: .bandwidthTooLow, rule: "variant.peak-off", words: "variant 1 declares",
-            besides: ["variant.average-off", "variant.average-above-peak"]),
+            mistake: .bandwidthTooLow, rule: "variant.bandwidth-sum", words: "variant 3 declares",
+            besides: ["variant.peak-off", "variant.average-above-peak"]),
         Row(
             mistake: .wrongCodecs, rule: "variant.codecs-mismatch",
             words: "declares hvc1.1.6.L93.B0,ec-3, and the media is avc1."),
@@ -37,7 +37,7 @@ import Testing
             words: "7.000 s too late"),
         Row(
             mistake: .dateRangeTwice, rule: "range.same-id-differs",
-            words: "\"break-1\" is used twice".replacing("\"", with: "")),
+            words: "break-1 is used twice", besides: ["set.date-ranges"]),
         Row(
             mistake: .discontinuityMissing, rule: "set.discontinuities", words: "180.000 s",
             besides: [
@@ -66,9 +66,7 @@ import Testing
         Row(mistake: .nameTwice, rule: "rendition.name-twice", words: "two renditions of a group"),
         Row(
             mistake: .audioGroupMissing, rule: "variant.undefined-group", words: "AUDIO other",
-            besides: [
-                "rendition.group-unused", "variant.codecs-mismatch", "variant.codecs-incomplete",
-            ]),
+            besides: ["rendition.group-unused"]),
         Row(
             mistake: .cueOutLate, rule: "set.cues", words: "CUE-OUT is at 186.000 s",
             besides: ["cue.duration-differs"]),
@@ -77,7 +75,7 @@ import Testing
             mistake: .segmentsSwapped, rule: "segment.discontinuity-undeclared",
             words: "timestamps jump by", besides: ["media.pts-gap", "media.pts-overlap"]),
         Row(
-            mistake: .subtitleFileGone, rule: "segment.missing-file", words: "subtitles-de/5.vtt"),
+            mistake: .subtitleFileGone, rule: "segment.missing-file", words: "5.vtt: "),
         Row(
             mistake: .endListMissing, rule: "media.vod-without-endlist",
             words: "EXT-X-ENDLIST is missing"),
@@ -108,7 +106,7 @@ import Testing
         row.mistake.make(in: asset, row.extent)
         let outcome = try Playctl.run(["lint", asset.path])
         let found = findings(outcome.output)
-        #expect(outcome.status == 1 || row.rule == "cue.out-without-in" || row.rule == "set.cues")
+        #expect(outcome.status == 1)
         #expect(found.contains(row.rule), "\(outcome.output)")
         #expect(outcome.output.contains(row.words), "\(outcome.output)")
         #expect(found.isSubset(of: row.besides.union([row.rule])), "\(outcome.output)")
@@ -128,6 +126,6 @@ import Testing
         Mistake.mapMissing.make(in: asset)
         let outcome = try Playctl.run(["lint", asset.path])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("advertisement1-0.m4s"), "\(outcome.output)")
+        #expect(outcome.output.contains("[segment.map-missing]"), "\(outcome.output)")
     }
 }

@@ -37,29 +37,48 @@ extension AssetLinter {
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
             ).check(&log)
         }
-        return Self.sorted(lint(asset) + Self.folded(log.breaches), of: asset)
+        return Self.sorted(Self.folded(lint(asset) + log.breaches), of: asset)
     }
 
-    /// Returns breaches with those that follow from a missing file under it.
+    /// The breaches that follow from another one in the same playlist, by its rule.
+    private static let followers: [(cause: String, effects: Set<String>)] = [
+        (
+            "segment.missing-file",
+            [
+                "segment.discontinuity-undeclared", "media.pts-gap", "segment.extinf-drift",
+                "av.length",
+            ]
+        ),
+        (
+            "segment.extinf-wrong",
+            [
+                "set.boundaries", "set.discontinuities", "set.dates", "set.cues", "set.duration",
+                "segment.date-jump", "segment.date-drift", "cue.duration-differs",
+                "ad.not-on-boundary",
+            ]
+        ),
+    ]
+
+    /// Returns breaches with those that follow from another one under it.
     private static func folded(_ breaches: [LintBreach]) -> [LintBreach] {
-        let lost = Set(breaches.filter { $0.rule.code == "segment.missing-file" }.map(\.file))
-        guard !lost.isEmpty else { return breaches }
-        let consequences: Set<String> = [
-            "segment.discontinuity-undeclared", "media.pts-gap", "segment.extinf-drift",
-            "av.length",
-        ]
-        var kept: [LintBreach] = []
-        var folded: [String: [LintBreach]] = [:]
-        for breach in breaches {
-            if lost.contains(breach.file), consequences.contains(breach.rule.code) {
-                folded[breach.file, default: []].append(breach)
-            } else {
-                kept.append(breach)
+        var breaches = breaches
+        for (cause, effects) in followers {
+            let files = Set(breaches.filter { $0.rule.code == cause }.map(\.file))
+            guard !files.isEmpty else { continue }
+            var kept: [LintBreach] = []
+            var following: [String: [LintBreach]] = [:]
+            for breach in breaches {
+                if files.contains(breach.file), effects.contains(breach.rule.code) {
+                    following[breach.file, default: []].append(breach)
+                } else {
+                    kept.append(breach)
+                }
             }
+            for index in kept.indices where kept[index].rule.code == cause {
+                kept[index].consequences += following.removeValue(forKey: kept[index].file) ?? []
+            }
+            breaches = kept
         }
-        for index in kept.indices where kept[index].rule.code == "segment.missing-file" {
-            kept[index].consequences = folded.removeValue(forKey: kept[index].file) ?? []
-        }
-        return kept
+        return breaches
     }
 }

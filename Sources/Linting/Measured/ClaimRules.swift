@@ -152,8 +152,14 @@ struct ClaimRules {
         let families = Set(stated.map(Self.family))
         let media = Set(found.map(Self.family))
         let lacking = found.filter { !families.contains(Self.family($0)) }
-        let surplus = stated.filter {
-            !media.contains(Self.family($0)) && !CodecSyntax.isText($0)
+        // A group without renditions is reported as such.
+        let group = claim.variant.audioGroup
+        let hasGroup =
+            group == nil
+            || multivariant.renditions.contains { $0.kind == .audio && $0.groupID == group }
+        let surplus = stated.filter { codec in
+            !media.contains(Self.family(codec)) && !CodecSyntax.isText(codec)
+                && (hasGroup || CodecSyntax.isVideo(codec))
         }
         // A codec of another group's audio may be listed for a variant that is used with both.
         let isWrong = lacking.contains { own.contains(Self.family($0)) } || !surplus.isEmpty

@@ -72,7 +72,13 @@ struct SegmentMediaRules {
                     "the segment has \(track.duration) s, and the target duration is \(target) s",
                     expected: "at most half a second above the target")
             }
-            if size > Self.lengthTolerance + frame {
+            if size > Self.lengthTolerance + frame, lacksMap(segment.index) {
+                log.note(
+                    "segment.map-missing", in: url, line: line(segment), column: 1,
+                    "the segment is read with the EXT-X-MAP of the part before the discontinuity, and"
+                        + " has \(track.duration) s for \(stated) s",
+                    expected: "EXT-X-MAP after EXT-X-DISCONTINUITY, as at the others")
+            } else if size > Self.lengthTolerance + frame {
                 log.note(
                     "segment.extinf-wrong", in: url,
                     line: playlist.line(ofDuration: segment.index),
@@ -96,6 +102,22 @@ struct SegmentMediaRules {
                 "the sum of EXTINF is \(worst.drift) s off the media here",
                 expected: "a sum that follows the media to a frame")
         }
+    }
+
+    /// Returns whether the part of a segment has the initialization section of the part before it,
+    /// where other parts of the playlist have their own.
+    private func lacksMap(_ index: Int) -> Bool {
+        func changes(_ place: Int) -> Bool {
+            media.segments[place].initializationSection
+                != media.segments[place - 1].initializationSection
+        }
+        let starts = media.segments.indices.dropFirst().filter {
+            media.segments[$0].startsDiscontinuity
+        }
+        guard let start = starts.last(where: { $0 <= index }), starts.contains(where: changes),
+            media.segments[start].initializationSection != nil
+        else { return false }
+        return !changes(start)
     }
 
     // MARK: Times

@@ -50,13 +50,13 @@ extension LintRule {
             "range.outside-playlist", .info, .named("inferred"), .text, .author,
             "Date ranges start within the dates of the playlist."),
         .init(
-            "cue.out-without-in", .warning, .named("inferred"), .text, .packager,
+            "cue.out-without-in", .error, .named("inferred"), .text, .packager,
             "Each CUE-OUT has a CUE-IN."),
         .init(
             "cue.in-without-out", .warning, .named("inferred"), .text, .packager,
             "Each CUE-IN has a CUE-OUT."),
         .init(
-            "cue.duration-differs", .warning, .named("inferred"), .text, .packager,
+            "cue.duration-differs", .error, .named("inferred"), .text, .packager,
             "A break is as long as its CUE-OUT states."),
         .init(
             "cue.range-differs", .warning, .named("inferred"), .text, .packager,

@@ -32,7 +32,7 @@ extension LintRule {
             "set.date-ranges", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset with date ranges have the same ones."),
         .init(
-            "set.cues", .warning, .named("inferred"), .set, .packager,
+            "set.cues", .error, .named("inferred"), .set, .packager,
             "Variants have the same CUE tags at the same segments."),
         .init(
             "set.audio-sample-rate", .warning, .bis("6.2.4"), .media, .encoder,
