@@ -8,7 +8,7 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test test-real honest lint api docs bench fuzz mutations samples dockerfile check install \
+.PHONY: help play test test-real honest lint api docs bench fuzz truth mutations samples dockerfile check install \
 	uninstall release dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
@@ -38,6 +38,8 @@ bench: bench-dependencies ## Measures speed and memory beside ffmpeg, ffprobe an
 	Benchmarks/run $(ARGS)
 fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS=SECONDS)
 	Fuzz/run $(or $(ARGS),60)
+truth: release ## Holds the profiles against Chromium, GStreamer and mpv in real time (ARGS=PLAYERS)
+	Scripts/truth $(ARGS)
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
 	Scripts/build --build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) swift test --skip-build \
 		--disable-xctest --filter MutatedInputTests

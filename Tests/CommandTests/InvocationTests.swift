@@ -45,15 +45,15 @@ import Testing
     @Test(arguments: [
         (
             [],
-            "name a verb: play, run, verify, lint, cues, sweep, watch, report, offline, probe,"
+            "name a verb: play, run, verify, lint, cues, sweep, players, watch, report, offline, probe,"
                 + " rewrite, serve, keyserver, catalogue, schema, completions or manual (see"
                 + " 'playctl --help')"
         ),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
-            "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, cues, sweep, watch,"
-                + " report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
+            "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, cues, sweep, players,"
+                + " watch, report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
                 + " completions and manual (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),

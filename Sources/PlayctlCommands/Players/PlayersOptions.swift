@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+import HeadlessPlayback
 import Scenarios
 package import Sessions
 
@@ -52,8 +52,7 @@ extension PlayersCommand {
                 "compare starts, stalls and switches of all players"
             ),
             (
-                "playctl players film/index.m3u8 --network 2000,80 --profiles chromium,hls.js"
-                    + " --html players.html",
+                "playctl players film.m3u8 --profiles chromium,hls.js --html page.html",
                 "show two of them on a page"
             ),
         ],

@@ -1,4 +1,4 @@
-package import HeadlessPlayback
+import HeadlessPlayback
 import Scenarios
 import VirtualTime
 package import Sessions

@@ -53,7 +53,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
         rules.follow(options)
         buffer = options.bufferOptimizer
         recovery = options.recovery
-        variants = variants.rising(below: goal(viewed: .zero))
+        let least = goal(viewed: .zero)
+        variants = variants.rising(below: least)
+        rules.endWaits(by: least - withheld.longest)
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }
@@ -63,7 +65,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
-        max(buffer.goal(viewed: viewed), rules.resumeLead + spareLead)
+        max(buffer.goal(viewed: viewed), rules.longestLead + spareLead + withheld.longest)
     }
 
     /// The segments that can be played before they have arrived as a whole.

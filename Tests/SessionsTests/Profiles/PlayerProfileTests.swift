@@ -127,6 +127,47 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
+    /// A rule that can never hold would leave the player waiting, and the run without a failure.
+    @Test(arguments: PlayerProfile.all.map(\.name))
+    func `a small buffer holds as much as a start and a stall need`(name: String) throws {
+        let profile = try #require(PlayerProfile.named(name))
+        let cases: [(SampleMedia, Int64)] = [
+            (.transportStream, 1), (.fragments, 1), (.single, 3), (.transportStream, 7),
+        ]
+        for (sample, seconds) in cases {
+            let playback = Playback {
+                $0.adopt(profile)
+                $0.bufferOptimizer = BufferOptimizer(
+                    method: .none, minimumDuration: .seconds(seconds),
+                    maximumDuration: .seconds(seconds))
+                $0.network = NetworkConditions(
+                    steps: [
+                        .init(start: .start, bitsPerSecond: 400_000),
+                        .init(start: Instant(sinceStart: .seconds(6)), bitsPerSecond: 100_000),
+                        .init(start: Instant(sinceStart: .seconds(30)), bitsPerSecond: 2_000_000),
+                    ], latency: .milliseconds(50))
+            }
+            playback.play(sample.video())
+            #expect(playback.recorder.lifecycle.last == .end, "\(sample) \(seconds)")
+        }
+    }
+
+    @Test func `a film that is played again starts as it did before`() {
+        let playback = Playback {
+            $0.adopt(.chromium)
+            $0.network = NetworkConditions(bitsPerSecond: 600_000, latency: .milliseconds(50))
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 3)
+        playback.controller.seek(to: 9)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        playback.controller.play()
+        playback.controller.run()
+        let ends = playback.recorder.lifecycle.filter { $0 == .end }
+        #expect(ends.count == 2)
+    }
+
     @Test func `a paused player rests and makes no requests`() {
         let log = RequestLog()
         let playback = Playback {

@@ -31,6 +31,16 @@ package struct PlaybackRules: Equatable, Sendable {
         }
     }
 
+    /// The longest lead that a wait may need.
+    var longestLead: MediaTime { max(start.lead, resume.lead, landing.lead) }
+
+    /// Ends every wait for a number of segments with a lead, because no more is requested then.
+    mutating func endWaits(by lead: MediaTime) {
+        start.end(by: lead)
+        resume.end(by: lead)
+        landing.end(by: lead)
+    }
+
     /// Returns the condition for the end of a wait.
     func rule(of waiting: PlaybackMachine.Waiting) -> WaitRule {
         switch waiting {
@@ -73,6 +83,12 @@ package struct WaitRule: Equatable, Sendable {
         self.segments = segments
         self.sufficientLead = sufficientLead
         self.delay = delay
+    }
+
+    /// Ends a wait for a number of segments with a lead.
+    fileprivate mutating func end(by lead: MediaTime) {
+        guard segments > 0 else { return }
+        sufficientLead = min(sufficientLead ?? lead, lead)
     }
 
     /// Returns whether the condition holds.

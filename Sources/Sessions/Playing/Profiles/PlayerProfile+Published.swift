@@ -7,14 +7,14 @@ extension PlayerProfile {
     package static let hlsJS: PlayerProfile = {
         var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
         profile.policy.rules = .element
-        // `maxBufferLength`; it grows with small bit rates, up to 600 s, which is not modelled.
+        // `maxBufferLength`; it grows with small bitrates, up to 600 s, which is not modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.variants = .hlsJS
         profile.policy.recovery = .hlsJS
         profile.live = .hlsJS
         profile.omissions = [
-            "a buffer beyond 30 s for low bit rates (maxBufferSize)",
+            "a buffer beyond 30 s for low bitrates (maxBufferSize)",
             "the test of the bandwidth on the lowest variant, and the abandonment of slow segments",
             "a budget of errors over all variants together",
             "nudges over small holes (gap-controller)",

@@ -58,9 +58,12 @@ extension PlaybackSession {
                     to: seek.target, toleranceBefore: seek.toleranceBefore,
                     toleranceAfter: seek.toleranceAfter, completion: seek.completion, at: $1)
             }
-        case .selectAudio(let option): return supply { media, _ in media.select(audio: option) }
+        case .selectAudio(let option):
+            rest.stop()
+            return supply { media, _ in media.select(audio: option) }
         case .selectSubtitles(let option):
             guard media.maySelect(subtitles: option) else { return false }
+            rest.stop()
             // What was due up to here has been reported.
             step()
             forgetCues()

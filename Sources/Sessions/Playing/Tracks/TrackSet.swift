@@ -232,11 +232,13 @@ package struct TrackSet {
     /// The number of segments that have arrived of the track with fewest.
     private var arrived: Int {
         var least: Int?
+        var most = 0
         for place in tracks.indices where tracks[place].role.blocksPlayhead {
-            let count = tracks[place].isAtEnd ? Int.max : tracks[place].arrived
-            least = least.map { min($0, count) } ?? count
+            let count = tracks[place].arrived
+            most = max(most, count)
+            if !tracks[place].isAtEnd { least = least.map { min($0, count) } ?? count }
         }
-        return least ?? 0
+        return least ?? most
     }
 
     /// Whether the segments of the variant stream are fragments of a movie.

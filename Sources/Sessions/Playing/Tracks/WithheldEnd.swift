@@ -19,6 +19,9 @@ package struct WithheldEnd: Equatable, Sendable {
         self.fragments = fragments
     }
 
+    /// The longer of both lengths.
+    package var longest: MediaTime { max(transportStream, fragments) }
+
     /// Returns the length of the end.
     package func length(inFragments: Bool) -> MediaTime {
         inFragments ? fragments : transportStream
