@@ -1,5 +1,7 @@
 import ContentProtection
+import Formats
 import LiveOrigin
+import Playlists
 import Transport
 
 /// The encryption of media where it leaves a broadcast.
