@@ -154,13 +154,7 @@ extension JSONText {
             json.member("duration", history.duration.ticks)
             json.list("samples", history.samples) { json, sample in json.value(sample) }
             if !history.windows.isEmpty {
-                json.list("windows", history.windows) { json, window in
-                    json.object { json in
-                        json.member("instant", exactly: window.instant.sinceStart)
-                        json.member("length", window.length.ticks)
-                        json.member("latency", window.latency.ticks)
-                    }
-                }
+                json.list("windows", history.windows) { json, window in window.write(to: &json) }
             }
             json.list("occurrences", history.occurrences) { json, event in json.value(event) }
             json.list("marks", history.marks) { json, mark in json.value(mark) }
@@ -215,6 +209,16 @@ extension ScenarioResult.Verdict {
         case .passed: "passed"
         case .thresholdBroken: "thresholdBroken"
         case .failed: "failed"
+        }
+    }
+}
+
+extension SessionHistory.Window {
+    fileprivate func write(to json: inout JSONText) {
+        json.object { json in
+            json.member("instant", exactly: instant.sinceStart)
+            json.member("length", length.ticks)
+            json.member("latency", latency.ticks)
         }
     }
 }

@@ -1,27 +1,12 @@
 import HeadlessPlaybackTesting
 import ScenarioRunning
-import Synchronization
 import TestSupport
 import Testing
 import Transport
 import VirtualTime
 
-/// Broadcasts of many hours need no more memory and no more reading than one of a few minutes.
+/// Broadcasts of many hours.
 @Suite struct LongBroadcastTests {
-    /// A loader that counts the loads of each segment.
-    private final class CountingLoader: ResourceLoader {
-        private let state = Mutex<[String: Int]>([:])
-
-        var counts: [String: Int] { state.withLock { $0 } }
-
-        func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-            if request.kind == .segment {
-                state.withLock { $0[request.url, default: 0] += 1 }
-            }
-            return try StandardLoader().load(request)
-        }
-    }
-
     private func scenario(
         _ fields: String, for time: String, _ rest: String = ""
     ) throws -> Scenario {
@@ -44,29 +29,6 @@ import VirtualTime
         ).run()
     }
 
-    @Test(arguments: ["", ", loop: continuous", ", loop: continuous, parts: {target: 1s}"])
-    func `each segment of a source is read a bounded number of times`(fields: String) throws {
-        let loader = CountingLoader()
-        let first = record(try scenario(fields, for: "2m"), loader)
-        let counts = loader.counts
-        let longer = CountingLoader()
-        let second = record(try scenario(fields, for: "30m"), longer)
-        #expect(second.requests.count > first.requests.count * 10)
-        #expect(longer.counts == counts)
-        #expect(counts.values.allSatisfy { $0 <= 12 })
-    }
-
-    @Test(arguments: ["", ", loop: continuous, parts: {target: 1s}"])
-    func `the events and requests of hours are kept once`(fields: String) throws {
-        let short = record(try scenario(fields, for: "1h"), StandardLoader())
-        let long = record(try scenario(fields, for: "3h"), StandardLoader())
-        #expect(long.happenings.count > 10_800)
-        #expect(long.requests.count > short.requests.count * 2)
-        #expect(long.happenings.footprint <= short.happenings.footprint + 16)
-        #expect(long.requests.footprint <= short.requests.footprint + 400)
-        #expect(long.requests.map(\.number) == Array(0..<long.requests.count))
-    }
-
     @Test func `every hour has the same number of requests`() throws {
         let record = record(try scenario("", for: "6h"), StandardLoader())
         var hours: [Int: Int] = [:]
@@ -76,7 +38,7 @@ import VirtualTime
         #expect(Set((1..<5).map { hours[$0] }).count == 1)
     }
 
-    @Test(arguments: ["{truncate: 400}", "zeroed", "wrong-key"])
+    @Test(arguments: ["{truncate: 400}", "zeroed"])
     func `a response that a fault changes is read from its bytes`(fault: String) throws {
         let faults = "faults: [{match: \"*/s170.ts\", do: \(fault)}]\n"
         let result = ScenarioRunner().run(try scenario(", loop: continuous", for: "2m", faults))

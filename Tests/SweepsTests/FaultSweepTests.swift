@@ -55,11 +55,14 @@ import VirtualTime
     }
 
     @Test func `no single fault makes the player break a promise in a broadcast`() throws {
-        let report = FaultSweep(SweepPlan(try broadcast("12s"), jobs: 2)).run()
+        let report = FaultSweep(
+            SweepPlan(
+                try broadcast("12s"), only: ["*:404", "*:503", "*:reset", "*:truncated"], jobs: 2)
+        ).run()
         for result in report.results {
             #expect(result.verdict == .passed, "\(result.name): \(result.checks)")
         }
-        #expect(report.results.count > 30)
+        #expect(report.results.count > 10)
         #expect(report.table.total(.violation) == 0)
         // A segment of a broadcast that cannot be obtained is lost, and the player says so.
         #expect(report.table.total(.lost) + report.table.total(.failed) > 0)

@@ -55,7 +55,6 @@ public enum ScenarioText {
           - {match: {location: "seg*.ts", kind: segment}, occurrences: 2, do: {status: 503, retry-after: 2s}}
           - {match: "*.m3u8", occurrences: 1..3, during: 10m..12m, do: hang}
           - {match: {kind: [key, other], range-start: 64kB}, do: {truncate: 50%}}
-          - {match: {msn: 40..44, part: 2, edge: 1}, do: hang}
           - {do: {truncate: 1KiB}}
           - {do: {reset-after: 100}}
           - {do: {zeroed: all}}

@@ -2,7 +2,7 @@ import VirtualTime
 
 extension MediaShift {
     /// The distance from a wrap of the clock within which samples are read from moved bytes.
-    private static let margin = MediaTime.seconds(4)
+    private static let margin = MediaTime.milliseconds(500)
     /// The count at which short decode times start again.
     private static let shortWrap: Int64 = 1 << 32
 

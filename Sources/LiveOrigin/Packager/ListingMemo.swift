@@ -5,7 +5,7 @@ import Synchronization
 /// again.
 ///
 /// A listed segment is a function of its key. The memo saves time and changes no answer, so origins
-/// are equal whatever their memos have.
+/// with different memos are equal.
 final class ListingMemo: Sendable, Equatable {
     /// The inputs of a listed segment.
     struct Key: Equatable {

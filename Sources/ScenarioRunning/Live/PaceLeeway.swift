@@ -61,7 +61,7 @@ struct PaceLeeway {
 
 /// The renditions of a broadcast in use, derived from the requests for their playlists.
 struct FolderUses {
-    /// The first letters of names tell variant streams, audio and subtitles apart.
+    /// The first letters of names distinguish variant streams, audio and subtitles.
     private var latest: [Character: (folder: String, instant: Instant)] = [:]
     private var switches: [Character: Instant] = [:]
     private var refusals: [String: Instant] = [:]

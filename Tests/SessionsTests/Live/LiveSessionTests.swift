@@ -225,20 +225,6 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a duration is indefinite until the audio has ended, even if the video has`() throws
-    {
-        // Playback starts when the video has ended and the audio has not.
-        let playback = try playback(
-            ending: Ending(after: .seconds(100), as: .vod), ranFor: .seconds(104),
-            packing: delay("audio", .seconds(20)))
-        play(playback, until: 120)
-        let lines = playback.recorder.trace.split(separator: "\n").map(String.init)
-            .filter { $0.contains("didChangeDuration") }
-        #expect(lines.count == 2)
-        #expect(lines.first?.hasSuffix("indefinite") == true)
-        #expect(lines.last?.hasSuffix("indefinite") == false)
-    }
-
     @Test func `the playlists of a source are named relative to it`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
