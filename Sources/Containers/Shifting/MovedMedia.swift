@@ -31,6 +31,9 @@ package struct MovedMedia: Sendable {
         self.source = source
     }
 
+    /// Whether the media was read before as it is, so that nothing in it is encrypted.
+    package var isKnown: Bool { readings.knows(name) }
+
     /// Returns the bytes with the addition.
     ///
     /// - Throws: `ContainerError` when a timestamp cannot be moved.
@@ -65,7 +68,7 @@ package struct MovedMedia: Sendable {
                 segment: segment,
                 hasShortTimes: segment.format == .fragmentedMP4
                     && FragmentShift.hasShortTimes(in: bytes))
-            readings.keep(reading, as: key)
+            readings.keep(reading, as: key, named: name)
         }
         return shift.applied(
             to: reading.segment, clocks: clocks, hasShortTimes: reading.hasShortTimes)
@@ -119,6 +122,7 @@ package final class SourceReadings: Sendable {
 
     private struct State {
         var readings: [Key: Reading] = [:]
+        var names: Set<String> = []
         var misses = 0
     }
 
@@ -133,12 +137,16 @@ package final class SourceReadings: Sendable {
     /// The number of segments and parts that were read.
     package var count: Int { state.withLock { $0.misses } }
 
+    /// Returns whether media was read as it is.
+    func knows(_ name: String) -> Bool { state.withLock { $0.names.contains(name) } }
+
     func reading(_ key: Key) -> Reading? { state.withLock { $0.readings[key] } }
 
-    func keep(_ reading: Reading, as key: Key) {
+    func keep(_ reading: Reading, as key: Key, named name: String) {
         state.withLock { state in
+            state.names.insert(name)
             state.misses += 1
-            if state.readings.count >= Self.most { state.readings = [:] }
+            if state.readings.count >= Self.most { (state.readings, state.names) = ([:], [name]) }
             state.readings[key] = reading
         }
     }

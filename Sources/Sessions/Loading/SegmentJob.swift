@@ -47,7 +47,9 @@ package struct SegmentJob: Sendable {
             var context = context
             context.initialization = initialization?.body
             var clearSection: OpenedInitialization?
-            for transform in transforms {
+            let moved = (body.content as? MadeValue<MovedMedia>)?.value
+            let isClear = context.segment.keys.isEmpty && moved?.isKnown == true
+            for transform in isClear ? [] : transforms {
                 let transformed = try transform.transform(body, of: context, role: .media)
                 body = transformed.body
                 if let clear = transformed.initialization {
