@@ -94,13 +94,19 @@ package enum RecordingText {
     /// - Parameters:
     ///   - end: The end.
     ///   - checksum: The checksum of all lines before it.
-    /// - Returns: The line.
+    /// - Returns: The line, whose own checksum covers it too.
     package static func line(of end: RecordedEnd, after checksum: RecordingChecksum) -> [UInt8] {
+        var whole = checksum
+        whole.add(line(of: end, sum: ""))
+        return line(of: end, sum: whole.value.hexadecimal)
+    }
+
+    private static func line(of end: RecordedEnd, sum: String) -> [UInt8] {
         line { json in
             json.member("ended", microseconds(end.instant))
             json.member("responses", end.count)
             if let reason = end.reason { json.member("reason", reason) }
-            json.member("sum", checksum.value.hexadecimal)
+            json.member("sum", sum)
         }
     }
 
@@ -161,7 +167,7 @@ package enum RecordingText {
             if header == nil {
                 header = try readHeader(fields)
             } else if fields.has("ended") {
-                end = try readEnd(fields, count: responses.count, checksum)
+                end = try readEnd(fields, text, count: responses.count, checksum)
             } else {
                 guard responses.count < mostResponses else {
                     throw RecordingError(.tooLarge("\(mostResponses) responses"), line: number)
@@ -201,15 +207,16 @@ package enum RecordingText {
     }
 
     private static func readEnd(
-        _ fields: RecordedFields, count: Int, _ checksum: RecordingChecksum
+        _ fields: RecordedFields, _ text: [UInt8], count: Int, _ checksum: RecordingChecksum
     ) throws(RecordingError) -> RecordedEnd {
         let stated = try fields.integer("responses", in: 0...Int64(mostResponses))
-        guard try fields.word("sum") == checksum.value.hexadecimal, stated == Int64(count) else {
-            throw RecordingError(.changed, line: fields.line)
-        }
-        return RecordedEnd(
+        let end = RecordedEnd(
             at: try fields.instant("ended", upTo: longestTime), count: count,
             reason: try fields.optionalWord("reason"))
+        guard stated == Int64(count), line(of: end, after: checksum) == text else {
+            throw RecordingError(.changed, line: fields.line)
+        }
+        return end
     }
 
     private static func readResponse(

@@ -111,16 +111,16 @@ final class MemoryStore: RecordingStore {
     }
 
     @Test func `a recording at its limit ends with an error, and cannot be replayed`() throws {
-        let recorder = try recorder(limit: 6_000)
+        let recorder = try recorder(limit: 5_000)
         load(recorder, "live.m3u8", .mediaPlaylist)
         load(recorder, "s1.ts", .segment)
         load(recorder, "s2.ts", .segment)
         load(recorder, "live.m3u8", .mediaPlaylist)
         #expect(recorder.trouble != nil)
         #expect(throws: RecordingError.self) { try recorder.end() }
-        #expect(store.text.count + store.bodies.values.reduce(0) { $0 + $1.count } <= 6_000)
+        #expect(store.text.count + store.bodies.values.reduce(0) { $0 + $1.count } <= 5_000)
         let error = #expect(throws: RecordingError.self) { try Recording(store.text) }
-        #expect(error.map { "\($0)" }?.contains("the limit of 6000 bytes") == true)
+        #expect(error.map { "\($0)" }?.contains("the limit of 5000 bytes") == true)
     }
 
     @Test(arguments: [0, 10, 900, 1_100, 1_400])
