@@ -30,8 +30,8 @@ extension PlayCommand {
                 "watch a broadcast for a minute, and fail over lost media"
             ),
             (
-                "playctl play https://live.example/news.m3u8 --realtime --length 60 --record news",
-                "record a minute of a broadcast, for replays without its server"
+                "playctl play https://live.example/news.m3u8 --realtime --record news",
+                "record a broadcast until Ctrl-C, for replays without its server"
             ),
             (
                 "playctl play a.m3u8 b.m3u8 --realtime --mpris",
