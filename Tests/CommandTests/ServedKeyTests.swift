@@ -30,7 +30,7 @@ struct ServedKeyTests {
                   ran-for: 1m
                   window: { segments: 8 }
                   keys: \(keys)
-                  faults: [\(faults)]
+                  \(faults.isEmpty ? "" : "faults: [\(faults)]")
             time-limit: 1h
 
             """, at: "a.play.yaml")
