@@ -132,10 +132,14 @@ import Testing
     }
 
     @Test func `JUnit has a test case for each rule`() throws {
-        let outcome = try lint("--junit", "-")
+        let folder = ScratchFolder()
+        folder.put(Self.playlist.utf8, at: "index.m3u8")
+        let outcome = try Playctl.run([
+            "lint", "\(folder.path)/index.m3u8", "--no-media", "--junit", "\(folder.path)/l.xml",
+        ])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("media.longer-than-target"))
-        #expect(outcome.output.contains("<failure"))
+        #expect(folder.text("l.xml").contains("media.longer-than-target"))
+        #expect(folder.text("l.xml").contains("<failure"))
     }
 
     @Test func `rules are explained, and unknown ones refused`() throws {
