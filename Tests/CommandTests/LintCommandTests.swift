@@ -23,7 +23,7 @@ import Testing
         _ arguments: String..., text: String = playlist, baseline: String? = nil
     ) throws -> Playctl.Outcome {
         let folder = ScratchFolder()
-        folder.put(text.utf8, at: "index.m3u8")
+        try folder.put(text.utf8, at: "index.m3u8")
         let paths = arguments.map { $0.replacing("DIR", with: folder.path) }
         return try Playctl.run(["lint", "\(folder.path)/index.m3u8", "--no-media"] + paths)
     }
@@ -68,17 +68,17 @@ import Testing
 
     @Test func `a baseline forgives what is known and nothing new`() throws {
         let folder = ScratchFolder()
-        folder.put(Self.playlist.utf8, at: "index.m3u8")
+        try folder.put(Self.playlist.utf8, at: "index.m3u8")
         let place = "\(folder.path)/index.m3u8"
         let words = ["lint", place, "--no-media", "--baseline", "\(folder.path)/known"]
         #expect(try Playctl.run(words).status == 2)
         #expect(try Playctl.run(words + ["--update"]).status == 0)
         #expect(try Playctl.run(words).status == 0)
         // Lines that move are no new findings.
-        folder.put(
+        try folder.put(
             "\(Self.playlist.replacing("#EXTM3U", with: "#EXTM3U\n# a"))".utf8, at: "index.m3u8")
         #expect(try Playctl.run(words).status == 0)
-        folder.put(Self.playlist.replacing("1.0", with: "9.0").utf8, at: "index.m3u8")
+        try folder.put(Self.playlist.replacing("1.0", with: "9.0").utf8, at: "index.m3u8")
         #expect(try Playctl.run(words).status == 1)
     }
 
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `JUnit has a test case for each rule`() throws {
         let folder = ScratchFolder()
-        folder.put(Self.playlist.utf8, at: "index.m3u8")
+        try folder.put(Self.playlist.utf8, at: "index.m3u8")
         let outcome = try Playctl.run([
             "lint", "\(folder.path)/index.m3u8", "--no-media", "--junit", "\(folder.path)/l.xml",
         ])
