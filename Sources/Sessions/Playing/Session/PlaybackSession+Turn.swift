@@ -59,11 +59,11 @@ extension PlaybackSession {
                     toleranceAfter: seek.toleranceAfter, completion: seek.completion, at: $1)
             }
         case .selectAudio(let option):
-            rest.stop()
+            refilling.stop()
             return supply { media, _ in media.select(audio: option) }
         case .selectSubtitles(let option):
             guard media.maySelect(subtitles: option) else { return false }
-            rest.stop()
+            refilling.stop()
             // What was due up to here has been reported.
             step()
             forgetCues()
@@ -151,25 +151,14 @@ extension PlaybackSession {
         repeat {
             guard machine.isFetching else { break }
             supply { $0.chooseAtArrival(at: $1) }
-            guard !rest.rests(at: world.loop.now) else { continue }
-            let counted = countedPosition
-            let goal = media.goal(policy.goal(viewed: machine.played.total), from: counted)
+            guard !refilling.rests else { continue }
+            let goal = refilling.goal(machine, media)
             var waiting: [Track.Number] = []
             while machine.isFetching,
                 supply({ $0.fill(below: goal, besides: &waiting, at: $1) })
             {}
-            if machine.isFetching, waiting.isEmpty,
-                let lead = media.restingLead(below: goal, from: counted)
-            {
-                rest.begin(with: lead, at: machine.playhead.rate, world.loop.now)
-            }
+            if machine.isFetching, waiting.isEmpty { refilling.restIfFull(machine, media, goal) }
         } while machine.isFetching && supply { $0.placeHeld(at: $1) }
-    }
-
-    /// The position that the lead for requests counts from.
-    private var countedPosition: MediaTime {
-        let hasStarted = machine.waitEnd != nil || machine.played.total > .zero
-        return placeOfInterest + (hasStarted ? policy.refill.readAhead : .zero)
     }
 
     /// Reports the cues that have arrived and whose times count from a known origin.
@@ -198,37 +187,21 @@ extension PlaybackSession {
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// Schedules the next step that is due by time alone, and finds out whether reports suffice up to
-    /// it.
+    /// Schedules the next step that is due by time alone, and finds out whether reports suffice.
     private func scheduleWake() {
-        followRest()
+        refilling.follow(machine)
         handOverTracks()
         guard machine.playhead.isMoving else {
-            var next = machine.waitEnd
-            if isArriving, machine.waiting != nil { next = min(next ?? nextLook, nextLook) }
-            guard let next else { return wake.cancel() }
+            guard let next = refilling.nextLook(at: machine) else { return wake.cancel() }
             return world.loop.schedule(wake, at: next)
         }
-        let counted = countedPosition
-        let goal = media.goal(policy.goal(viewed: machine.played.total), from: counted)
         var plan = WakePlan(
-            position: position, goal: rest.end == nil ? goal - position : .zero,
+            position: position, goal: refilling.planned(machine, media),
             stop: machine.nextStop)
         media.add(to: &plan)
         machine.quiet = plan.stretch(after: machine.played, policy.buffer)
         guard let next = machine.wake(before: plan.stop) else { return }
-        world.loop.schedule(wake, at: isArriving ? max(next, nextLook) : next)
-    }
-
-    /// The instant of the next look at a segment that can be played while it arrives.
-    private var nextLook: Instant { world.loop.now.advanced(by: .milliseconds(10)) }
-
-    /// Schedules the end of a rest from requests, unless playback is paused.
-    private func followRest() {
-        guard let end = rest.end, machine.isFetching, !machine.isPaused else {
-            return restAlarm.cancel()
-        }
-        world.loop.schedule(restAlarm, at: end)
+        world.loop.schedule(wake, at: refilling.isArriving ? max(next, refilling.nextLook) : next)
     }
 
     // MARK: Deciding and performing
@@ -245,7 +218,7 @@ extension PlaybackSession {
 
     /// Hands the machine the readiness of the tracks, if that may have changed.
     private func handOverTracks() {
-        isArriving = media.followArrivals()
+        refilling.isArriving = media.followArrivals()
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
@@ -317,13 +290,12 @@ extension PlaybackSession {
             if let call = calls.take(number) { listener(self, .call { call(finished) }) }
         case .pass(let interval): media.pass(interval)
         case .putTracks(let position):
-            rest.stop()
+            refilling.stop()
             media.seek(to: position)
         case .askAgain(let place): media.askAgain(trackAt: place)
         case .release:
             wake.cancel()
-            rest.stop()
-            restAlarm.cancel()
+            refilling.stop()
             media.release()
         case .notifyPlaying: notifyCompanions { $0.sessionPlays() }
         case .notifyEnd: notifyCompanions { $0.sessionEnds() }

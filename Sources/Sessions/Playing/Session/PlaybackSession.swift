@@ -32,11 +32,7 @@ public final class PlaybackSession {
     let media: MediaSupply
     var calls = CallTable()
     let wake: Alarm
-    /// The rest from requests while the buffer is full, and its end.
-    var rest: RefillRest
-    let restAlarm: Alarm
-    /// Whether a segment is arriving that can be played meanwhile.
-    var isArriving = false
+    let refilling: Refilling
     let reference = OwnerReference<PlaybackSession>()
     /// The limit on concurrent streams; `nil` without one.
     package internal(set) var streams: StreamConcurrencyClient?
@@ -87,8 +83,7 @@ public final class PlaybackSession {
             requestService: { [reference] in reference.owner?.requestService($0) }
         ) { [reference] in reference.owner?.turn(.arrival($0)) }
         wake = Alarm { [reference] in reference.owner?.turn(.wake) }
-        rest = RefillRest(policy.refill)
-        restAlarm = Alarm { [reference] in reference.owner?.turn(.restEnd) }
+        refilling = Refilling(policy, world.loop) { [reference] in reference.owner?.turn(.restEnd) }
         reference.owner = self
     }
 

@@ -5,12 +5,7 @@ import VirtualTime
 
 /// Segments: how each is obtained and placed, and how playback does without one.
 extension MediaSupply {
-    /// Returns the position up to which tracks should be ready.
-    ///
-    /// - Parameters:
-    ///   - lead: The lead that is to be ready.
-    ///   - position: The position that it counts from.
-    /// - Returns: The position, beyond the end of a segment that does not count.
+    /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ lead: MediaTime, from position: MediaTime) -> MediaTime {
         let isInFragments = inspect { $0.hasFragments }
         return position + lead + policy.refill.uncounted.length(inFragments: isInFragments)
@@ -29,22 +24,7 @@ extension MediaSupply {
     /// - Returns: Whether any segment is arriving that counts.
     func followArrivals() -> Bool {
         guard policy.arrivals != .none else { return false }
-        var isAny = false
-        for number in tracks.numbers {
-            guard let track = tracks[number], track.isBusy, track.role.blocksPlayhead,
-                policy.arrivals == .all || !track.hasFragments, let listed = track.requestedNext
-            else { continue }
-            isAny = true
-            let share = requests.arrival(of: number)
-            let length = track.media.interval(of: listed).length
-            let arriving = share.map {
-                MediaTime(ticks: Int64(Int128(length.ticks) * Int128($0.received) / Int128($0.of)))
-            }
-            if track.arriving != arriving ?? .zero {
-                change { $0.update(number) { $0.arriving = arriving ?? .zero } }
-            }
-        }
-        return isAny
+        return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
     /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy says so.

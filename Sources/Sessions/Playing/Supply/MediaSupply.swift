@@ -7,47 +7,9 @@ import VirtualTime
 /// The session calls it with the moment and performs the news that it has collected by then. It knows
 /// no session. What it has requested arrives as an input of the session's next turn.
 final class MediaSupply {
-    /// The moment of a session at which media is supplied.
-    struct Moment {
-        /// The position of the playhead.
-        let position: MediaTime
-        /// The position of the playhead, or the one where a seek is about to put it.
-        let place: MediaTime
-        /// The media that the playhead has passed.
-        let passed: IntervalSet
-        /// The purpose of the present load; `nil` without one.
-        let load: PlaybackMachine.LoadPurpose?
-    }
-
-    /// The result of something that the supply has requested.
-    indirect enum Arrival {
-        /// A report of the load of the asset.
-        case asset(AssetLoad.News)
-        /// The result of a request of a track.
-        case segment(Track.Number, TrackRequests.Arrival)
-        /// The end of a reload of a playlist.
-        case playlist(PlaylistFollower.Arrival)
-    }
-
-    /// A consequence for the session.
-    enum News {
-        /// The media that playback starts with is loaded.
-        case loaded(start: MediaTime)
-        /// A segment with sync samples was placed.
-        case placed(syncSamples: [MediaTime])
-        /// Something about protection went wrong; playback may continue.
-        case protectionFailed(SessionError)
-        /// Playback starts without subtitles.
-        case startsWithoutSubtitles(SessionError)
-        /// Playback continues without the subtitles that are selected.
-        case subtitlesLost(SessionError)
-        /// Another option was selected.
-        case selected(PlaybackEvent.Kind)
-        /// The locations of playlists were renewed; or were not, because of an error.
-        case manifestRenewed(PlaybackError?)
-        /// The session cannot play on.
-        case failed(SessionError)
-    }
+    typealias Moment = SupplyMoment
+    typealias Arrival = SupplyArrival
+    typealias News = SupplyNews
 
     let plan: SessionPlan
     let options: PlaybackOptions
