@@ -52,7 +52,7 @@ package struct HistoryWriter {
     /// Takes a sample of a session.
     package mutating func sample(_ session: PlaybackSession, number: Int, at instant: Instant) {
         guard let index = index(of: number) else {
-            histories.append(SessionHistory(number: number, title: session.title))
+            histories.append(SessionHistory(number: number, title: Self.title(of: session)))
             histories[histories.count - 1].occurrences = early
             early = []
             return sample(session, number: number, at: instant)
@@ -228,18 +228,16 @@ package struct HistoryWriter {
             .map(\.element)
     }
 
+    /// Returns the name of the video, or else the last part of its location, which is the same everywhere.
+    private static func title(of session: PlaybackSession) -> String {
+        session.video.name ?? PlaceText.lastPart(of: session.source.url)
+    }
+
     private func place(of point: CuePoint, in history: SessionHistory) -> MediaTime {
         switch point.position {
         case .before: .zero
         case .time(let time): time
         case .after: history.duration
         }
-    }
-}
-
-extension PlaybackSession {
-    /// The name of the video, or else the last part of its location, which is the same everywhere.
-    fileprivate var title: String {
-        video.name ?? PlaceText.lastPart(of: source.url)
     }
 }

@@ -6,6 +6,9 @@ import Testing
     private static let reports = [
         // Remarks, problems and records of a run.
         "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
+        // Breaches of rules.
+        "Linting/Asset/LintedPlaylist.swift", "Linting/Measured/SegmentMediaRules.swift",
+        "Linting/Text/ParserRules.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",
         "ScenarioRunning/Live/ScenarioBroadcasts.swift", "ScenarioRunning/ScenarioStage.swift",
         "ScenarioRunning/Service/ScenarioService.swift",

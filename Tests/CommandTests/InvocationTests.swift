@@ -26,7 +26,7 @@ import Testing
     }()
 
     @Test func `every verb is in a help`() {
-        #expect(Self.verbs.count == 15 + 1 + 14)
+        #expect(Self.verbs.count == 16 + 1 + 14)
         #expect(Self.verbs.contains(["offline", "export"]))
     }
 

@@ -22,6 +22,11 @@ import Testing
             where subjects.contains(match.1) {
                 result["\(match.1).\(match.2)"] = name
             }
+            // With digits, names of files have the same form.
+            for match in text.matches(of: /"([a-z0-9-]+\.[a-z0-9-]+)"/)
+            where CheckCode.isKnown(String(match.1)) {
+                result[String(match.1)] = name
+            }
         }
         return result
     }()

@@ -22,7 +22,7 @@ package struct LintedPlaylist: Sendable {
     package let role: Role
     /// The bytes of the file.
     package let bytes: [UInt8]
-    /// What the parser made of the text.
+    /// The result of parsing the text.
     package let parsed: Result<Playlist, PlaylistError>
     /// The text.
     let text: PlaylistText

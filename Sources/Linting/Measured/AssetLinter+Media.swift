@@ -5,7 +5,7 @@ extension AssetLinter {
     ///
     /// - Parameters:
     ///   - asset: The playlists.
-    ///   - streams: The media of the playlists, as far as it was read.
+    ///   - streams: The media of the playlists, up to where it was read.
     /// - Returns: The breaches of the text, of the set and of the media.
     package func lint(_ asset: LintedAsset, media streams: [MeasuredStream]) -> [LintBreach] {
         var log = BreachLog(profile)

@@ -13,8 +13,8 @@ struct IFrameRules {
             $0.resolution != nil || $0.codecs.contains(where: CodecSyntax.isVideo)
         }
         for tag in tags {
-            for name in ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"] {
-                guard tag[name] != nil else { continue }
+            for name in ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"]
+            where tag[name] != nil {
                 log.note(
                     "iframe.attributes", in: url, line: tag.line, column: tag.column(of: name),
                     "EXT-X-I-FRAME-STREAM-INF has \(name)", expected: "no \(name)")

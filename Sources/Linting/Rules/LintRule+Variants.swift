@@ -136,6 +136,6 @@ extension LintRule {
         .init(
             "variant.muxed-audio-alternatives", .error, .apple("9.6"), .media, .packager,
             profile: .apple,
-            "Where there are alternatives, audio is apart from the video."),
+            "Audio is apart from the video if there are alternatives."),
     ]
 }

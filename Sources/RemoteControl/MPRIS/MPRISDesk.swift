@@ -45,8 +45,7 @@ package final class MPRISDesk {
 
     /// Creates the answers for a player.
     ///
-    /// - Parameters:
-    ///   - controller: The controller of the commands.
+    /// - Parameter controller: The controller of the commands.
     package init(for controller: PlaybackController) {
         self.controller = controller
         holds = [

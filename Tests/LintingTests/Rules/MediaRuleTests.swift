@@ -60,7 +60,7 @@ extension MediaRuleTests {
         #expect(found.contains { $0.rule.code == "variant.peak-off" }, "\(words(found))")
     }
 
-    @Test func `what follows from a missing file is folded under it`() throws {
+    @Test func `consequences of a missing file are folded under it`() throws {
         var fixture = try MeasuredFixture()
         fixture.change {
             $0.isLost = true

@@ -22,8 +22,9 @@ extension Shape<FaultRule> {
     ).map(\.complete)
 }
 
-extension Shape<RequestPattern> {
-    static let requestFields: [Field<RequestPattern>] = [
+/// The fields that select requests.
+enum RequestFields {
+    static let all: [Field<RequestPattern>] = [
         Field(
             "location", .name,
             "The pattern of the location: * stands for any text and ? for any character;"
@@ -50,12 +51,14 @@ extension Shape<RequestPattern> {
             $0.rangeStart = $1
         },
     ]
+}
 
+extension Shape<RequestPattern> {
     /// A selection of requests: a pattern for the location, or a mapping.
     static let requests = Shape.either(
         scalar: Shape<String>.name.map { RequestPattern($0) },
         mapping: .mapping(
-            "Picks requests.", from: { RequestPattern() }, fields: requestFields)
+            "Picks requests.", from: { RequestPattern() }, fields: RequestFields.all)
     ).named("requests")
 }
 

@@ -83,7 +83,7 @@ extension PlaybackSession {
         media.removeAll()
         decide { $0.load(for: purpose, at: $1) }
         var refusal: SessionError?
-        notifyCompanions { refusal = $0.sessionLoads() ?? refusal }
+        for companion in plan.companions { refusal = companion.sessionLoads() ?? refusal }
         media.begin(applicationCertificates)
         decide { $0.reportLoad(at: $1) }
         if refuseExternalPlayback() { return }
@@ -297,13 +297,8 @@ extension PlaybackSession {
             wake.cancel()
             refilling.stop()
             media.release()
-        case .notifyPlaying: notifyCompanions { $0.sessionPlays() }
-        case .notifyEnd: notifyCompanions { $0.sessionEnds() }
+        case .notifyPlaying: for companion in plan.companions { companion.sessionPlays() }
+        case .notifyEnd: for companion in plan.companions { companion.sessionEnds() }
         }
-    }
-
-    /// Notifies the companions of the session, in their order.
-    private func notifyCompanions(_ news: (any SessionCompanion) -> Void) {
-        for companion in plan.companions { news(companion) }
     }
 }

@@ -207,12 +207,10 @@ extension PlaybackSession {
     /// The distance of the playhead from the live edge; `nil` for a video without one.
     package var liveLatency: MediaTime? { media.follower?.latency(at: position) }
 
-    /// The distance from the start of a broadcast's window to the live edge; `nil` for a video without
-    /// one.
+    /// The length of a broadcast's window; `nil` for a video without one.
     package var liveWindowLength: MediaTime? { media.follower?.windowLength }
 
-    /// The date of a position by the playlists of a broadcast, in milliseconds since 1970; `nil`
-    /// without dates.
+    /// The date of a position in a broadcast, in milliseconds since 1970; `nil` without dates.
     package func liveDate(at position: MediaTime) -> Int64? {
         media.follower?.date(at: position)
     }

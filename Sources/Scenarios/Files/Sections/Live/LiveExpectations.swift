@@ -71,7 +71,7 @@ enum LiveExpectations {
     static let requests = Shape<RequestsDraft>.mapping(
         "Requests, and how often or when they are made.", from: { RequestsDraft() },
         oneOf: ["times", "at"],
-        fields: Shape<RequestPattern>.requestFields.map { field in
+        fields: RequestFields.all.map { field in
             Field(field.key, isRequired: field.isRequired, needs: field.needs, schema: field.schema)
             { draft, value throws(ScenarioFileError) in try field.read(&draft.pattern, value) }
         } + [

@@ -1,0 +1,31 @@
+import Playlists
+
+/// The keys of initialization sections, as the text of a playlist states them.
+///
+/// A clear section behind encrypted segments follows a tag that ends their keys. Before the first key, no
+/// tag does.
+enum InitializationKeys {
+    /// States that the clear sections behind the first key have none.
+    static func state(in playlist: inout MediaPlaylist) {
+        guard playlist.segments.contains(where: { !$0.keys.isEmpty }) else { return }
+        var hasKeys = false
+        var current: (listed: InitializationSection, stated: InitializationSection)?
+        func stated(_ section: InitializationSection?) -> InitializationSection? {
+            guard let section else { return nil }
+            if let current, current.listed == section { return current.stated }
+            var result = section
+            if hasKeys, section.keys.isEmpty { result.keys = [] }
+            current = (section, result)
+            return result
+        }
+        for index in playlist.segments.indices {
+            let section = playlist.segments[index].initializationSection
+            let result = stated(section)
+            if result != section { playlist.segments[index].initializationSection = result }
+            if !playlist.segments[index].keys.isEmpty { hasKeys = true }
+        }
+        if let tail = playlist.tail {
+            playlist.tail?.initializationSection = stated(tail.initializationSection)
+        }
+    }
+}
