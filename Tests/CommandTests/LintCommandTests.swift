@@ -82,6 +82,34 @@ import Testing
         #expect(try Playctl.run(words).status == 1)
     }
 
+    @Test(arguments: [20, 900])
+    func `one more of many findings of a rule is neither forgiven nor ignored`(count: Int) throws {
+        func text(_ count: Int, ignored: Bool = false) -> String {
+            let lines = (0..<count).map { index in
+                let comment = "# playctl: ignore media.longer-than-target\n"
+                let mark = ignored && index < min(count - 1, 999) ? comment : ""
+                return "\(mark)#EXTINF:4,\n\(index).ts\n"
+            }
+            return "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
+                + "#EXT-X-PLAYLIST-TYPE:VOD\n\(lines.joined())#EXT-X-ENDLIST\n"
+        }
+        let folder = ScratchFolder()
+        try folder.put(text(count).utf8, at: "index.m3u8")
+        let words = [
+            "lint", "\(folder.path)/index.m3u8", "--no-media", "--select",
+            "media.longer-than-target",
+        ]
+        let known = words + ["--baseline", "\(folder.path)/known"]
+        let run = try Playctl.run(words)
+        #expect(run.output.contains("and \(count - 5) more in this file"), "\(run.output)")
+        #expect(try Playctl.run(known + ["--update"]).status == 0)
+        #expect(try Playctl.run(known).status == 0)
+        try folder.put(text(count + 1).utf8, at: "index.m3u8")
+        #expect(try Playctl.run(known).status == 1)
+        try folder.put(text(count, ignored: true).utf8, at: "index.m3u8")
+        #expect(try Playctl.run(words).status == 1)
+    }
+
     @Test func `SARIF has the members that its schema requires`() throws {
         let outcome = try lint("--sarif", "-")
         let value = try JSONReader.read(Array(outcome.output.utf8))

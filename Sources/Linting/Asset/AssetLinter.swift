@@ -44,8 +44,10 @@ package struct AssetLinter: Sendable {
         }
         let kept = breaches.filter { breach in
             guard let lines = ignored[breach.file] else { return true }
-            let codes = lines[0, default: []].union(lines[breach.line ?? 0] ?? [])
-            return !codes.contains(breach.rule.code)
+            if lines[0, default: []].contains(breach.rule.code) { return false }
+            // A comment for one line is not about those that are counted with it.
+            let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
+            return !isIgnored || breach.more > 0
         }
         return kept.enumerated().sorted { one, other in
             func key(_ item: (offset: Int, element: LintBreach)) -> (Int, Int, Int) {

@@ -40,7 +40,7 @@ package struct LintBreach: Equatable, Sendable {
 /// The breaches that were found so far, bounded for each rule and file.
 struct BreachLog {
     /// The number of breaches of one rule in one file that are listed; others are counted.
-    private static let mostOfARule = 5
+    static let mostOfARule = 1000
 
     private struct Key: Hashable {
         let rule: LintRule

@@ -55,6 +55,8 @@ struct LintBaseline {
             }
             isNumber = isDigit
         }
+        // Those that are only counted are known by their number.
+        if breach.more > 0 { words += " and \(breach.more) more" }
         return "\(breach.rule.code) \(LintResult.shown(breach.file)) \(SafeText.line(words))"
     }
 }

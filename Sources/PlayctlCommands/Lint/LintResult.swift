@@ -35,11 +35,33 @@ struct LintResult: Sendable {
 
     // MARK: Text
 
+    /// The findings of one rule in one file, of which people see the first ones.
+    private struct Kind: Hashable {
+        let rule: LintRule
+        let file: String
+
+        init(_ breach: LintBreach) {
+            rule = breach.rule
+            file = breach.file
+        }
+    }
+
+    /// The number of findings of one rule in one file that people see; machines see more.
+    private static let mostLines = 5
+
     /// The findings for people.
     func text(isQuiet: Bool) -> String {
         var text = ""
+        var shown: [Kind: Int] = [:]
+        let all = breaches.reduce(into: [Kind: Int]()) { $0[Kind($1), default: 0] += 1 + $1.more }
         for breach in breaches where !isQuiet || breach.severity >= .warning {
-            text += Self.lines(of: breach)
+            let kind = Kind(breach)
+            let count = shown[kind, default: 0] + 1
+            shown[kind] = count
+            if count <= Self.mostLines { text += Self.lines(of: breach) }
+            if count == Self.mostLines, let more = all[kind].map({ $0 - count }), more > 0 {
+                text += "    and \(more) more in this file\n"
+            }
         }
         if isQuiet { return text }
         let counts = [
@@ -60,7 +82,6 @@ struct LintResult: Sendable {
         var text =
             "\(place): \(breach.severity.rawValue): \(breach.problem) [\(breach.rule.code)]\n"
             + "    expected \(breach.expected) (\(breach.rule.section))\n"
-        if breach.more > 0 { text += "    and \(breach.more) more in this file\n" }
         for consequence in breach.consequences {
             text += "    follows: \(consequence.problem) [\(consequence.rule.code)]\n"
         }
