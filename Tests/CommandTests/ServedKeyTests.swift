@@ -14,7 +14,7 @@ struct ServedKeyTests {
         let text = try #require(
             ShellCommand.text(
                 of:
-                    "timeout \(seconds) ffmpeg -nostdin -v error -allowed_extensions ALL -i \(url)"
+                    "timeout -k 2 \(seconds) ffmpeg -nostdin -v error -allowed_extensions ALL -i \(url)"
                     + " -map 0:v -map 0:a \(end) -c copy -f framemd5 - 2>\(folder.path)/errors"))
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
