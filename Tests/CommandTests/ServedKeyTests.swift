@@ -7,18 +7,20 @@ import Testing
 struct ServedKeyTests {
     private let folder = ScratchFolder()
 
-    /// Returns the digests of the packets of an asset as ffmpeg reads them.
-    private func packets(
+    /// Returns the digests of the packets of an asset as ffmpeg reads them; `nil` if it fails.
+    private func reading(
         _ url: String, until end: String = "-t 16", within seconds: Int = 60
-    ) throws -> [String] {
-        let text = try #require(
-            ShellCommand.text(
-                of:
-                    "timeout -k 2 \(seconds) ffmpeg -nostdin -v error -allowed_extensions ALL -i \(url)"
-                    + " -map 0:v -map 0:a \(end) -c copy -f framemd5 - 2>\(folder.path)/errors"))
-        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+    ) -> [String]? {
+        let text = ShellCommand.text(
+            of: "timeout -k 2 \(seconds) ffmpeg -nostdin -v error -allowed_extensions ALL -i \(url)"
+                + " -map 0:v -map 0:a \(end) -c copy -f framemd5 - 2>\(folder.path)/errors")
+        return text?.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
         }
+    }
+
+    private func packets(_ url: String, until end: String = "-t 16") throws -> [String] {
+        try #require(reading(url, until: end), "\(folder.text("errors"))")
     }
 
     private func serve(_ keys: String, _ source: String, _ faults: String = "") throws -> Playctl {
@@ -85,7 +87,7 @@ struct ServedKeyTests {
         let tool = try serve(
             "{ every: 4s, iv: written }", source, "{ from: 0s, to: 1h, \(fault) }")
         let url = try tool.firstLine()
-        let served = (try? packets(url, within: 20)) ?? []
+        let served = reading(url, within: 20) ?? []
         end(tool)
         #expect(served.allSatisfy { !plain.contains($0) })
     }
