@@ -37,6 +37,22 @@ struct PlaybackQueue {
         if let current = currentIndex, index < current { currentIndex = current - 1 }
     }
 
+    /// Moves a video; the current one remains the current one.
+    ///
+    /// - Parameters:
+    ///   - index: Its index.
+    ///   - target: Its index afterwards.
+    mutating func move(from index: Int, to target: Int) {
+        videos.insert(videos.remove(at: index), at: target)
+        guard let current = currentIndex else { return }
+        if current == index {
+            currentIndex = target
+        } else {
+            let gap = index < current ? current - 1 : current
+            currentIndex = target <= gap ? gap + 1 : gap
+        }
+    }
+
     /// Inserts a video.
     ///
     /// - Parameters:

@@ -271,7 +271,9 @@ import Testing
             c = Client()
             print(c.do("playctl/run-until", 1), c.do("loadfile", "single/index.m3u8"))
             print(c.do("playctl/run-until", 3.3), c.do("loadfile", "\(Self.film)", "append"))
-            print(c.do("loadfile", "single/index.m3u8", "append"), c.do("playlist-remove", 2))
+            print(c.do("loadfile", "single/index.m3u8", "append"), c.do("playlist-move", 0, 3))
+            print(c.do("playlist-move", 2, 0), c.do("playlist-move", 0, 9))
+            print(c.do("playlist-remove", 2))
             print(c.do("playctl/run-until", 6.3), c.get("playlist-count"), c.do("playlist-next"))
             print(c.do("playctl/run-until", 7.5), c.do("set_property", "sid", 1))
             print(c.do("playctl/run-until", 9.7), c.get("sub-text"))
@@ -283,7 +285,8 @@ import Testing
             """)
         #expect(
             talk.lines == [
-                "1 success", "3.3 success", "success success", "6.3 2 success", "7.5 success",
+                "1 success", "3.3 success", "success success",
+                "success error running command", "success", "6.3 2 success", "7.5 success",
                 "9.7 This cue crosses a segment boundary.", "3 5.5 success", "2 success 1",
                 "error running command error running command", "success",
             ], "\(talk.lines) \(talk.clientErrors)")
@@ -296,7 +299,7 @@ import Testing
         }
         let steps = ScenarioStep.outsideCommands(inTrace: lines.joined(separator: "\n"))
         repetition.steps = [ScenarioStep(.setVideos([]), at: .start)] + steps
-        #expect(steps.count == 11)
+        #expect(steps.count == 14)
         let repeated = ScenarioRunner().run(repetition).trace
         #expect(repeated.first?.contains(">> set-videos") == true)
         #expect(Array(repeated.dropFirst()) == lines)

@@ -15,7 +15,7 @@ import Testing
         ("subtitles off", .subtitles(nil)), ("next-subtitles", .nextSubtitles), ("quit", .quit),
         ("volume 50", .volume(50)), ("volume 0.5", .volume(0.5)), ("mute", .mute),
         ("load film/index.m3u8", .load("film/index.m3u8")), ("append a.ts", .append("a.ts")),
-        ("remove 2", .remove(2)), ("clear", .clear),
+        ("remove 2", .remove(2)), ("move 3 1", .move(3, to: 1)), ("clear", .clear),
         ("unmute", .unmute), ("audio English (stereo)", .audio("English (stereo)")),
     ]
 
@@ -33,7 +33,7 @@ import Testing
         "rate -1",
         "volume -1", "volume 1001", "volume", "mute 1", "rate 1001", "rate nan", "item 0",
         "item 1.5", "item x", "play now", "audio", "subtitles", "load", "append", "remove",
-        "remove 0", "clear 1",
+        "remove 0", "clear 1", "move", "move 1", "move 1 0", "move 0 1", "move 1 2 3",
     ])
     func `an argument that a command cannot have is refused with the expected one`(
         text: String
@@ -120,6 +120,37 @@ import Testing
         #expect(playback.controller.systemControls.perform(.item(3)) == .success)
         #expect(playback.controller.systemControls.perform(.next) == .commandFailed)
         #expect(playback.controller.currentSession?.number == 4)
+    }
+
+    @Test func `a moved item has its new number, and the current item remains`() {
+        let playback = Playback()
+        let controls = playback.controller.systemControls
+        controls.videos = { name in
+            var video = SampleMedia.single.video()
+            video.name = name
+            return [video]
+        }
+        func names() -> [String?] { controls.view?.entries.map(\.title) ?? [] }
+        for command in [.load("a"), .append("b"), .append("c")] as [SystemControls.Command] {
+            #expect(controls.perform(command) == .success)
+        }
+        playback.run(until: 1)
+        #expect(controls.perform(.item(2)) == .success)
+        let session = playback.controller.currentSession?.number
+        let moves: [(from: Int, to: Int, names: [String], current: Int)] = [
+            (1, 3, ["b", "c", "a"], 0), (1, 2, ["c", "b", "a"], 1), (3, 1, ["a", "c", "b"], 2),
+            (3, 1, ["b", "a", "c"], 0), (3, 2, ["b", "c", "a"], 0), (2, 2, ["b", "c", "a"], 0),
+            (1, 3, ["c", "a", "b"], 2), (1, 2, ["a", "c", "b"], 2),
+        ]
+        for move in moves {
+            #expect(controls.perform(.move(move.from, to: move.to)) == .success)
+            #expect(names() == move.names, "\(move)")
+            #expect(controls.view?.item?.index == move.current, "\(move)")
+        }
+        #expect(controls.perform(.move(4, to: 1)) == .noSuchContent)
+        #expect(controls.perform(.move(1, to: 4)) == .noSuchContent)
+        #expect(controls.perform(.move(0, to: 1)) == .noSuchContent)
+        #expect(playback.controller.currentSession?.number == session)
     }
 
     @Test func `the list is replaced, extended and shortened, without secrets in the trace`() {

@@ -42,7 +42,7 @@ import Testing
         ]
         repetition.steps = ScenarioStep.outsideCommands(
             inTrace: original.joined(separator: "\n"))
-        #expect(repetition.steps.count == 26)
+        #expect(repetition.steps.count == 29)
         #expect(ScenarioRunner().run(repetition).trace == original)
     }
 }

@@ -46,6 +46,10 @@ extension SystemControls {
         case append(String)
         /// Removes an item from the list, counted from 1; the current one only where another follows.
         case remove(Int)
+        /// Moves an item to another place of the list; both are counted from 1.
+        ///
+        /// The item has the second number afterwards. The current item remains the current one.
+        case move(Int, to: Int)
         /// Removes all items but the current one from the list.
         case clear
         /// Ends playback.

@@ -18,6 +18,8 @@ package enum OutsideCommandTable {
         case volume
         /// The number of an item, from 1 on.
         case item
+        /// The number of an item, and another such number.
+        case itemAndPlace
         /// A language or a name.
         case track
         /// A language or a name, or `off`.
@@ -33,6 +35,7 @@ package enum OutsideCommandTable {
             case .rate: "RATE"
             case .volume: "PERCENT"
             case .item: "NUMBER"
+            case .itemAndPlace: "NUMBER NUMBER"
             case .track, .trackOrOff: "LANGUAGE"
             case .location: "LOCATION"
             }
@@ -45,6 +48,7 @@ package enum OutsideCommandTable {
             case .position, .rate, .volume: " [0-9]+([.][0-9]+)?"
             case .distance: " [-+]?[0-9]+([.][0-9]+)?"
             case .item: " [1-9][0-9]*"
+            case .itemAndPlace: " [1-9][0-9]* [1-9][0-9]*"
             case .track, .trackOrOff, .location: " .+"
             }
         }
@@ -58,6 +62,7 @@ package enum OutsideCommandTable {
             case .rate: "a rate from 0 to 1000"
             case .volume: "a volume from 0 to 1000 percent"
             case .item: "the number of an item, from 1 on"
+            case .itemAndPlace: "the number of an item and its new number, such as 3 1"
             case .track: "a language or a name"
             case .trackOrOff: "a language, a name or off"
             case .location: "the location of a video"
@@ -95,6 +100,7 @@ package enum OutsideCommandTable {
     /// The value of an argument.
     fileprivate struct Value {
         var number = 0.0
+        var place = 0
         var time = MediaTime.zero
         var text = ""
     }
@@ -142,6 +148,9 @@ package enum OutsideCommandTable {
         row("remove", taking: .item, when: .always, "Removes the item with a number.") {
             .remove(Int($0.number))
         },
+        row("move", taking: .itemAndPlace, when: .always, "Moves the item to another number.") {
+            .move(Int($0.number), to: $0.place)
+        },
         row("clear", when: .always, "Removes all items but the current one.") { _ in .clear },
         row("quit", when: .always, "Ends playback.") { _ in .quit },
     ]
@@ -184,6 +193,12 @@ package enum OutsideCommandTable {
         switch argument {
         case .none: return text.isEmpty ? Value() : nil
         case .track, .trackOrOff, .location: return text.isEmpty ? nil : Value(text: text)
+        case .itemAndPlace:
+            let parts = text.split(separator: " ", maxSplits: 1).map {
+                value(String($0), of: .item)
+            }
+            guard parts.count == 2, let item = parts[0], let place = parts[1] else { return nil }
+            return Value(number: item.number, place: Int(place.number))
         case .position, .distance, .rate, .volume, .item:
             guard let number = Double(text), isValid(number, as: argument),
                 let time = MediaTime(seconds: number)
@@ -199,7 +214,7 @@ package enum OutsideCommandTable {
         case .position: number.isFinite && number >= 0
         case .rate, .volume: (0...1000).contains(number)
         case .item: (1...1_000_000).contains(number) && number == number.rounded()
-        case .none, .track, .trackOrOff, .location: false
+        case .none, .itemAndPlace, .track, .trackOrOff, .location: false
         }
     }
 }
@@ -244,6 +259,7 @@ extension SystemControls.Command {
         case .load: "load"
         case .append: "append"
         case .remove: "remove"
+        case .move: "move"
         case .clear: "clear"
         case .quit: "quit"
         }
@@ -263,6 +279,7 @@ extension SystemControls.Command {
     package var text: String {
         switch self {
         case .item(let place), .remove(let place): "\(name) \(place)"
+        case .move(let place, let target): "\(name) \(place) \(target)"
         // Secrets of a location are not shown.
         case .load(let url), .append(let url): "\(name) \(SafeText.joinedLines(SafeText.url(url)))"
         case .skip(let time), .seek(let time): "\(name) \(Self.text(of: time.seconds))"

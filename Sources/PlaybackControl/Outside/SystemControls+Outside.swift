@@ -118,6 +118,12 @@ extension SystemControls {
                 controller.insertVideo(video, after: controller.queue.videos.count - 1)
             }
         case .remove(let number): return removeItem(at: number - 1, controller)
+        case .move(let number, let target):
+            let places = controller.queue.videos.indices
+            guard places.contains(number - 1), places.contains(target - 1) else {
+                return .noSuchContent
+            }
+            controller.queue.move(from: number - 1, to: target - 1)
         case .clear:
             for place in controller.queue.videos.indices.reversed()
             where place != controller.queue.currentIndex {

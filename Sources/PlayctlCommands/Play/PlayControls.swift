@@ -40,7 +40,7 @@ final class PlayControls {
         switch report.command {
         case .quit: hasQuit = true
         case .next, .previous, .item: break
-        case .remove, .clear:
+        case .remove, .move, .clear:
             hasEdited = true
             if report.session == controller.currentSession?.number { return }
         default: return

@@ -39,6 +39,7 @@ package enum IPCCommandTable {
         row("playlist-next", "flags"), row("playlist-prev", "flags"),
         row("playlist-play-index", "index", needs: 1),
         row("playlist-remove", "index", needs: 1), row("playlist-clear"),
+        row("playlist-move", "index1", "index2", needs: 2),
         row("loadfile", "url", "flags", needs: 1),
         row("print-text", "text", needs: 1), row("show-text", "text", "duration", "level"),
         row("script-message", "name"), row("ignore"),

@@ -113,9 +113,16 @@ extension IPCServer {
         case "playlist-remove":
             let current = call.text(0) == "current" ? call.view.item.map { $0.index + 1 } : nil
             return (current ?? item(call)).map { perform(.remove($0), act) } ?? .invalid
+        case "playlist-move": return move(call, act)
         case "playlist-clear": return perform(.clear, act)
         default: return .invalid
         }
+    }
+
+    /// Moves an item before another one, or, for the index behind the last item, to the end.
+    private func move(_ call: Call, _ act: Act) -> Outcome {
+        guard let source = item(call), let target = item(call, at: 1) else { return .invalid }
+        return perform(.move(source, to: target > source ? target - 1 : target), act)
     }
 
     private func seek(_ call: Call, _ act: Act) -> Outcome {
@@ -174,9 +181,9 @@ extension IPCServer {
         return perform(.item(call.view.entries.count + 1), act)
     }
 
-    /// Returns the number of an item that a call names by its index.
-    private func item(_ call: Call) -> Int? {
-        call.number(0).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
+    /// Returns the number of an item that an argument of a call names by its index.
+    private func item(_ call: Call, at place: Int = 0) -> Int? {
+        call.number(place).flatMap { Int(exactly: $0) }.flatMap { $0 < 1_000_000 ? $0 + 1 : nil }
     }
 
     private func run(_ call: Call) -> Outcome {
