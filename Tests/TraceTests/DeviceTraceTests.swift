@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `there is a scenario for each behaviour of the device`() {
-        #expect(Self.files.count == 21)
+        #expect(Self.files.count == 23)
     }
 
     @Test(arguments: files)

@@ -20,7 +20,7 @@ package struct SidecarLoader: ResourceIdentifying {
         self.behind = behind
         self.tracks = tracks.map { track in
             var track = track
-            track.source = LocalPath.url(track.source)
+            track.source = track.location
             return track
         }
         self.wrapsMediaPlaylists = wrapsMediaPlaylists

@@ -46,7 +46,7 @@ public struct SidecarSubtitleProvider<Upstream: SessionProvider>: SessionProvide
         guard plan.source.deliveryMethod.usesPlaylists else { return plan }
         let files = tracks.filter { $0.sourceType == .webVTT }
         plan.subtitleReader = WebVTTReader(
-            filesOfPresentation: files.map { LocalPath.url($0.source) })
+            filesOfPresentation: files.map(\.location))
         if options.onSubtitleFailure == .dropTrack { plan.missingSubtitles = .skip }
         guard !tracks.isEmpty else { return plan }
         let wraps = options.wrapsMediaPlaylists

@@ -1,5 +1,7 @@
 public import Formats
+import Playlists
 public import Sessions
+import Transport
 public import VirtualTime
 
 /// Subtitles added by an app to a video that lacks them in its playlist.
@@ -84,6 +86,12 @@ public struct TextTrack: Equatable, Sendable {
         self.duration = duration
         self.isDefault = isDefault
         self.mimeType = mimeType
+    }
+
+    /// The location of the text as requests name it: absolute, without `.` and `..`.
+    var location: String {
+        let url = LocalPath.url(source)
+        return URIReference.resolve(url, against: url)
     }
 
     /// The track as an entry of a video's properties.

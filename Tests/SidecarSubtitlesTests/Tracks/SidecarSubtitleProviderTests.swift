@@ -41,6 +41,17 @@ import Transport
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test(arguments: ["subtitled/../subtitled", "./subtitled", "single/./../subtitled/."])
+    func `shows the same cues if dots lead to the file`(path: String) {
+        // The file has no X-TIMESTAMP-MAP, and the clock of the media starts at 10 s.
+        let direct = play(
+            .transportStream, track(source: "\(SampleMedia.folder)/subtitled/de.vtt"))
+        let playback = play(
+            .transportStream, track(source: "\(SampleMedia.folder)/\(path)/de.vtt"))
+        #expect(direct.recorder.trace.contains("didShowCue"))
+        #expect(playback.recorder.trace == direct.recorder.trace)
+    }
+
     @Test func `gives variants without subtitles a new group`() {
         let playback = play(.fragments, track())
         #expect(names(playback) == ["Deutsch"])
