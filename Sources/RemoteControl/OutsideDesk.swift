@@ -105,7 +105,15 @@ package final class OutsideDesk: OutsideInput {
     package func drive(_ loop: EventLoop, mayRun: () -> Bool, until shouldStop: () -> Bool) {
         while !shouldStop() {
             let isRunning = driver?.goal.map { step(loop, to: $0, mayRun) } ?? false
-            if wait(atMost: isRunning ? .zero : .milliseconds(100)) { handle { $0() } }
+            guard wait(atMost: isRunning ? .zero : .milliseconds(100)) else { continue }
+            func finishInstant() {
+                while mayRun(), loop.nextInstant == loop.now { loop.runNext() }
+            }
+            handle { act in
+                finishInstant()
+                act()
+                finishInstant()
+            }
         }
     }
 

@@ -14,7 +14,7 @@ extension Scenario {
         var delays = Duration.zero
         for step in steps {
             switch step.trigger {
-            case .time(let time): latest = max(latest, time)
+            case .time(let time), .behind(let time): latest = max(latest, time)
             case .afterPrevious(let delay): delays += delay
             case .start, .position, .event: break
             }

@@ -32,6 +32,21 @@ extension ScenarioStage {
         }
     }
 
+    /// Does steps at an instant, each once nothing else is left to happen at it.
+    func perform(_ places: ArraySlice<Int>, behindAllAt instant: Instant) {
+        var places = places
+        if world.loop.nextInstant.map({ $0 > instant }) ?? true {
+            places.popFirst().map { perform($0) }
+        }
+        guard !places.isEmpty else { return }
+        // A result is delivered behind the events of the instant and behind earlier results.
+        scheduled.append(
+            world.loop.perform {
+            } deliver: { [weak self, places] in
+                self?.perform(places, behindAllAt: instant)
+            })
+    }
+
     private func perform(_ action: ScenarioStep.Action, _ place: Int) {
         switch action {
         case .play: controller.play()

@@ -31,7 +31,7 @@ package final class ScenarioStage {
     var controller: PlaybackController
     var manager: OfflineVideoManager?
     private var observations: [Hold] = []
-    private var scheduled: [EventToken] = []
+    var scheduled: [EventToken] = []
     var steps: StepSequence
 
     /// The outcomes of sessions in earlier launches.
@@ -288,6 +288,11 @@ package final class ScenarioStage {
     package func run() -> RunRecord {
         for (place, time) in steps.timed {
             schedule(at: Instant(sinceStart: time)) { [weak self] in self?.perform(place) }
+        }
+        for (time, places) in steps.behind {
+            let instant = Instant(sinceStart: time)
+            schedule(at: instant) { [weak self] in self?.perform(places[...], behindAllAt: instant)
+            }
         }
         for place in steps.first { perform(place) }
         if !scenario.steps.contains(where: { $0.action.saysWhatIsPlayed }), !videos.isEmpty {

@@ -34,6 +34,15 @@ struct StepSequence {
         }
     }
 
+    /// The steps that wait for the end of an instant: the places for each time, in order.
+    var behind: [Duration: [Int]] {
+        var result: [Duration: [Int]] = [:]
+        for (place, step) in steps.enumerated() {
+            if case .behind(let time) = step.trigger { result[time, default: []].append(place) }
+        }
+        return result
+    }
+
     /// The steps that wait for the playhead, each with its place.
     var positioned: [(place: Int, position: MediaTime)] {
         steps.enumerated().compactMap { place, step in

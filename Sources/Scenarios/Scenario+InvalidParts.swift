@@ -80,7 +80,8 @@ extension Scenario {
                 result.append(
                     Failure(
                         expected: "an occurrence of 1 or more in \(name)", found: "\(occurrence)"))
-            case .time(let time) where time < .zero, .afterPrevious(let time) where time < .zero:
+            case .time(let time) where time < .zero, .behind(let time) where time < .zero,
+                .afterPrevious(let time) where time < .zero:
                 result.append(Failure(expected: "no negative time in \(name)", found: "\(time)"))
             case .event(let pattern, _): result += pattern.invalidParts
             default: break

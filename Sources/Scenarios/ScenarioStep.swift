@@ -8,6 +8,10 @@ public struct ScenarioStep: Sendable {
         case start
         /// At a time of the world.
         case time(Duration)
+        /// At a time of the world, once nothing else is left to happen at it.
+        ///
+        /// Several such steps follow one another, each behind the consequences of the one before.
+        case behind(Duration)
         /// The playhead of the current session reaches a position by playing.
         case position(MediaTime)
         /// At a given occurrence, counted from 1, of an event that matches a pattern.

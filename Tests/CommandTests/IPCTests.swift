@@ -135,7 +135,7 @@ import Testing
                 "property not found", "unsupported format for accessing property",
                 "error accessing property", "error accessing property",
                 "unsupported format for accessing property", "invalid parameter",
-                "invalid parameter", "error running command", "invalid parameter",
+                "invalid parameter", "success", "invalid parameter",
                 "invalid parameter", "invalid parameter", "invalid parameter",
                 "invalid parameter", "{'request_id': 0, 'error': 'invalid parameter'}",
                 "{'data': 1.0, 'request_id': 0, 'error': 'success'}", "seven False",
@@ -261,6 +261,38 @@ import Testing
                 "['eof', 'eof']", "success True", "error", "success",
             ], "\(talk.lines) \(talk.clientErrors)")
         #expect(talk.run.errors.contains("missing.m3u8"))
+    }
+
+    @Test func `commands at the instant of other events are repeated with an equal trace`() throws {
+        let trace = "\(folder.path)/trace.txt"
+        // Progress is reported at each of these instants.
+        let talk = try talk(
+            [Self.film, "single/index.m3u8", "--trace", trace],
+            """
+            c = Client()
+            print(c.do("set_property", "speed", 2), c.do("playctl/run-until", 0))
+            print(c.do("set_property", "pause", True), c.do("set_property", "pause", False))
+            print(c.do("playctl/run-until", 2), c.do("set_property", "pause", True))
+            print(c.do("seek", 10), c.do("set_property", "pause", False), c.do("seek", -3))
+            print(c.do("playctl/run-until", 3), c.do("set_property", "sid", 1))
+            print(c.do("playctl/run-until", 5), c.do("playlist-next"), c.do("playlist-prev"))
+            print(c.do("playctl/run-until", "end") > 8)
+            """)
+        #expect(
+            talk.lines == [
+                "success 0", "success success", "2 success", "success success success",
+                "3 success", "5 success success", "True",
+            ], "\(talk.lines) \(talk.clientErrors)")
+        let lines = folder.text("trace.txt").split(separator: "\n").dropFirst().map(String.init)
+        var repetition = Scenario("repetition") {
+            ScenarioPart { $0.player.autoPlay = true }
+        }
+        repetition.assets = [Self.film, "single/index.m3u8"].map {
+            ScenarioAsset("\(SampleMedia.folder)/\($0)")
+        }
+        repetition.steps = ScenarioStep.outsideCommands(inTrace: lines.joined(separator: "\n"))
+        let repeated = ScenarioRunner().run(repetition).trace
+        #expect(repeated == lines)
     }
 
     @Test func `files of an idle player are in its trace, which a scenario repeats`() throws {

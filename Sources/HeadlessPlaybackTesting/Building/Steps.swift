@@ -8,6 +8,12 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
+    /// At a time of the world, once nothing else is left to happen at it.
+    ///
+    /// - Parameter seconds: The time from the start of the world.
+    /// - Returns: The trigger.
+    public static func behind(_ seconds: Double) -> Self { .behind(.seconds(seconds)) }
+
     /// The moment at which the playhead reaches a position by playing.
     ///
     /// - Parameter seconds: The position.

@@ -5,8 +5,9 @@ import PlaybackControl
 extension ScenarioStep {
     /// Returns the outside commands of a trace as steps, each at its time.
     ///
-    /// Traces have times in milliseconds, so commands are repeated at the same millisecond. A command
-    /// at the very start, before there was a session, is a step at the start.
+    /// Traces have times in milliseconds, so commands are repeated at the same millisecond, behind
+    /// everything else that happens at it. A command at the very start, before there was a session,
+    /// is a step at the start.
     ///
     /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
     /// - Returns: The steps, in order.
@@ -23,6 +24,6 @@ extension ScenarioStep {
         let isFirst = seconds == 0 && parts[1] == "-"
         return ScenarioStep(
             .device(.command(command, from: source)),
-            at: isFirst ? .start : .time(.milliseconds(Int64((seconds * 1000).rounded()))))
+            at: isFirst ? .start : .behind(.milliseconds(Int64((seconds * 1000).rounded()))))
     }
 }

@@ -18,7 +18,7 @@ extension Scenario {
         var isScheduled = false
         for (place, step) in steps.enumerated() {
             switch step.trigger {
-            case .start, .time: isScheduled = true
+            case .start, .time, .behind: isScheduled = true
             case .position, .event: isScheduled = false
             case .afterPrevious: break
             }
@@ -32,7 +32,7 @@ extension Scenario {
         guard isEndless, !hasStop else { return false }
         return scheduledSteps.contains { place in
             switch steps[place].trigger {
-            case .time(let time), .afterPrevious(let time): time > .zero
+            case .time(let time), .behind(let time), .afterPrevious(let time): time > .zero
             case .start, .position, .event: false
             }
         }

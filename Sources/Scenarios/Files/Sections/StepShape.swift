@@ -134,12 +134,16 @@ extension Shape<ScenarioStep.Trigger> {
         scalar: Shape<TimeText>.time.map { ScenarioStep.Trigger.time($0.duration) }
             .or("start", .start),
         mapping: Shape<TriggerDraft>.mapping(
-            "The playhead reaches a position by playing, or an event is reported.",
-            from: { TriggerDraft() }, oneOf: ["position", "event"],
+            "A position of the playhead by playing, an event, or the end of an instant.",
+            from: { TriggerDraft() }, oneOf: ["position", "event", "behind"],
             fields: [
                 Field("position", .mediaTime, "The place to which the playhead comes.") {
                     $0.position = $1
                 },
+                Field(
+                    "behind", .duration,
+                    "A time of the world, behind everything else that happens at it."
+                ) { $0.behind = $1 },
                 Field("nth", .count(1...1_000_000), "For which time; 1.", needs: ["event"]) {
                     $0.occurrence = $1
                 },
@@ -153,11 +157,13 @@ extension Shape<ScenarioStep.Trigger> {
 
 private struct TriggerDraft: Sendable {
     var position: MediaTime?
+    var behind: Duration?
     var event = EventPattern("")
     var occurrence = 1
 
     var trigger: ScenarioStep.Trigger {
         if let position { return .position(position) }
+        if let behind { return .behind(behind) }
         return .event(event, occurrence: occurrence)
     }
 }
