@@ -6,7 +6,7 @@ package import VirtualTime
 /// The events of a run in order, and its trace.
 package final class Chronicle {
     /// Consecutive lines of the trace, whose texts are made when they are read.
-    private struct Stretch {
+    fileprivate struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
         /// The place of the first happening; `nil` for a line that is no happening.
@@ -15,15 +15,26 @@ package final class Chronicle {
         var note: (text: String, instant: Instant)?
     }
 
+    /// Everything that is recorded: one value, so that an event costs one access to it.
+    fileprivate struct Record {
+        var happenings = FoldedList<Happening>()
+        var latest: Happening?
+        var written: [Stretch] = []
+        var histories: HistoryWriter?
+        var lints: [any Lint]
+        var findings: [LintFinding] = []
+
+        var lineCount: Int { written.last?.lines.upperBound ?? 0 }
+    }
+
+    private var record: Record
+
     /// The events of the run.
-    package private(set) var happenings = FoldedList<Happening>()
+    package var happenings: FoldedList<Happening> { record.happenings }
     /// The event that was recorded last; `nil` before any.
-    package private(set) var latest: Happening?
-    private var written: [Stretch] = []
+    package var latest: Happening? { record.latest }
     /// The histories of the sessions, for a page; `nil` when they are not kept.
-    package private(set) var histories: HistoryWriter?
-    private var lints: [any Lint]
-    private var findings: [LintFinding] = []
+    package var histories: HistoryWriter? { record.histories }
 
     /// Creates a chronicle in which nothing happened yet.
     ///
@@ -34,18 +45,19 @@ package final class Chronicle {
     package init(
         lints: [any Lint], network: NetworkConditions = .unlimited, keepsHistory: Bool = true
     ) {
-        histories = keepsHistory ? HistoryWriter(network: network) : nil
-        self.lints = lints
+        record = Record(
+            histories: keepsHistory ? HistoryWriter(network: network) : nil, lints: lints)
     }
 
     /// The number of lines in the trace.
-    package var lineCount: Int { written.last?.lines.upperBound ?? 0 }
+    package var lineCount: Int { record.lineCount }
 
     /// The lines of the trace, made at each call.
     package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
     /// Returns the line of the trace at a place, counted from zero.
     private func line(at place: Int) -> String {
+        let written = record.written
         let stretch = written[written.firstPlace { $0.lines.upperBound > place }]
         if let note = stretch.note {
             return TraceColumns.line(at: note.instant, session: nil, note.text)
@@ -56,36 +68,17 @@ package final class Chronicle {
     }
 
     /// Writes down something that has a line in the trace.
-    package func write(_ happening: Happening) {
-        var happening = happening
-        let line = lineCount
-        if let last = written.indices.last, let first = written[last].happening,
-            first + written[last].lines.count == happenings.count
-        {
-            written[last].lines = written[last].lines.lowerBound..<line + 1
-        } else {
-            written.append(Stretch(lines: line..<line + 1, happening: happenings.count))
-        }
-        happening.line = lineCount
-        note(happening)
-    }
+    package func write(_ happening: Happening) { record.write(happening) }
 
     /// Writes a line that is no happening.
     package func write(note: String, at instant: Instant) {
         let line = lineCount
-        written.append(
+        record.written.append(
             Stretch(lines: line..<line + 1, happening: nil, note: (note, instant)))
     }
 
     /// Records an event that is not in the trace.
-    package func note(_ happening: Happening) {
-        var happening = happening
-        if happening.line == 0 { happening.line = lineCount }
-        happenings.append(happening)
-        latest = happening
-        for index in lints.indices { findings += lints[index].take(happening) }
-        histories?.take(happening)
-    }
+    package func note(_ happening: Happening) { record.note(happening) }
 
     /// Records an event of a controller.
     ///
@@ -94,7 +87,7 @@ package final class Chronicle {
     ///   - offset: The number of sessions before those of the controller.
     package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
         if let session = event.session {
-            histories?.sample(session, number: session.number + offset, at: event.instant)
+            record.histories?.sample(session, number: session.number + offset, at: event.instant)
         }
         write(Happening(event, session: event.session.map { $0.number + offset }))
     }
@@ -106,8 +99,8 @@ package final class Chronicle {
     ///   - isIdle: Whether no events were left; otherwise the run was interrupted.
     /// - Returns: The findings, in order.
     package func findingsIfClosed(at instant: Instant, isIdle: Bool) -> [LintFinding] {
-        var closing = lints
-        return findings
+        var closing = record.lints
+        return record.findings
             + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
     }
 
@@ -120,5 +113,31 @@ package final class Chronicle {
         return (max(number - 3, 1)...min(number + 3, lineCount)).map {
             TraceExcerptLine(number: $0, text: line(at: $0 - 1), isMarked: $0 == number)
         }
+    }
+}
+
+extension Chronicle.Record {
+    fileprivate mutating func write(_ happening: Happening) {
+        var happening = happening
+        let line = lineCount
+        if let last = written.indices.last, let first = written[last].happening,
+            first + written[last].lines.count == happenings.count
+        {
+            written[last].lines = written[last].lines.lowerBound..<line + 1
+        } else {
+            written.append(
+                Chronicle.Stretch(lines: line..<line + 1, happening: happenings.count))
+        }
+        happening.line = lineCount
+        note(happening)
+    }
+
+    fileprivate mutating func note(_ happening: Happening) {
+        var happening = happening
+        if happening.line == 0 { happening.line = lineCount }
+        happenings.append(happening)
+        for index in lints.indices { findings += lints[index].take(happening) }
+        histories?.take(happening)
+        latest = happening
     }
 }

@@ -52,6 +52,8 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
+    /// The events of the run, of each series of progress and of seekable ranges the first ones alone.
+    var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
     func failure(expected: String, found: String, at happening: Happening?) -> Failure {

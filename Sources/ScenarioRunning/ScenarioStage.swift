@@ -64,8 +64,7 @@ package final class ScenarioStage {
     /// The instant at which the run ends by a step; `nil` before.
     private(set) var stop: Instant?
     private var offlineEntries = 0
-    private var requestsSeen = 0
-    private var requestsUnderWay: [Int] = []
+    private var failedRequests = FailedRequests()
 
     /// Sets everything up; nothing happens yet.
     package init(
@@ -258,26 +257,8 @@ package final class ScenarioStage {
                     text: PlaceText.cut(entry.text)))
             follow()
         }
-        drainRequests()
-    }
-
-    private func drainRequests() {
-        guard requestsSeen < requestLog.count || !requestsUnderWay.isEmpty else { return }
-        requestsUnderWay += requestsSeen..<requestLog.count
-        requestsSeen = requestLog.count
-        var failed: [RequestRecord] = []
-        requestsUnderWay.removeAll { number in
-            let record = requestLog.record(number)
-            if case .failed = record.outcome { failed.append(record) }
-            return record.outcome != .underWay
-        }
-        for record in failed {
-            guard case .failed(let reason, let isRetried) = record.outcome else { continue }
-            let text = "\(PlaceText.cut(reason))\(isRetried ? ", retried" : "")"
-            chronicle.write(
-                Happening(
-                    .failedRequest(isRetried: isRetried), at: world.loop.now, name: "!! request",
-                    text: text))
+        for happening in failedRequests.take(from: requestLog, at: world.loop.now) {
+            chronicle.write(happening)
             follow()
         }
     }

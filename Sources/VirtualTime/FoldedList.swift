@@ -1,5 +1,5 @@
 /// An element of a list in which series of similar elements are kept once.
-package protocol Foldable {
+public protocol Foldable {
     /// The difference of two elements that are alike but for numbers.
     associatedtype Distance: Equatable & Sendable
 
@@ -18,8 +18,9 @@ package protocol Foldable {
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
 /// A month of events such as "every second, one second later" becomes one series. The list has all
-/// elements as they were appended.
-package struct FoldedList<Element: Foldable> {
+/// elements as they were appended. It is public so that the code of other modules is specialised for
+/// their elements.
+public struct FoldedList<Element: Foldable> {
     /// The longest period of a series.
     @usableFromInline static var longestPeriod: Int { 512 }
     /// The number of equal periods that become a series.
@@ -63,19 +64,28 @@ package struct FoldedList<Element: Foldable> {
     @usableFromInline var likenesses: [Int] = []
 
     /// The number of elements.
-    @inlinable package var count: Int { total }
+    @inlinable public var count: Int { total }
     @usableFromInline var total = 0
 
     /// Creates an empty list.
-    @inlinable package init() {}
+    @inlinable public init() {}
+
+    /// The elements, of each series those of the first period alone.
+    ///
+    /// The other elements of a series are like them, and nothing else comes between.
+    @inlinable public var exemplars: [Element] {
+        var elements: [Element] = []
+        for stretch in stretches { elements += stretch.elements }
+        return elements + rest
+    }
 
     /// The number of elements in memory.
-    @inlinable package var footprint: Int {
+    @inlinable public var footprint: Int {
         stretches.reduce(rest.count) { $0 + $1.elements.count }
     }
 
     /// Appends an element.
-    @inlinable package mutating func append(_ element: Element) {
+    @inlinable public mutating func append(_ element: Element) {
         total += 1
         if continues(with: element) { return }
         rest.append(element)
@@ -153,12 +163,12 @@ package struct FoldedList<Element: Foldable> {
 
 extension FoldedList: RandomAccessCollection {
     /// The place of the first element.
-    @inlinable package var startIndex: Int { 0 }
+    @inlinable public var startIndex: Int { 0 }
     /// The place after the last element.
-    @inlinable package var endIndex: Int { count }
+    @inlinable public var endIndex: Int { count }
 
     /// Returns an element.
-    @inlinable package subscript(index: Int) -> Element {
+    @inlinable public subscript(index: Int) -> Element {
         let settled = count - rest.count
         if index >= settled { return rest[index - settled] }
         let place = stretches.firstPlace { $0.end > index }
@@ -166,7 +176,7 @@ extension FoldedList: RandomAccessCollection {
     }
 
     /// An iterator over all elements.
-    package struct Iterator: IteratorProtocol {
+    public struct Iterator: IteratorProtocol {
         @usableFromInline let list: FoldedList
         @usableFromInline var stretch = 0
         @usableFromInline var offset = 0
@@ -174,7 +184,7 @@ extension FoldedList: RandomAccessCollection {
         @inlinable init(_ list: FoldedList) { self.list = list }
 
         /// Returns the next element; `nil` at the end.
-        @inlinable package mutating func next() -> Element? {
+        @inlinable public mutating func next() -> Element? {
             while stretch < list.stretches.count {
                 if offset < list.stretches[stretch].count {
                     defer { offset += 1 }
@@ -190,5 +200,5 @@ extension FoldedList: RandomAccessCollection {
     }
 
     /// Returns an iterator over all elements.
-    @inlinable package func makeIterator() -> Iterator { Iterator(self) }
+    @inlinable public func makeIterator() -> Iterator { Iterator(self) }
 }

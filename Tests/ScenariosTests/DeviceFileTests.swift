@@ -72,7 +72,7 @@ import Testing
     @Test func `an outside command of a trace is a step at its time`() throws {
         let trace = "       0.000   -  >> keys play\n      12.345   2  >> mpris seek 3.5\n"
         let steps = ScenarioStep.outsideCommands(inTrace: trace)
-        #expect(steps.map(\.trigger) == [.start, .time(.milliseconds(12345))])
+        #expect(steps.map(\.trigger) == [.start, .behind(.milliseconds(12345))])
         #expect(steps.map { $0.action.text(in: []).object } == ["play", "seek 3.5"])
     }
 }

@@ -52,6 +52,22 @@ import VirtualTime
         #expect(list(entries).footprint < 30)
     }
 
+    @Test func `exemplars have the first period of each series and all else`() {
+        var entries = (0..<1000).map { Entry(kind: $0 % 3, value: $0) }
+        entries.insert(Entry(kind: 9, value: 0), at: 500)
+        entries.append(Entry(kind: 8, value: -7))
+        let exemplars = list(entries).exemplars
+        #expect(exemplars.count < 30)
+        #expect(exemplars.prefix(3) == entries.prefix(3))
+        #expect(exemplars.filter { $0.kind > 2 } == entries.filter { $0.kind > 2 })
+        // Each behind its predecessors, and none twice.
+        var rest = entries[...]
+        for exemplar in exemplars {
+            rest = rest.drop { $0 != exemplar }.dropFirst()
+        }
+        #expect(exemplars.last == entries.last && rest.isEmpty)
+    }
+
     @Test func `a series whose distance changes loses no element`() {
         let entries = (0..<300).map { Entry(kind: 0, value: $0 < 100 ? $0 : $0 * 5 - 400) }
         expectAll(entries)

@@ -43,14 +43,10 @@ struct CuePointCounting {
         for session in record.sessions {
             ways[session.number] = Way(session.ledger.video.cuePoints, window: window)
         }
-        for happening in record.happenings {
-            guard let number = happening.session, ways[number] != nil else { continue }
-            ways[number]?.take(happening)
-            guard case .event(.didPassCuePoints(let passage)) = happening.kind else { continue }
-            for point in passage.cuePoints { passed.append((happening, point)) }
-            for stranger in ways[number]?.tell(passage.cuePoints) ?? [] {
-                strangers.append((happening, stranger))
-            }
+        if record.sessions.contains(where: { !$0.ledger.video.cuePoints.isEmpty }) {
+            for happening in record.happenings { take(happening, &ways) }
+        } else {
+            for happening in record.exemplars { take(happening, &ways) }
         }
         let ends = record.durations
         for (number, way) in ways {
@@ -63,13 +59,23 @@ struct CuePointCounting {
             }
         }
     }
+
+    private mutating func take(_ happening: Happening, _ ways: inout [Int: Way]) {
+        guard let number = happening.session, ways[number] != nil else { return }
+        ways[number]?.take(happening)
+        guard case .event(.didPassCuePoints(let passage)) = happening.kind else { return }
+        for point in passage.cuePoints { passed.append((happening, point)) }
+        for stranger in ways[number]?.tell(passage.cuePoints) ?? [] {
+            strangers.append((happening, stranger))
+        }
+    }
 }
 
 extension RunRecord {
     /// The latest reported duration of each session; live videos have none.
     fileprivate var durations: [Int: MediaTime] {
         var durations: [Int: MediaTime] = [:]
-        for happening in happenings {
+        for happening in exemplars {
             guard case .event(.didChangeDuration(let duration)) = happening.kind,
                 let number = happening.session
             else { continue }
@@ -81,7 +87,7 @@ extension RunRecord {
     /// The longest time, during playback, until cue points are evaluated again: the first progress
     /// after their interval, which is late at a slow rate.
     fileprivate var longestLook: Duration {
-        let rates = happenings.compactMap { happening -> Double? in
+        let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
             return rate
         }

@@ -170,7 +170,7 @@ struct LedgerChecks {
     private var namelessLosses: [Failure] {
         record.sessions.compactMap { session in
             guard !session.ledger.hasEnded, !session.wasTakenAway else { return nil }
-            let types = record.happenings.compactMap { happening in
+            let types = record.exemplars.compactMap { happening in
                 happening.session == session.number ? happening.lifecycle?.type : nil
             }
             let hasFailed = types.contains { [.fail, .failedToPlayToEndTime].contains($0) }

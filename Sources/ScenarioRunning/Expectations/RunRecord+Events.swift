@@ -47,7 +47,7 @@ extension RunRecord {
     /// Returns the defect of the latest duration.
     func duration(_ expected: MediaTime, _ tolerance: MediaTime) -> [Defect] {
         var last: (happening: Happening, duration: MediaTime)?
-        for happening in happenings {
+        for happening in exemplars {
             if case .event(.didChangeDuration(let duration)) = happening.kind {
                 last = (happening, duration)
             }
@@ -87,7 +87,7 @@ extension RunRecord {
 
     /// Returns the defects of a complete list of errors, in order.
     func errors(_ expected: [ExpectedError]) -> [Defect] {
-        let told = happenings.compactMap { happening in
+        let told = exemplars.compactMap { happening in
             happening.error.map { (happening: happening, error: $0) }
         }
         let pairs = SequencePairing(expected.count, told.count) { place, other in

@@ -32,7 +32,7 @@ extension RunRecord {
     func subtitles(_ expected: [ExpectedCue], _ tolerance: MediaTime) -> [Defect] {
         var shown: [(happening: Happening, cue: SubtitleCue)] = []
         var open: [CueName: Int] = [:]
-        for happening in happenings {
+        for happening in exemplars {
             switch happening.kind {
             case .event(.didShowCue(let cue, _)):
                 open[CueName(cue)] = shown.count

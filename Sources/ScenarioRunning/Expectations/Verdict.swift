@@ -96,7 +96,7 @@ enum Verdict {
         }
         guard record.scenario.service != nil else { return [] }
         // Expected errors are compared one by one.
-        let failed = record.happenings.filter { happening in
+        let failed = record.exemplars.filter { happening in
             guard case .answer(let error) = happening.kind else { return false }
             return error != nil && !expectsErrors
         }

@@ -29,7 +29,7 @@ enum Metrics {
         result[.startupTime] = startupTime(of: record)
         result[.seekTime] = seekTime(of: record)
         result[.rebufferingCount] = Double(
-            record.happenings.count { $0.lifecycle?.type == .playbackStalled })
+            record.exemplars.count { $0.lifecycle?.type == .playbackStalled })
         let rebuffering = ledgers.reduce(Duration.zero) { $0 + $1.clock.time(in: .rebuffering) }
         let playing = ledgers.reduce(Duration.zero) { $0 + $1.clock.time(in: .playing) }
         result[.rebufferingTime] = rebuffering.seconds
@@ -59,7 +59,7 @@ enum Metrics {
         var started: Set<Int> = []
         var longest: Duration?
         let playsByItself = record.scenario.player.autoPlay
-        for happening in record.happenings {
+        for happening in record.exemplars {
             guard let session = happening.session, !started.contains(session) else { continue }
             if case .event(.didAdvanceToPlaybackSession) = happening.kind, playsByItself {
                 wishes[session] = happening.instant
@@ -83,7 +83,7 @@ enum Metrics {
     private static func seekTime(of record: RunRecord) -> Double? {
         var begin: Instant?
         var longest: Duration?
-        for happening in record.happenings {
+        for happening in record.exemplars {
             switch happening.kind {
             case .command(.seek): begin = happening.instant
             case .seekEnd(true):

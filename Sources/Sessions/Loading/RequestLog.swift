@@ -58,6 +58,9 @@ public final class RequestLog {
     /// The requests from the first one without an outcome on.
     private var recent: [RequestRecord] = []
 
+    /// The number of requests and of outcomes so far.
+    package private(set) var changeCount = 0
+
     /// Called with each request as soon as it has an outcome.
     package var observer: ((RequestRecord) -> Void)?
 
@@ -91,6 +94,7 @@ public final class RequestLog {
         _ request: ResourceRequest, attempt: Int, fault: ResourceFault?, at instant: Instant
     ) -> Int {
         let number = count
+        changeCount += 1
         recent.append(
             RequestRecord(
                 number: number, url: request.url, kind: request.kind,
@@ -105,6 +109,7 @@ public final class RequestLog {
         isStored: Bool = false, at instant: Instant
     ) {
         let place = number - settled.count
+        changeCount += 1
         recent[place].end = instant
         recent[place].outcome = outcome
         recent[place].byteCount = byteCount

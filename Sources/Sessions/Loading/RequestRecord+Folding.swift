@@ -1,11 +1,11 @@
 import Transport
-import VirtualTime
+public import VirtualTime
 
 /// Requests of a broadcast repeat: the same playlist at equal distances, and segments with rising
 /// numbers in their names.
 extension RequestRecord: Foldable {
     /// The distance of two requests.
-    package struct Distance: Equatable, Sendable {
+    public struct Distance: Equatable, Sendable {
         fileprivate let number: Int
         /// The differences of the numbers in the location, in order; empty for equal locations.
         fileprivate let inLocation: [Int]
@@ -16,7 +16,7 @@ extension RequestRecord: Foldable {
     }
 
     /// A number that is equal for requests that differ in numbers alone.
-    package var likeness: Int {
+    public var likeness: Int {
         var hasher = Hasher()
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
         hasher.combine(kind)
@@ -25,7 +25,7 @@ extension RequestRecord: Foldable {
     }
 
     /// Returns the distance from an earlier request; `nil` unless both are alike.
-    package func distance(from earlier: RequestRecord) -> Distance? {
+    public func distance(from earlier: RequestRecord) -> Distance? {
         guard kind == earlier.kind, byteCount == earlier.byteCount, outcome == earlier.outcome,
             attempt == earlier.attempt, fault == nil, earlier.fault == nil,
             method == earlier.method, byteRange == earlier.byteRange,
@@ -41,7 +41,7 @@ extension RequestRecord: Foldable {
     }
 
     /// Returns the request that is some number of distances later.
-    package func advanced(by distance: Distance, times: Int) -> RequestRecord {
+    public func advanced(by distance: Distance, times: Int) -> RequestRecord {
         var record = RequestRecord(
             number: number + distance.number * times,
             url: NumberedText.advanced(url, by: distance.inLocation, times: times), kind: kind,
