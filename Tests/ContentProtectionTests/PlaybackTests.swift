@@ -132,6 +132,24 @@ import Testing
         #expect(playback.times(in: .played)["video"] == .seconds(wrong == "one" ? 2 : 6))
     }
 
+    @Test(arguments: 1...4)
+    func `a segment with another key than the first of its period fails`(wrong: Int) throws {
+        let loader = try asset([
+            0: "METHOD=SAMPLE-AES,URI=\"key\",IV=0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"
+        ]) { number, bytes in
+            var encryptor = EncryptorTransportStream()
+            encryptor.key = number == wrong ? Array("a key of no film".utf8) : Self.key
+            encryptor.vector = Self.vector
+            return try encryptor.encrypt(bytes)
+        }
+        let playback = Playback(loader: loader, provider: provider(["key": Self.key]))
+        playback.play(SampleMedia.single.video())
+        #expect(playback.recorder.lifecycle.last == .failedToPlayToEndTime)
+        #expect(!playback.recorder.errors.isEmpty)
+        #expect(playback.recorder.errors.allSatisfy { "\($0)".contains("garbage") })
+        #expect(playback.times(in: .played)["video"] == .seconds(Int64(2 * wrong)))
+    }
+
     @Test func `a wrong key of a sample group fails in spite of a correct key of its track`() throws
     {
         let encryptor = EncryptorFragments(

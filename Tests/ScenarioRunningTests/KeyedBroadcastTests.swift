@@ -67,9 +67,7 @@ import Testing
         for media in [SampleMedia.single, .fragments] {
             let result = try run(
                 "keys: { every: 12s, method: \(method) }", faults: "faults: [\(fault)]",
-                source: media,
-                // A proven key is not proven again: in samples, only a decoder finds another one.
-                level: fault.contains("73") ? "decode" : "demux")
+                source: media)
             if media == .fragments, fault.contains("segments") { continue }
             #expect(result.verdict == .failed, "\(media) \(result.trace.suffix(5))")
             #expect(!failures(result).contains("every fault applies"), "\(failures(result))")

@@ -49,10 +49,8 @@ struct SegmentInput {
             body = clear.body
             context.initialization = clear.initialization ?? context.initialization
             let proofs = [clear.proof(of: segment.keys)].compactMap(\.self)
-            rendition.provenKeys.formUnion(
-                try SegmentJob.prove(
-                    proofs, besides: rendition.provenKeys, keys: segment.keys, on: body,
-                    initialization: context.initialization, url: request.url))
+            try SegmentJob.prove(
+                proofs, on: body, initialization: context.initialization, url: request.url)
         }
         file = nil
         media = TransportInput(body: body)

@@ -9,8 +9,6 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let byteCount: Int64
     /// Whether they came from a local store, so that no network transfers them.
     let isStored: Bool
-    /// The keys that samples proved to be right.
-    let provenKeys: Set<KeyPeriod>
     /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
     let heldUntil: Instant?
 
@@ -20,17 +18,15 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     ///   - result: The result, or the error.
     ///   - byteCount: The number of bytes received.
     ///   - isStored: Whether they came from a local store.
-    ///   - provenKeys: The keys proven right by samples.
     ///   - heldUntil: The instant up to which a simulated server holds the response back.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
-        provenKeys: Set<KeyPeriod> = [], heldUntil: Instant? = nil
+        heldUntil: Instant? = nil
     ) {
         self.heldUntil = heldUntil ?? Self.hold(of: result)
         self.result = result
         self.byteCount = byteCount
         self.isStored = isStored
-        self.provenKeys = provenKeys
     }
 
     /// Returns the instant up to which a refusal is held back; `nil` for one that comes at once.

@@ -30,8 +30,6 @@ package final class RenditionMedia {
     var firstRead: DemuxedSegment?
     /// Finds the frames that are missing between its segments.
     var seams = SegmentSeams()
-    /// The keys that samples proved to be right where only decoding can.
-    package var provenKeys: Set<KeyPeriod> = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
     package private(set) var listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
@@ -57,8 +55,6 @@ package final class RenditionMedia {
     private var domains = DomainNumbers()
     /// Segments that are no longer listed and still needed.
     private var unlisted: [SegmentNumber: MediaSegment] = [:]
-    /// The largest number of proven keys that are stored; after that, keys are proven again.
-    private static let mostProvenKeys = 4096
 
     package init(
         url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
@@ -125,14 +121,6 @@ package final class RenditionMedia {
     /// Returns the absolute location of a segment; that of the playlist if the segment is missing.
     package func segmentURL(_ number: SegmentNumber) -> String {
         segment(number).map(location) ?? url
-    }
-
-    /// Returns whether the keys of a segment need no proof.
-    ///
-    /// Keys of samples need one decoded proof; the form of whole segments proves their keys each time.
-    package func isKeyProven(of segment: MediaSegment) -> Bool {
-        !segment.keys.contains(where: \.method.isOfSamples)
-            || provenKeys.contains(.playlist(segment.keys))
     }
 
     /// Returns the key of a segment's initialization section; `nil` if it has none.
@@ -238,7 +226,6 @@ package final class RenditionMedia {
         if loadsParts { listParts(in: &timeline) }
         if let location { url = location }
         listsKeys = listsKeys || playlist.segments.contains { !$0.keys.isEmpty }
-        if provenKeys.count > Self.mostProvenKeys { provenKeys = [] }
         unlisted = kept.filter { $0.key < firstListed }
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
             timeline.drop(before: first)

@@ -10,8 +10,6 @@ package struct Fetched<Value: Sendable>: Sendable {
     package let elapsed: Duration
     /// The time of the transfer, without the time for which a server held the response back.
     var transfer: Duration
-    /// The keys that samples proved to be right.
-    let provenKeys: Set<KeyPeriod>
 }
 
 /// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
@@ -175,8 +173,7 @@ package final class ResourceFetcher {
                 let elapsed = begin.duration(to: world.loop.now)
                 completion(
                     Fetched(
-                        value: value, byteCount: byteCount, elapsed: elapsed, transfer: elapsed,
-                        provenKeys: []))
+                        value: value, byteCount: byteCount, elapsed: elapsed, transfer: elapsed))
             }
         }
         return token
@@ -262,8 +259,7 @@ package final class ResourceFetcher {
                         value: value, byteCount: outcome.byteCount,
                         elapsed: begin.duration(to: world.loop.now),
                         transfer: max(begin, outcome.heldUntil ?? begin)
-                            .duration(to: world.loop.now),
-                        provenKeys: outcome.provenKeys))
+                            .duration(to: world.loop.now)))
             )
         case .failure(let error):
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)

@@ -1,5 +1,5 @@
 package import Containers
-package import Playlists
+import Playlists
 import Presentation
 package import Transport
 import VirtualTime
@@ -24,9 +24,6 @@ package struct SegmentJob: Sendable {
     let first: DemuxedSegment?
     /// Whether it is one of an I-frame playlist.
     var isPicture = false
-    /// The keys that need no proof any more; others are proven by decoding a few samples, where
-    /// nothing else shows that they are wrong.
-    let provenKeys: Set<KeyPeriod>
     /// The reader of the cues; `nil` without cues or without a reader.
     let subtitleReader: (any SubtitleReader)?
     /// A section that decryption left before, which need not be read again; `nil` without one.
@@ -58,9 +55,8 @@ package struct SegmentJob: Sendable {
                 }
                 if let proof = transformed.proof(of: context.segment.keys) { proofs.append(proof) }
             }
-            let found = try Self.prove(
-                proofs, besides: provenKeys, keys: context.segment.keys, on: body,
-                initialization: context.initialization, url: request.url)
+            try Self.prove(
+                proofs, on: body, initialization: context.initialization, url: request.url)
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 let read = try demux(body, section: clearSection ?? initialization?.contents)
@@ -82,7 +78,7 @@ package struct SegmentJob: Sendable {
                 result: .success(
                     ReadSegment(
                         media: segment, cues: cues, source: source, clearSection: clearSection)),
-                byteCount: byteCount, isStored: isStored, provenKeys: found,
+                byteCount: byteCount, isStored: isStored,
                 heldUntil: response.heldUntil)
         } catch {
             return FetchOutcome(
@@ -129,29 +125,21 @@ package struct SegmentJob: Sendable {
     ///
     /// - Parameters:
     ///   - proofs: The keys to prove.
-    ///   - proven: The keys that need no proof any more.
-    ///   - keys: The keys that the playlist lists for the segment.
     ///   - body: The clear segment.
     ///   - initialization: The clear initialization section.
     ///   - url: The location of the segment.
-    /// - Returns: The keys that were proven now, also as the playlist lists them once nothing of the
-    ///   segment is left to be proven.
+    /// - Returns: The keys that are proven; others have no samples in the segment that could do so.
     /// - Throws: ``SessionError/decryption(_:url:)`` when samples are garbage: a key is wrong.
+    @discardableResult
     package static func prove(
-        _ proofs: [KeyProof], besides proven: Set<KeyPeriod>, keys: [EncryptionKey],
-        on body: ResourceBody, initialization: ResourceBody?, url: String
+        _ proofs: [KeyProof], on body: ResourceBody, initialization: ResourceBody?, url: String
     ) throws(SessionError) -> Set<KeyPeriod> {
-        guard !proofs.isEmpty else { return [] }
         var found: Set<KeyPeriod> = []
-        for proof in proofs.compactMap({ $0.without(proven) }) {
+        for proof in proofs {
             found.formUnion(
                 try proof.prove(
                     initialization: initialization.map(TransportInput.init(body:)),
                     media: TransportInput(body: body), url: url))
-        }
-        let all = proven.union(found)
-        if proofs.allSatisfy({ $0.periods.allSatisfy(all.contains) }) {
-            found.insert(.playlist(keys))
         }
         return found
     }

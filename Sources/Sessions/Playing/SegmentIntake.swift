@@ -76,7 +76,6 @@ struct SegmentIntake {
         } else {
             outcome = try place(segment, of: track, circumstances, into: &record)
         }
-        media.provenKeys.formUnion(fetched.provenKeys)
         if media.firstRead == nil { media.firstRead = segment }
         if described[track.role] == nil { described[track.role] = segment }
         return outcome

@@ -21,14 +21,4 @@ package struct KeyProof: Sendable {
         self.periods = periods
         self.samples = samples
     }
-
-    /// Returns the proof without proven keys.
-    ///
-    /// - Parameter proven: The keys known to be right.
-    /// - Returns: The proof without their samples; `nil` when nothing remains.
-    package func without(_ proven: Set<KeyPeriod>) -> KeyProof? {
-        guard !periods.allSatisfy(proven.contains) else { return nil }
-        let left = samples?.filter { !proven.contains(periods[$0.key]) }
-        return KeyProof(periods: periods, samples: left)
-    }
 }

@@ -80,7 +80,7 @@ struct KeyTrial: CustomTestStringConvertible {
             let clear = try decryptor.transform(ResourceBody(media), of: context, role: .media)
             let proofs = [clear.proof(of: [listed])].compactMap(\.self)
             let proven = try SegmentJob.prove(
-                proofs, besides: [], keys: [listed], on: clear.body,
+                proofs, on: clear.body,
                 initialization: clear.initialization ?? context.initialization, url: "segment")
             return proven.isEmpty ? .undecided : .proven
         } catch {

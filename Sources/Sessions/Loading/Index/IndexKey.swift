@@ -26,7 +26,6 @@ struct IndexKey: Hashable, Sendable {
         let demuxer: DemuxerChoice
         let initialization: IndexKey?
         let inheritedSets: [InheritedSet]
-        let provenKeys: Set<KeyPeriod>
         let isNegligible: Bool
         /// The identity of the reader of cues; empty without one.
         let subtitleReader: [UInt8]

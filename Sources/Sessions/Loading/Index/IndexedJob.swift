@@ -103,7 +103,7 @@ extension SegmentJob: IndexedJob {
         let reading = IndexKey.Reading(
             level: demuxer.level, demuxer: demuxer.demuxer, initialization: initialization?.key,
             inheritedSets: sets ?? [],
-            provenKeys: provenKeys, isNegligible: isNegligible, subtitleReader: reader)
+            isNegligible: isNegligible, subtitleReader: reader)
         return IndexKey.Surroundings(transforms, context, keys: context.segment.keys)
             .map { .segment($0, reading) }
     }

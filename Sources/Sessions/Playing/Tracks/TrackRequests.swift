@@ -304,7 +304,6 @@ final class TrackRequests {
             if feeder.readAhead.isReading(number) { continue }
             guard let next = media.listed(number), !next.segment.isGap,
                 loaders.canReadAhead(media.location(of: next.segment), listedIn: media.url),
-                media.isKeyProven(of: next.segment),
                 media.initializationKey(of: next.segment) == feeder.initialization?.section
             else { return }
             feeder.readAhead.start(next.number, with: fetcher) {
@@ -337,7 +336,7 @@ final class TrackRequests {
             initialization: section,
             demuxer: SegmentDemuxer(level: options.verification, demuxer: options.demuxer),
             first: media.firstRead, isPicture: media.playlist.isIFramesOnly,
-            provenKeys: media.provenKeys, subtitleReader: isText ? subtitleReader : nil)
+            subtitleReader: isText ? subtitleReader : nil)
         job.knownSection = feeder.clearSection
         job.keepsSource = track.role == .main && observers.wantSources
         return job
