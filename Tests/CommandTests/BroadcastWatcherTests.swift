@@ -3,6 +3,7 @@ import HeadlessPlayback
 import Linting
 import LiveOrigin
 import PlayctlCommands
+import Playlists
 import Sessions
 import TestSupport
 import Testing
@@ -14,12 +15,14 @@ import VirtualTime
     /// Watches a broadcast of a sample, and returns the watcher.
     private func watch(
         _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
-        ending: Ending? = nil, for seconds: Double = 300,
+        ending: Ending? = nil, for seconds: Double = 300, keys: KeyRotation? = nil,
+        source media: SampleMedia = .transportStream,
         behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
     ) throws -> BroadcastWatcher {
         let source = try BroadcastSource(
-            asset: SampleMedia.transportStream.path, with: StandardLoader())
-        let packager = Packager(renditions: source.renditions, window: window)
+            asset: media.path, with: StandardLoader())
+        var packager = Packager(renditions: source.renditions, window: window)
+        packager.keys = keys
         let origin = try LiveOrigin(
             programme: Programme(sources: [source.survey], loop: .discontinuity, ending: ending),
             encoder: encoder, packager: packager, multivariant: source.multivariant,
@@ -54,6 +57,31 @@ import VirtualTime
         // It is missing in each playlist, at first and when it was just removed.
         #expect(watcher.findings.count == 14)
         #expect(watcher.findings.first?.found.contains("404") == true)
+    }
+
+    @Test(
+        arguments: [EncryptionKey.Method.aes128, .sampleAES],
+        [SampleMedia.transportStream, .single])
+    func `a segment with another key than the listed one is a breach`(
+        method: EncryptionKey.Method, media: SampleMedia
+    ) throws {
+        let keys = KeyRotation(every: .seconds(20), method: method)
+        let right = try watch(for: 60, keys: keys, source: media)
+        #expect(right.findings == [])
+        let names = right.playlists.filter { !$0.contains("subtitles") }
+        #expect(
+            names.contains {
+                right.hasExamined(.init(rule: .decryption, playlist: $0))
+            })
+        let span = MediaTime.seconds(120)..<MediaTime.seconds(128)
+        for kind in [EncoderFault.StrayKey.previous, .wrong] {
+            let fault = EncoderFault.strayKey(.times(span), kind)
+            let wrong = try watch(Encoder(faults: [fault]), for: 60, keys: keys, source: media)
+            #expect(codes(wrong) == ["origin.decryption"], "\(wrong.findings)")
+        }
+        let missing = EncoderFault.missingKey(.times(span))
+        let lost = try watch(Encoder(faults: [missing]), for: 60, keys: keys, source: media)
+        #expect(codes(lost) == ["origin.decryption"], "\(lost.findings)")
     }
 
     @Test func `an encoder that stops is a breach of each playlist`() throws {

@@ -1,8 +1,8 @@
 extension LintRule {
     /// The rules that the origin of a broadcast must keep over time, in the order of reports.
     package static let origin = [
-        playlists, edits, counters, durations, updates, window, availability, blocking, reports,
-        dates, renditions,
+        playlists, edits, counters, durations, updates, window, availability, decryption, blocking,
+        reports, dates, renditions,
     ]
 
     /// Every load of a playlist succeeds.
@@ -35,6 +35,10 @@ extension LintRule {
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The newest segment can be loaded, and so can one that was just removed.")
+    /// Listed keys are those of the media.
+    package static let decryption = LintRule(
+        "origin.decryption", .error, .named("rfc8216bis, section 4.4.4.4"), .versions, .origin,
+        "The newest segment is media once it is decrypted with its listed key.")
     /// Blocking reloads wait.
     package static let blocking = LintRule(
         "origin.blocking", .error, .named("rfc8216bis, section 6.2.5.2"), .versions, .origin,

@@ -62,6 +62,12 @@ package final class BroadcastWatcher {
     package struct Place: Hashable {
         package let rule: LintRule
         package let playlist: String
+
+        /// Creates a place.
+        package init(rule: LintRule, playlist: String) {
+            self.rule = rule
+            self.playlist = playlist
+        }
     }
 
     /// The most breaches of a rule in a playlist that are kept one by one.
@@ -213,6 +219,7 @@ package final class BroadcastWatcher {
         let rules = line.watch.examined.union(comparison.examined)
         for rule in rules { examined.insert(Place(rule: rule, playlist: line.watch.name)) }
         for segment in step.probes { probe(segment, of: line) }
+        if let newest = step.probes.first { decrypt(newest, of: line) }
         schedule(step.next, index)
     }
 
@@ -249,6 +256,37 @@ package final class BroadcastWatcher {
                     LintFinding(
                         .availability, in: name, at: world.loop.now,
                         expected: "the segment \(SafeText.url(segment.uri))", found: "\(error)"))
+            }
+        }
+        probes[number] = Probe(
+            request: token, playlist: name, name: SafeText.url(segment.uri),
+            issued: world.loop.now)
+    }
+
+    /// Loads the newest segment with its key, and holds what is decrypted against the rule.
+    private func decrypt(_ segment: MediaSegment, of line: Line) {
+        guard let playlist = line.watch.playlist, segment == playlist.segments.last,
+            let job = DecryptionProbe(
+                segment, number: playlist.sequenceNumbers.upperBound - 1, of: line.url)
+        else { return }
+        let number = probeCount
+        probeCount += 1
+        let name = line.watch.name
+        let token = fetcher.fetch(.reload, job) { [weak self] result in
+            guard let self else { return }
+            probes[number] = nil
+            switch result {
+            case .success(let fetched):
+                fetcher.use(bytes: fetched.byteCount)
+                examined.insert(Place(rule: .decryption, playlist: name))
+            case .failure(let error):
+                // A segment that is not available is a breach of another rule.
+                if case .transport(let cause) = error, cause.url == job.request.url { return }
+                add(
+                    LintFinding(
+                        .decryption, in: name, at: world.loop.now,
+                        expected: "the segment \(SafeText.url(segment.uri)) in the clear",
+                        found: "\(error)"))
             }
         }
         probes[number] = Probe(

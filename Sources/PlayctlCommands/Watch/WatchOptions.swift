@@ -37,7 +37,7 @@ extension WatchCommand {
             "All variants and renditions are reloaded as the specification asks players to, with"
                 + " blocking reloads and delta updates where the server offers them. No media is"
                 + " played: of the newest segment, and of one that was just removed, one byte is"
-                + " requested.",
+                + " requested. An encrypted segment is loaded with its key, which must be right.",
             "Each breach of a rule is a line. A line a minute counts playlists, versions and"
                 + " breaches. A rule that nothing was held against is skipped, and says so.",
         ],

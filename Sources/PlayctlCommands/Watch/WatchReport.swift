@@ -64,6 +64,7 @@ struct WatchReport {
         case .renditions: "there is no other playlist of this kind"
         case .window: "no segment was removed"
         case .availability: "no segment was to be requested"
+        case .decryption: "no segment has a key that a server has"
         case .durations: "the playlist states no target duration"
         default: "no newer version was received"
         }

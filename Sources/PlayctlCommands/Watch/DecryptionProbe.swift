@@ -1,0 +1,83 @@
+import ContentProtection
+import HeadlessPlayback
+import Playlists
+import Sessions
+import Transport
+
+/// Loads a segment with its key and its initialization section, and proves that the key is right.
+struct DecryptionProbe: ReadingJob {
+    typealias Value = Int64
+
+    /// The largest segment that is loaded.
+    private static let longestSegment: Int64 = 256 << 20
+    private static let longestKey: Int64 = 4096
+
+    let request: ResourceRequest
+    private let context: SegmentContext
+
+    /// Prepares to load a segment.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - number: Its media sequence number.
+    ///   - url: The absolute location of its playlist.
+    /// - Returns: `nil` for a segment without a key that a server has.
+    init?(_ segment: MediaSegment, number: Int, of url: String) {
+        let isPlain = segment.keys.contains {
+            $0.keyFormat == EncryptionKey.identityFormat && $0.uri != nil
+        }
+        guard isPlain else { return nil }
+        var request = ResourceRequest(
+            url: URIReference.resolve(segment.uri, against: url), kind: .segment)
+        request.byteRange = segment.byteRange
+        request.referrer = url
+        request.maximumByteCount = Self.longestSegment
+        self.request = request
+        context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
+    }
+
+    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+        let decryptor = SegmentDecryptor { key, playlistURL in
+            let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
+            var request = ResourceRequest(url: location, kind: .key)
+            request.maximumByteCount = Self.longestKey
+            let body = try SegmentJob.load(beside(attempt, request), with: attempt.loader).body
+            return try body.bytes(limit: Self.longestKey)
+        }
+        do throws(SessionError) {
+            let response = try SegmentJob.load(attempt.request, with: attempt.loader)
+            var context = context
+            if let section = context.segment.initializationSection {
+                var request = ResourceRequest(
+                    url: URIReference.resolve(section.uri, against: context.playlistURL),
+                    kind: .initializationSection)
+                request.byteRange = section.byteRange
+                request.maximumByteCount = Self.longestSegment
+                let body = try SegmentJob.load(beside(attempt, request), with: attempt.loader).body
+                context.initialization = try decryptor.transform(
+                    body, of: context, role: .initializationSection
+                ).body
+            }
+            let clear = try decryptor.transform(response.body, of: context, role: .media)
+            let proofs = [clear.proof(of: context.segment.keys)].compactMap(\.self)
+            try SegmentJob.prove(
+                proofs, on: clear.body,
+                initialization: clear.initialization ?? context.initialization, url: request.url)
+            let count = response.body.byteCount
+            return FetchOutcome(
+                result: .success(count), byteCount: count, isStored: response.isStored,
+                heldUntil: response.heldUntil)
+        } catch {
+            return FetchOutcome(result: .failure(error), byteCount: 0)
+        }
+    }
+
+    /// Returns a request that is made at the same time as the segment's.
+    private func beside(_ attempt: FetchTry, _ request: ResourceRequest) -> ResourceRequest {
+        var request = request
+        request.referrer = context.playlistURL
+        request.access = attempt.request.access
+        request.cancellation = attempt.request.cancellation
+        return request
+    }
+}
