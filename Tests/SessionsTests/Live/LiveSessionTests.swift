@@ -225,6 +225,24 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
     }
 
+    @Test func `a broadcast whose video had ended before lasts until its audio ends`() throws {
+        let playback = try playback(
+            window: .length(.seconds(48)), ending: Ending(after: .seconds(130), as: .vod),
+            ranFor: .seconds(131), packing: delay("audio", .seconds(40)))
+        playback.controller.setVideos([video])
+        playback.run(until: 5)
+        let session = try #require(playback.controller.currentSession)
+        #expect(session.duration == .indefinite)
+        playback.run(until: 300)
+        let lines = playback.recorder.trace.split(separator: "\n").map(String.init)
+        let durations = lines.filter { $0.contains("didChangeDuration") }
+        #expect(durations.count == 2)
+        #expect(durations.first?.contains("indefinite") == true)
+        #expect(lines.count { $0.hasSuffix(" End") } == 1)
+        #expect(playback.controller.ledgers.last?.hasEnded == true)
+        #expect(playback.ledger?.isSound == true, "\(lines.joined(separator: "\n"))")
+    }
+
     @Test func `the playlists of a source are named relative to it`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())

@@ -61,10 +61,14 @@ extension PlaybackOptions {
     ///
     /// - Parameters:
     ///   - main: The variant stream.
-    ///   - mayGrow: Whether newer versions of its playlist may be obtained.
+    ///   - audio: The audio rendition, which may last longer; `nil` without one.
+    ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
-    func treatment(of main: RenditionMedia, mayGrow: Bool) -> LiveOptions.Treatment? {
-        guard main.mayBeBroadcast, mayGrow else { return nil }
+    func treatment(
+        of main: RenditionMedia, with audio: RenditionMedia?, mayGrow: (RenditionMedia) -> Bool
+    ) -> LiveOptions.Treatment? {
+        let growing = [main, audio].compactMap(\.self).filter { $0.mayBeBroadcast && mayGrow($0) }
+        guard !growing.isEmpty else { return nil }
         // A survey reads one version of every playlist.
         if streams != nil { return .snapshot }
         // A broadcast of the world keeps its time.

@@ -335,7 +335,8 @@ final class PlaylistFollower {
     private func moveSeekable() {
         guard let window = entries.first?.line.window else { return }
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        let holds = window.hasEnded && !ending.isFinite
+        // A variant stream that had ended before playback has no earlier end to stand still at.
+        let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)
     }

@@ -98,7 +98,8 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        let treatment = options.treatment(of: media.main, mayGrow: assetLoad.mayGrow(media.main))
+        let treatment = options.treatment(
+            of: media.main, with: media.audio, mayGrow: assetLoad.mayGrow)
         // A broadcast may have ended between two loads; its positions and accounts continue.
         switch formerBroadcast == nil ? treatment : .follow {
         case .follow?: follow(media)
