@@ -88,7 +88,7 @@ package struct FaultVerdict: Sendable {
             survival = .violation
         } else if hasFailed {
             survival = .failed
-        } else if !isWhole || run.count(.error) > sound.count(.error) {
+        } else if !isWhole || run.endedInStartup || run.count(.error) > sound.count(.error) {
             survival = .lost
         } else if fault.changesBytes, !run.hasNoticed(unlike: sound) {
             survival = .unnoticed

@@ -49,7 +49,9 @@ extension RunObservation {
         let isWhole = sessions.indices.allSatisfy { place in
             // A session that is loaded again after a failure has the last outcome.
             let outcome = lifecycle.last { $0.session == place + 1 && ends.contains($0.type) }
-            return outcome.map { $0.type == .end } ?? (takenAway.contains(place) || isOpen(place))
+            if let outcome { return outcome.type == .end }
+            let wasReady = lifecycle.contains { $0.session == place + 1 && $0.type == .ready }
+            return takenAway.contains(place) || isOpen(place) && wasReady
         }
         let isSound = sessions.allSatisfy { session in
             session.ledger.tracks.allSatisfy(\.isSound)

@@ -78,16 +78,26 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// Whether a session still played a broadcast when the run was stopped.
+    /// Whether a session still played a broadcast, or loaded it, when the run was stopped.
     func isOpen(_ place: Int) -> Bool {
         wasStopped && place == sessions.count - 1 && sessions[place].failure == nil
-            && sessions[place].ledger.live != nil
+            && (sessions[place].ledger.live != nil || isUnstarted(place))
     }
+
+    /// Whether a session had not started to play when the run was stopped.
+    func isUnstarted(_ place: Int) -> Bool {
+        wasStopped && place == sessions.count - 1
+            && sessions[place].ledger.clock.activity == .startup
+    }
+
+    /// Whether the last session had not started to play when the run was stopped.
+    var endedInStartup: Bool { !sessions.isEmpty && isUnstarted(sessions.count - 1) }
 
     /// The exit code of `playctl play` after such a run.
     package var exitCode: Int32 {
         if sessions.contains(where: { !$0.ledger.imbalances.isEmpty }) { return 3 }
-        return isWhole && sessions.count >= videoCount && undoneSteps == 0 ? 0 : 1
+        return isWhole && !endedInStartup && sessions.count >= videoCount && undoneSteps == 0
+            ? 0 : 1
     }
 }
 
