@@ -188,10 +188,61 @@ import VirtualTime
 
     @Test(arguments: [
         "location: \"v*/*\", msn: 152, times: 1",
-        "kind: segment, edge: 0, times: 1..", "kind: segment, part: 1, times: 0",
+        "location: \"v*/*\", msn: 152..154, times: 3",
+        "location: \"v*/*\", msn: 152..152, times: 1",
+        "kind: segment, edge: 0, times: 1..",
     ])
     func `requests are addressed by their place in the broadcast`(pattern: String) throws {
         #expect(failures(try run("", "expect: [{requests: {\(pattern)}}]\n")) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("{msn: 152, kind: key}", "the kind segment or subtitle"),
+            ("{edge: 1, kind: [media-playlist, key]}", "the kind segment or subtitle"),
+            ("{part: 1}", "a broadcast with parts"), ("{msn: 1, method: POST}", "the method GET"),
+        ])
+    func `an address that no segment can have is an error of the file`(
+        address: String, expected: String
+    ) throws {
+        for text in [
+            "faults: [{match: \(address), do: hang}]\n",
+            "expect: [{requests: \(address.dropLast()), times: 0}}]\n",
+        ] {
+            let error = #expect(throws: ScenarioFileError.self) { try run("", text) }
+            #expect("\(error.map { "\($0)" } ?? "")".contains(expected))
+        }
+    }
+
+    @Test func `an address in a broadcast needs one`() throws {
+        let text = "playctl: 1\nassets: [a.m3u8]\nfaults: [{match: {msn: 1}, do: hang}]\n"
+        let error = #expect(throws: ScenarioFileError.self) {
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("expected a broadcast among the assets"))
+        let url = text.replacing("a.m3u8", with: "\"https://a.test/a.m3u8\"")
+        _ = try ScenarioFile.scenario(
+            from: Array(url.utf8), path: "a.play.yaml", allowsNetwork: true)
+    }
+
+    @Test(
+        arguments: [
+            "{truncate: 100%}", "{truncate: 1GB}", "{reset-after: 1GB}", "{delay: 0s}",
+            "{zeroed: {from: 500000000, to: 500000001}}", "wrong-key",
+        ])
+    func `a fault that changes no answer fails the run`(fault: String) throws {
+        let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: \(fault)}]\n"
+        #expect(failures(try run("", faults)) == ["scenario.fault"])
+    }
+
+    @Test(
+        arguments: [
+            "{truncate: 90%}", "{reset-after: 10}", "{delay: 1s}", "{slow: 10Mbps}", "hang",
+            "{zeroed: {from: 188, to: 376}}", "{status: 503}",
+        ])
+    func `a fault that changes an answer has occurred`(fault: String) throws {
+        let faults = "faults: [{match: {location: \"v*/*\", msn: 155}, do: \(fault)}]\n"
+        #expect(!failures(try run("", faults)).contains("scenario.fault"))
     }
 
     @Test func `a fault of one segment by its number loses that segment`() throws {

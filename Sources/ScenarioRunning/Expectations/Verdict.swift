@@ -124,6 +124,8 @@ enum Verdict {
         let cause =
             !isAsked
             ? "never then"
+            : fitting.contains { $0.fault == rule.fault } && rule.fault != .stale
+                ? "no answer differs by it"
             : rule.expiry != nil
                 ? "no token has expired by then"
                 : rule.fault == .stale ? "there is no older answer" : "another fault comes first"

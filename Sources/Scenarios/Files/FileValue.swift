@@ -54,12 +54,43 @@ struct FileSurroundings: Sendable {
     let folder: String
     /// The names of the assets, for references in steps.
     let assetNames: [String?]
+    /// The broadcasts among the assets.
+    let broadcasts: Broadcasts
     /// Whether files may lead to servers.
     let allowsNetwork: Bool
     /// Gets the files that are named.
     let loader: any ResourceLoader
     /// Returns the value of an environment variable; `nil` for one that is not set.
     let environment: @Sendable (String) -> String?
+
+    /// The broadcasts that the assets of a file may be.
+    enum Broadcasts {
+        /// All assets are videos on demand.
+        case none
+        /// None has parts of segments.
+        case ofWholeSegments
+        /// They may have parts.
+        case any
+
+        /// Finds the broadcasts among the assets of a file, before these are read.
+        init(among assets: [YAMLNode]) {
+            self = .none
+            for asset in assets {
+                if let live = asset["live"] {
+                    if live["parts"] != nil { self = .any }
+                    if self == .none { self = .ofWholeSegments }
+                    continue
+                }
+                var place = asset.content
+                if let url = asset["url"] { place = url.content }
+                // The assets of a service are not known yet, and servers and recordings may be live.
+                guard case .scalar(let text, _) = place, !ResourceScheme(of: text).isRemote else {
+                    self = .any
+                    continue
+                }
+            }
+        }
+    }
 
     /// The most bytes that are read of a file that is named.
     private static let limit: Int64 = 64 << 20

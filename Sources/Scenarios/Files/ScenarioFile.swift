@@ -40,6 +40,7 @@ public struct ScenarioFile {
         let surroundings = FileSurroundings(
             file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]),
             assetNames: (node["assets"]?.elements ?? []).map(\.assetName),
+            broadcasts: .init(among: node["assets"]?.elements ?? []),
             allowsNetwork: allowsNetwork, loader: loader, environment: environment)
         let draft = try Shape<ScenarioDraft>.scenario.read(
             FileValue(node: node, path: "", surroundings: surroundings))

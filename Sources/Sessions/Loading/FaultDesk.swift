@@ -10,7 +10,7 @@ final class FaultDesk {
 
     private let rules: [FaultRule]
     private var script: FaultScript
-    /// The places of the rules that had something to do so far.
+    /// The places of the rules that changed the answer to a request so far.
     private(set) var metRules: Set<Int> = []
     /// The first response for each location.
     private var answers: [String: ResourceResponse] = [:]
@@ -35,17 +35,21 @@ final class FaultDesk {
         let rule = script.rule(for: request, at: instant)
         let fault = rule.map { rules[$0].fault }
         let earlier = answers[key(of: request)]
-        // The first answer is as fresh as can be.
-        if let rule, fault != .stale || earlier != nil { metRules.insert(rule) }
         let keeps =
             earlier == nil && answers.count < Self.mostAnswers && script.mayReplay(request)
         guard fault != nil || keeps else { return nil }
         return AttemptFate(
-            fault, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
+            fault, of: rule, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
+    }
+
+    /// Records that the fault of a request changed its answer, or the time that it takes.
+    func applied(_ fate: AttemptFate?) {
+        if let rule = fate?.rule { metRules.insert(rule) }
     }
 
     /// Records the outcome of a request, when it is delivered to the world.
     func took(_ fate: AttemptFate?, for request: ResourceRequest) {
+        if fate?.receipt.isChanged == true { applied(fate) }
         guard let answer = fate?.receipt.answer else { return }
         let key = key(of: request)
         guard answers[key] == nil, keptBytes + answer.body.byteCount <= Self.mostBytes else {

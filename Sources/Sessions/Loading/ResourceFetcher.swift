@@ -215,7 +215,7 @@ package final class ResourceFetcher {
             let byteCount = max(outcome.byteCount, fate?.receipt.byteCount ?? 0)
             let carried = outcome.isStored ? nil : byteCount
             if fate == nil, case .success(let value) = outcome.result { task.whenRead?(value) }
-            hold(outcome.heldUntil, carried, meeting: fate?.fault, token) {
+            hold(outcome.heldUntil, carried, meeting: fate, token) {
                 [weak self, weak token] isInTime in
                 guard let self, let token else { return }
                 inFlight -= 1
@@ -279,15 +279,15 @@ package final class ResourceFetcher {
 
     /// Waits as long as a simulated server holds a response back, and transfers it.
     private func hold(
-        _ instant: Instant?, _ bytes: Int64?, meeting fault: ResourceFault?, _ token: FetchToken,
+        _ instant: Instant?, _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
     ) {
         guard let instant, instant > world.loop.now else {
-            return carry(bytes, meeting: fault, token, then: arrive)
+            return carry(bytes, meeting: fate, token, then: arrive)
         }
         token.hold = world.loop.schedule(at: instant) { [weak self, weak token] in
             guard let self, let token else { return }
-            carry(bytes, meeting: fault, token, then: arrive)
+            carry(bytes, meeting: fate, token, then: arrive)
         }
     }
 
@@ -295,21 +295,22 @@ package final class ResourceFetcher {
     ///
     /// - Parameters:
     ///   - bytes: The number of bytes; `nil` for stored ones.
-    ///   - fault: The fault of the request.
+    ///   - fate: The fate of the request.
     ///   - token: The token of the request.
     ///   - arrive: Receives whether the response came within the time limit.
     private func carry(
-        _ bytes: Int64?, meeting fault: ResourceFault?, _ token: FetchToken,
+        _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
     ) {
         let patience = recovery.requestTimeout
-        switch fault {
-        case .hang: wait(patience, token) { arrive(false) }
+        switch fate?.fault {
+        case .hang: wait(patience, fate, token) { arrive(false) }
         case .slowBody(let bitsPerSecond) where bitsPerSecond <= 0:
-            wait(patience, token) { arrive(false) }
-        case .delay(let delay) where delay >= patience: wait(patience, token) { arrive(false) }
+            wait(patience, fate, token) { arrive(false) }
+        case .delay(let delay) where delay >= patience:
+            wait(patience, fate, token) { arrive(false) }
         case .delay(let delay):
-            wait(delay, token) { [weak self, weak token] in
+            wait(delay, fate, token) { [weak self, weak token] in
                 guard let self, let token else { return }
                 carry(bytes, token, patience: patience, then: arrive)
             }
@@ -319,15 +320,18 @@ package final class ResourceFetcher {
             carry(bytes, token, patience: patience) { [weak self, weak token] isInTime in
                 guard let self, let token else { return }
                 guard isInTime else { return arrive(false) }
-                wait(world.loop.now.duration(to: end), token) { arrive(true) }
+                wait(world.loop.now.duration(to: end), fate, token) { arrive(true) }
             }
         default: carry(bytes, token, patience: patience, then: arrive)
         }
     }
 
     /// Lets a fault make a request wait; no time passes where there is nothing to wait for.
-    private func wait(_ time: Duration, _ token: FetchToken, then go: @escaping () -> Void) {
+    private func wait(
+        _ time: Duration, _ fate: AttemptFate?, _ token: FetchToken, then go: @escaping () -> Void
+    ) {
         guard time > .zero else { return go() }
+        world.faults.applied(fate)
         world.faultDelay += time
         token.hold = world.loop.schedule(after: time, go)
     }

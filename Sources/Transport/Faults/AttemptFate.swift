@@ -4,6 +4,8 @@ import Synchronization
 package struct AttemptFate: Sendable {
     /// The fault to inject; `nil` for none.
     package let fault: ResourceFault?
+    /// The index of the rule of the fault; `nil` for none.
+    package let rule: Int?
     /// The response of the first request, to be repeated; `nil` for a new request.
     package let earlierAnswer: ResourceResponse?
     /// The number of bytes received before a failure, and the response.
@@ -13,12 +15,15 @@ package struct AttemptFate: Sendable {
     ///
     /// - Parameters:
     ///   - fault: The fault to inject.
+    ///   - rule: The index of its rule.
     ///   - earlierAnswer: The response of the first request, to be repeated.
     ///   - keepsAnswer: Whether the response is kept for a later attempt.
     package init(
-        _ fault: ResourceFault?, earlierAnswer: ResourceResponse? = nil, keepsAnswer: Bool = false
+        _ fault: ResourceFault?, of rule: Int? = nil, earlierAnswer: ResourceResponse? = nil,
+        keepsAnswer: Bool = false
     ) {
         self.fault = fault
+        self.rule = rule
         self.earlierAnswer = earlierAnswer
         receipt = AttemptReceipt(keepsAnswer: keepsAnswer)
     }
@@ -37,6 +42,7 @@ package struct AttemptFate: Sendable {
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0
+        var isChanged = false
         var answer: ResourceResponse?
     }
 
@@ -53,6 +59,12 @@ package final class AttemptReceipt: Sendable {
 
     /// The response; `nil` when it is not kept.
     package var answer: ResourceResponse? { state.withLock(\.answer) }
+
+    /// Whether the fault gave the attempt another answer than it would have had.
+    package var isChanged: Bool { state.withLock(\.isChanged) }
+
+    /// Records that the fault changed the answer.
+    func change() { state.withLock { $0.isChanged = true } }
 
     func note(byteCount: Int64) { state.withLock { $0.byteCount = byteCount } }
 

@@ -12,6 +12,7 @@ struct FaultyLoader: ResourceLoader {
         if let refusal = try refusal(of: request) { return refusal }
         let answer: ResourceResponse
         if let earlier = fate.earlierAnswer {
+            fate.receipt.change()
             answer = earlier
         } else {
             answer = try behind.load(request)
@@ -51,14 +52,18 @@ struct FaultyLoader: ResourceLoader {
         of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse? {
         switch fate.fault {
-        case .hang: throw TransportError(url: request.url, cause: .timedOut)
+        case .hang:
+            fate.receipt.change()
+            throw TransportError(url: request.url, cause: .timedOut)
         case .status(let code, let retryAfter):
+            fate.receipt.change()
             guard request.accepts(status: code) else {
                 throw TransportError(
                     url: request.url, cause: .status(code), retryAfter: retryAfter)
             }
             return ResourceResponse(url: request.url, status: code, body: ResourceBody([]))
         case .reset(let count) where count <= 0:
+            fate.receipt.change()
             // The first component of a local path is not a host.
             let isRemote = ResourceScheme(of: request.url).isRemote
             let cause = TransportError.Cause.unreachable(
@@ -76,6 +81,7 @@ struct FaultyLoader: ResourceLoader {
         let size = response.body.byteCount
         switch fate.fault {
         case .reset(let count) where count < size:
+            fate.receipt.change()
             fate.receipt.note(byteCount: count)
             throw TransportError(
                 url: request.url, cause: .truncated(expected: size, received: count))
@@ -86,10 +92,16 @@ struct FaultyLoader: ResourceLoader {
         case .zeroedBytes(let range):
             let range = (range ?? 0..<size).clamped(to: 0..<size)
             var bytes = try response.body.bytes(limit: request.maximumByteCount)
-            for index in range { bytes[Int(index)] = 0 }
+            var isChanged = false
+            for index in range {
+                isChanged = isChanged || bytes[Int(index)] != 0
+                bytes[Int(index)] = 0
+            }
+            if isChanged { fate.receipt.change() }
             response.body = ResourceBody(bytes)
         case .wrongKey where request.kind == .key:
             let bytes = try response.body.bytes(limit: request.maximumByteCount)
+            if !bytes.isEmpty { fate.receipt.change() }
             response.body = ResourceBody(bytes.map { $0 ^ Self.otherKey })
         default: break
         }
@@ -100,6 +112,7 @@ struct FaultyLoader: ResourceLoader {
     private func cut(
         _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
     ) {
+        if count < response.body.byteCount { fate.receipt.change() }
         response.body = response.body.part(0..<min(max(count, 0), response.body.byteCount))
         if request.byteRange == nil { response.totalByteCount = nil }
     }
@@ -144,6 +157,7 @@ private final class CutSink: ByteSink {
             return try sink.append(bytes)
         }
         if room > 0 { try sink.append(bytes.extracting(first: Int(room))) }
+        receipt.change()
         receipt.note(byteCount: limit)
         throw TransportError(url: url, cause: .truncated(expected: nil, received: limit))
     }

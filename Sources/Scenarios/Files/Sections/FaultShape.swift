@@ -7,9 +7,10 @@ extension Shape<FaultRule> {
         "Faults of requests; of several rules that fit a request, the first applies.",
         from: { RuleDraft() },
         fields: [
-            Field("match", .requests, "Which requests it is about; all if not said.") {
-                $0.rule.pattern = $1
-            },
+            Field(
+                "match", Shape<RequestPattern>.requests.narrowed(RequestFields.possible),
+                "Which requests it is about; all if not said."
+            ) { $0.rule.pattern = $1 },
             Field(
                 "occurrences", .times(from: 1),
                 "Which of them the fault applies to, counted from 1: 2, 1..3 or 2..; all by default."
@@ -39,7 +40,7 @@ enum RequestFields {
         Field(
             "msn", .times(from: 0),
             "The media sequence numbers of the segments of a broadcast: 40, 40..44 or 40.."
-        ) { $0.sequences = $1.lowerBound...max($1.lowerBound, $1.upperBound - 1) },
+        ) { $0.sequences = $1 },
         Field("part", .count(0...9999), "The part of a segment of a broadcast, counted from 0.") {
             $0.part = $1
         },
@@ -51,6 +52,36 @@ enum RequestFields {
             $0.rangeStart = $1
         },
     ]
+
+    /// Returns a selection that some request may match.
+    ///
+    /// - Parameters:
+    ///   - pattern: The selection.
+    ///   - value: Its place in the file.
+    /// - Throws: The error of an address that no segment of the scenario's broadcasts has.
+    static func possible(
+        _ pattern: RequestPattern, _ value: FileValue
+    ) throws(ScenarioFileError) -> RequestPattern {
+        guard pattern.sequences != nil || pattern.part != nil || pattern.fromEdge != nil else {
+            return pattern
+        }
+        guard pattern.kinds.isEmpty || !pattern.kinds.isDisjoint(with: [.segment, .subtitle])
+        else {
+            throw value.unexpected(
+                "the kind segment or subtitle, since msn, part and edge are addresses of segments")
+        }
+        guard pattern.methods.isEmpty || pattern.methods.contains(.get) else {
+            throw value.unexpected("the method GET, with which segments are requested")
+        }
+        let broadcasts = value.surroundings.broadcasts
+        guard broadcasts != .none else {
+            throw value.unexpected("a broadcast among the assets, whose segments have msn and edge")
+        }
+        guard pattern.part == nil || broadcasts != .ofWholeSegments else {
+            throw value.unexpected("a broadcast with parts among the assets")
+        }
+        return pattern
+    }
 }
 
 extension Shape<RequestPattern> {

@@ -88,7 +88,11 @@ enum LiveExpectations {
                 needs: ["at"]
             ) { $0.period = $1 },
         ]
-    ).map(\.expectation)
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        var draft = draft
+        draft.pattern = try RequestFields.possible(draft.pattern, value)
+        return draft
+    }.map(\.expectation)
 
     /// A permitted amount in an account.
     static let allowance = Shape<(account: Allowed, limit: MediaTime)>.mapping(
