@@ -1,5 +1,6 @@
 import HeadlessPlaybackTesting
 import PlaybackControl
+import Presentation
 import ScenarioRunning
 import TestSupport
 import Testing
@@ -131,6 +132,29 @@ import VirtualTime
         fields: String, codes: [String]
     ) throws {
         #expect(try requestFailures(against: fields) == codes)
+    }
+
+    @Test func `published media in no account, or in two, is found`() throws {
+        let text =
+            "playctl: 1\nassets:\n  - live: {source: \(SampleMedia.transportStream.path), id: news,"
+            + " ran-for: 10m, window: {length: 24s}, faults: [{segments: 155..156, gap: }]}\n"
+            + "steps: [{at: 60s, stop: }]\n"
+        let record = ScenarioStage(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml"),
+            loader: StandardLoader(), workers: .shared, cancellation: CancellationFlag(),
+            storeFolder: nil
+        ).run()
+        let live = try #require(record.sessions.last?.ledger.ledger.live)
+        #expect(BroadcastLints.imbalance(of: live.accounts, live.published) == nil)
+        for account in LiveLedger.Account.allCases {
+            var accounts = live.accounts
+            accounts[account] = (accounts[account] ?? .zero) + MediaTime(ticks: 1)
+            let found = try #require(BroadcastLints.imbalance(of: accounts, live.published))
+            #expect(found.expected.hasPrefix("accounts of \(live.published) s"))
+        }
+        let lost = live.accounts.filter { $0.key != .gap }
+        #expect(live.time(in: .gap) > .zero)
+        #expect(BroadcastLints.imbalance(of: lost, live.published) != nil)
     }
 
     @Test func `requests for segments that are not listed yet are found`() throws {

@@ -1,8 +1,10 @@
 import HeadlessPlayback
 import LiveOrigin
 import Playlists
+package import Presentation
 package import RunResults
 import Scenarios
+package import VirtualTime
 
 /// Checks of the requests of every run with a broadcast, against the truth of its origin.
 package struct BroadcastLints {
@@ -106,11 +108,9 @@ package struct BroadcastLints {
     ) -> [RequestDefects.Found] {
         record.sessions.compactMap { session in
             guard let live = session.ledger.ledger.live else { return nil }
-            let sum = live.accounts.values.reduce(MediaTime.zero) { $0 + $1 }
-            guard sum == live.published else {
+            if let (expected, found) = Self.imbalance(of: live.accounts, live.published) {
                 return RequestDefects.Found(
-                    expected: "accounts of \(live.published) s, which were published",
-                    found: "accounts of \(sum) s", instant: record.end)
+                    expected: expected, found: found, instant: record.end)
             }
             guard session.number == record.sessions.last?.number, session.ledger.failure == nil,
                 broadcasts.count == 1, let offset = record.truth.lastOffset(of: session.number),
@@ -123,6 +123,20 @@ package struct BroadcastLints {
                 expected: "accounts up to \(truth), the end of the newest playlist",
                 found: "accounts up to \(edge)", instant: record.end)
         }
+    }
+
+    /// Holds the accounts of a broadcast against what was published while it was played.
+    ///
+    /// - Parameters:
+    ///   - accounts: The accounts.
+    ///   - published: The media from the join to the live edge.
+    /// - Returns: The expected and the actual sum; `nil` when they are equal.
+    package static func imbalance(
+        of accounts: [LiveLedger.Account: MediaTime], _ published: MediaTime
+    ) -> (expected: String, found: String)? {
+        let sum = accounts.values.reduce(MediaTime.zero) { $0 + $1 }
+        guard sum != published else { return nil }
+        return ("accounts of \(published) s, which were published", "accounts of \(sum) s")
     }
 
     private func inspection(_ code: String, _ found: [RequestDefects.Found]) -> Inspection {
