@@ -84,8 +84,8 @@ package struct BroadcastLoader: ResourceLoader {
                 body: try body(of: playlist, for: request))
         case .media(let media):
             guard let encryption = media.encryption else { return try response(to: request, media) }
-            let response = try load(media.source.uri, media.source.byteRange, for: request)
-            return try encrypted(media, response, encryption, for: request)
+            return try encrypted(
+                media, try source(of: media, for: request), encryption, for: request)
         case .initialization(let section, let encryption):
             let response = try load(section.uri, section.byteRange, for: request)
             guard let encryption else { return response }
@@ -147,7 +147,7 @@ package struct BroadcastLoader: ResourceLoader {
         let (shift, clocks) = writer.shift(of: media)
         let limit = min(request.maximumByteCount, Self.mediaLimit)
         let known = try desk.response(named: Self.name(of: media)) { () throws(TransportError) in
-            var response = try load(media.source.uri, media.source.byteRange, for: request)
+            var response = try self.source(of: media, for: request)
             if writer.cut(of: media) != nil || shift.decodeTimeWidth != nil {
                 let bytes = try bytes(of: media, from: response, limit: limit, for: request)
                 response.body = ResourceBody(bytes)
@@ -164,8 +164,7 @@ package struct BroadcastLoader: ResourceLoader {
         if cut != nil || !shift.isIdentity { response.totalByteCount = known.byteCount }
         let initialization = cut == nil ? nil : writer.initialization(of: media)
         let source = { @Sendable () throws(TransportError) -> [UInt8] in
-            try load(media.source.uri, media.source.byteRange, for: request).body
-                .bytes(limit: limit)
+            try self.source(of: media, for: request).body.bytes(limit: limit)
         }
         let moved = MovedMedia(
             Self.name(of: media), shift: shift, clocks: clocks, readings: desk.readings
@@ -211,6 +210,22 @@ package struct BroadcastLoader: ResourceLoader {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
         return "\(media.track) \(media.source.uri)\(place)\(part)"
+    }
+
+    /// Returns the segment of a source that a segment or part is made of, in memory.
+    private func source(
+        of media: OriginMedia, for request: ResourceRequest
+    ) throws(TransportError) -> ResourceResponse {
+        let range = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
+        var response = try desk.source(named: media.source.uri + range) {
+            () throws(TransportError) in
+            var response = try load(media.source.uri, media.source.byteRange, for: request)
+            let limit = min(request.maximumByteCount, Self.mediaLimit)
+            response.body = ResourceBody(try response.body.bytes(limit: limit))
+            return response
+        }
+        response.url = request.url
+        return response
     }
 
     /// Loads a resource of a source under its name in the broadcast.

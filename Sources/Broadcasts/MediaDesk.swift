@@ -12,12 +12,46 @@ final class MediaDesk: Sendable {
         let byteCount: Int64
     }
 
+    /// The source segments that were used last.
+    private struct Sources {
+        var responses: [String: ResourceResponse] = [:]
+        var byteCount: Int64 = 0
+    }
+
+    /// The largest source segment that is kept, and the size of all together.
+    private static let largestSource: Int64 = 4 << 20
+    private static let mostSourceBytes: Int64 = 16 << 20
+
     /// The most responses that are kept, which bounds the memory.
     private static let most = 8192
 
     /// The results of reading segments and parts.
     let readings = SourceReadings()
     private let entries = Mutex<[String: Entry]>([:])
+    private let sources = Mutex(Sources())
+
+    /// Returns a segment of a source, which is kept for its next use if it is small.
+    ///
+    /// - Parameters:
+    ///   - name: The location of the segment and its bytes.
+    ///   - load: Loads the segment, with its body in memory.
+    /// - Returns: The segment.
+    /// - Throws: The error of the load, which is not kept.
+    func source(
+        named name: String, load: () throws(TransportError) -> ResourceResponse
+    ) throws(TransportError) -> ResourceResponse {
+        if let known = sources.withLock({ $0.responses[name] }) { return known }
+        let response = try load()
+        let byteCount = response.body.byteCount
+        guard byteCount <= Self.largestSource else { return response }
+        sources.withLock { sources in
+            if sources.byteCount + byteCount > Self.mostSourceBytes { sources = Sources() }
+            if sources.responses.updateValue(response, forKey: name) == nil {
+                sources.byteCount += byteCount
+            }
+        }
+        return response
+    }
 
     /// Returns the response for media, which is loaded once.
     ///

@@ -1,5 +1,6 @@
 import HeadlessPlaybackTesting
 import ScenarioRunning
+import Synchronization
 import TestSupport
 import Testing
 import Transport
@@ -38,6 +39,22 @@ import VirtualTime
         #expect(Set((1..<5).map { hours[$0] }).count == 1)
     }
 
+    @Test(
+        arguments: ["", ", loop: continuous", ", loop: continuous, parts: {target: 1s}"],
+        ["", "player: {audio: [fr], subtitles: en}\n"])
+    func `each segment of a source is read a bounded number of times`(
+        fields: String, rest: String
+    ) throws {
+        let loader = CountingLoader()
+        let first = record(try scenario(fields, for: "2m", rest), loader)
+        let counts = loader.counts
+        let longer = CountingLoader()
+        let second = record(try scenario(fields, for: "30m", rest), longer)
+        #expect(second.requests.count > first.requests.count * 10)
+        for (url, count) in longer.counts { #expect(count == counts[url], "\(url)") }
+        #expect(counts.values.allSatisfy { $0 <= 12 }, "\(counts)")
+    }
+
     @Test(arguments: ["{truncate: 400}", "zeroed"])
     func `a response that a fault changes is read from its bytes`(fault: String) throws {
         let faults = "faults: [{match: \"*/s170.ts\", do: \(fault)}]\n"
@@ -46,5 +63,19 @@ import VirtualTime
             if case .failed = check.outcome { check.code } else { nil }
         }
         #expect(failed.contains { $0.hasPrefix("ledger") }, "\(failed)")
+    }
+}
+
+/// Counts the loads of each segment.
+private final class CountingLoader: ResourceLoader {
+    private let state = Mutex<[String: Int]>([:])
+
+    var counts: [String: Int] { state.withLock { $0 } }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        if request.kind == .segment {
+            state.withLock { $0[request.url, default: 0] += 1 }
+        }
+        return try StandardLoader().load(request)
     }
 }
