@@ -14,9 +14,11 @@ struct AssetDrawing {
     var markup: Markup {
         guard !history.marks.isEmpty else { return "" }
         // Positions after the end are drawn at the end, so that they do not compress the rest.
-        let end =
-            history.duration > .zero
-            ? history.duration.seconds : history.marks.map(\.end.seconds).max() ?? 0
+        let last = history.marks.map(\.end).max() ?? .zero
+        // That of a broadcast is unknown, and it is drawn up to the last position.
+        let played = history.samples.map(\.position).max() ?? .zero
+        let known = history.knownDuration ?? max(last, played)
+        let end = (known > .zero ? known : last).seconds
         let start = min(0, history.marks.map(\.start.seconds).min() ?? 0)
         var drawing = Drawing(scale: TimeScale(from: start, to: end), place: "\(place)-asset")
         addGlyphs(.cuePoint, "Cue points", noun: "cue point", to: &drawing)

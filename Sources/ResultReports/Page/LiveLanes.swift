@@ -36,7 +36,8 @@ struct LiveLanes {
             Drawing.path("lead", area) + Drawing.path("edge", edge)
             + Drawing.path("head", playhead.path)
         drawing.addLane(
-            "Window", note: "\(PageText.decimal(deepest, places: 1)) s to the edge", height: height
+            "Window", note: "to \(PageClock.short(seconds: deepest, tenths: deepest < 10))",
+            height: height
         ) { Drawing.stretched(paths, top: $0, height: height) }
         drawing.explain(#"<path class="edge" d="M-9 -4H9"/>"#, "live edge")
         drawing.explain(#"<path class="lead" d="M-9 6V-5H9V6z"/>"#, "window of the playlist")
@@ -47,7 +48,8 @@ struct LiveLanes {
         let height = Self.latencyHeight
         let line = line(drawing.scale, of: highest, height) { highest - $0.latency.seconds }
         drawing.addLane(
-            "Latency", note: "to \(PageText.decimal(highest, places: 1)) s", height: height
+            "Latency", note: "to \(PageClock.short(seconds: highest, tenths: highest < 10))",
+            height: height
         ) { Drawing.stretched(Drawing.path("late", line.path), top: $0, height: height) }
         drawing.explain(#"<path class="late" d="M-9 4 0 0 9-4"/>"#, "distance from the live edge")
     }

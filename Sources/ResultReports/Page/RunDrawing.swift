@@ -99,7 +99,8 @@ struct RunDrawing {
         guard !history.samples.isEmpty else { return }
         let scale = drawing.scale
         let highest = max(
-            history.duration.seconds, history.samples.map(\.position.seconds).max() ?? 0, 0.001)
+            history.knownDuration?.seconds ?? 0,
+            history.samples.map(\.position.seconds).max() ?? 0, 0.001)
         let height = Self.playheadHeight
         func point(_ instant: Instant, _ position: MediaTime) -> LineThinning.Point {
             LineThinning.Point(
@@ -264,7 +265,7 @@ struct RunDrawing {
         var text =
             "The playhead got to "
             + PageClock.precise(history.samples.map(\.position).max() ?? .zero)
-            + " of \(PageClock.precise(history.duration)). "
+            + " of \(history.knownDuration.map { PageClock.precise($0) } ?? "a broadcast"). "
         text +=
             stalls.isEmpty
             ? "No stalls"
@@ -281,6 +282,11 @@ struct RunDrawing {
         }
         return text + LiveLanes(history).words
     }
+}
+
+extension SessionHistory {
+    /// The duration; `nil` for a broadcast that has not ended.
+    var knownDuration: MediaTime? { duration.isIndefinite ? nil : duration }
 }
 
 extension SessionHistory.Sample {

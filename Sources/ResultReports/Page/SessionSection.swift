@@ -13,7 +13,8 @@ struct SessionSection {
         var page: Markup = "<section aria-labelledby=\"\(place)\"><h4 id=\"\(place)\">"
         page += isAlone ? "" : "Session \(history.number): "
         page += "\(history.title.isEmpty ? "Playback" : history.title, limit: 160)"
-        page += #" <span class="soft">\#(PageClock.precise(history.duration))</span></h4>"#
+        page +=
+            #" <span class="soft">\#(history.knownDuration.map { PageClock.precise($0) } ?? "broadcast")</span></h4>"#
         page += RunDrawing(history: history, place: place).markup
         page += AssetDrawing(history: history, place: place).markup
         page += ContactSheet(stills: history.stills).markup(&budget)

@@ -8,7 +8,9 @@ struct TimeScale {
     /// Steps between the marks of an axis, in seconds.
     private static let steps: [Double] = [
         0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
+        14_400, 21_600, 43_200, day,
     ]
+    private static let day = 86_400.0
     private static let mostMarks = 9.0
     private static let farthest = 1e11
 
@@ -36,13 +38,17 @@ struct TimeScale {
 
     /// The marks of an axis: their positions and their text.
     var marks: [(place: Int, text: String)] {
-        var step = Self.steps.first { length / $0 <= Self.mostMarks } ?? 7200
+        var step = Self.steps.first { length / $0 <= Self.mostMarks } ?? Self.day
         while length / step > Self.mostMarks { step *= 2 }
         var result: [(Int, String)] = []
         var index = (start / step).rounded(.up)
         while index * step <= start + length, result.count < 12 {
             let time = index * step
-            result.append((place(time), PageClock.short(seconds: time, tenths: step < 1)))
+            let text =
+                step < Self.day
+                ? PageClock.short(seconds: time, tenths: step < 1)
+                : "\(PageText.decimal(time / Self.day, places: 0)) d"
+            result.append((place(time), text))
             index += 1
         }
         return result

@@ -1,6 +1,7 @@
 import HeadlessPlaybackTesting
 import TestSupport
 import Testing
+import VirtualTime
 
 @Suite struct ResultPageTests {
     private func page(_ results: [ScenarioResult], title: String = "Page") -> String {
@@ -23,6 +24,41 @@ import Testing
         }
         #expect(controls.isEmpty)
         #expect(!wild.contains("\u{202E}"), "nothing turns the direction of text")
+    }
+
+    @Test func `a broadcast without a duration is drawn up to where it was played`() {
+        func page(_ duration: MediaTime, upTo seconds: Int64) -> String {
+            var history = SessionHistory(number: 1, title: "News")
+            history.duration = duration
+            history.samples = [0, seconds].map {
+                SessionHistory.Sample(
+                    instant: Instant(sinceStart: .seconds($0)), position: .seconds($0),
+                    bufferedLead: .seconds(10), bitrate: 1_000_000, bandwidth: 1_000_000)
+            }
+            history.marks = [
+                SessionHistory.Mark(.discontinuity, "", from: .seconds(10), to: .seconds(10))
+            ]
+            history.windows = [0, seconds].map {
+                SessionHistory.Window(
+                    instant: Instant(sinceStart: .seconds($0)), length: .seconds(3603),
+                    latency: .seconds(12))
+            }
+            var result = ScenarioResult(name: "News")
+            result.histories = [history]
+            return self.page([result])
+        }
+        let live = page(.indefinite, upTo: 60)
+        #expect(live.contains(">broadcast</span>"))
+        #expect(live.contains("of a broadcast. "))
+        #expect(live.contains("to 1:00:03") && live.contains("to 00:12"))
+        // The same drawings as of a film of that length: nothing is drawn to the end of all time.
+        let film = page(.seconds(60), upTo: 60)
+        #expect(
+            live.replacing(">broadcast<", with: ">01:00.000<")
+                .replacing("of a broadcast. ", with: "of 01:00.000. ") == film)
+        let days = page(.indefinite, upTo: 30 * 86_400)
+        #expect(days.contains(">4 d<") && days.contains(">28 d<"))
+        #expect(page(.indefinite, upTo: 30 * 3600).contains(">12:00:00<"))
     }
 
     @Test func `the page of a broadcast shows the window, the edge, the playhead and the latency`()
