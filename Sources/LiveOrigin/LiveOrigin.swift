@@ -98,6 +98,24 @@ package struct LiveOrigin: Equatable, Sendable {
         origin(of: track).playlist(version)
     }
 
+    /// Returns a playlist of the last segments of a state.
+    ///
+    /// - Parameters:
+    ///   - track: The rendition.
+    ///   - version: The state.
+    ///   - count: The number of segments.
+    /// - Returns: The playlist, without the segments before them.
+    package func end(
+        ofRendition track: Int, _ version: PlaylistVersion, count: Int
+    ) -> MediaPlaylist {
+        origin(of: track).end(of: version, count: count)
+    }
+
+    /// Returns the duration of the longest segment of a rendition, listed or not.
+    package func longestSegment(ofRendition track: Int) -> MediaTime {
+        origin(of: track).longest
+    }
+
     /// Returns the time of the broadcast at an instant of the world, rounded down.
     package func time(at instant: Instant) -> MediaTime {
         let time = ranFor + MediaTime(elapsed: instant.sinceStart, rate: .normal)

@@ -25,7 +25,7 @@ final class ListingMemo: Sendable, Equatable {
     /// The content of a memo.
     struct State {
         /// The most segments that are kept, which bounds the memory.
-        private static let most = 4096
+        private static let most = 16_384
 
         /// The entries by the remainders of their media sequence numbers.
         private var entries: [Int: Entry] = [:]

@@ -17,6 +17,15 @@ struct PlaylistBuilder {
         memo.playlist(version) { make(version, &$0) }
     }
 
+    /// Returns a playlist of the last segments of a state, which takes no time for the others.
+    func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
+        var version = version
+        let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)
+        version.sequences = max(start, end - min(count, end - start))..<end
+        var memo = ListingMemo.State()
+        return make(version, &memo)
+    }
+
     private func make(
         _ version: PlaylistVersion, _ memo: inout ListingMemo.State
     ) -> MediaPlaylist {

@@ -62,6 +62,16 @@ struct RenditionOrigin {
         ).playlist(version)
     }
 
+    /// Returns a playlist of the last segments of a state.
+    func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
+        PlaylistBuilder(
+            schedule: schedule, packager: packager, programme: programme, track: track, memo: memo
+        ).end(of: version, count: count)
+    }
+
+    /// The longest segment of the programme.
+    var longest: MediaTime { encoded.line.longest }
+
     // MARK: Playlists
 
     private func playlist(_ directives: DeliveryDirectives, at time: MediaTime) -> Answer {

@@ -133,11 +133,11 @@ package struct ScenarioBroadcasts {
             var widest: LiveBounds.Distances?
             for origin in origins {
                 guard let version = origin.version(ofRendition: 0, at: instant) else { continue }
-                var playlist = origin.playlist(ofRendition: 0, version)
+                // No hold-back depends on more segments.
+                var playlist = origin.end(ofRendition: 0, version, count: 3)
                 playlist.hasEndList = false
-                let target = playlist.segments.reduce(ReloadPace.target(of: playlist)) {
-                    max($0, $1.duration)
-                }
+                let target = max(
+                    ReloadPace.target(of: playlist), origin.longestSegment(ofRendition: 0))
                 widest = LiveBounds.Distances(
                     target: max(target, widest?.target ?? .zero),
                     holdBack: max(
