@@ -168,6 +168,13 @@ struct NginxRecordingTests {
             "play", SampleMedia.single.path, "--realtime", "--record", "\(folder.path)/new")
         #expect(file.status == 2 && file.errors.contains("one asset of a server"))
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
+        for option in ["--trace", "--requests", "--input-ipc-server"] {
+            let other = try Playctl.run(
+                "play", "http://127.0.0.1:1/a.m3u8", "--realtime", "--record",
+                "\(folder.path)/new", option, "/nowhere/a")
+            #expect(other.status != 0)
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"), "\(option)")
+        }
         let virtual = try Playctl.run("play", "http://127.0.0.1:1/a.m3u8", "--record", tape)
         #expect(virtual.status == 2 && virtual.errors.contains("--realtime"))
     }

@@ -168,6 +168,14 @@ import VirtualTime
         #expect(failures(refused).contains("verification: playlist"))
         let result = try run(taped, "player: {verification: playlist}\n")
         #expect(result.verdict == .passed, "\(failures(result))")
+        let media = try #require(result.checks.first { $0.code == "scenario.recorded-media" })
+        guard case .skipped(let reason) = media.outcome else {
+            Issue.record("\(media)")
+            return
+        }
+        #expect(reason.hasPrefix("verification: playlist reads no media"))
+        let whole = try run(try Taped())
+        #expect(!whole.checks.contains { $0.code == "scenario.recorded-media" })
     }
 
     @Test func `a refusal that was recorded is replayed`() throws {

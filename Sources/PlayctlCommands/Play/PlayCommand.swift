@@ -28,9 +28,15 @@ struct PlayCommand {
         let videos = try self.videos(standardInput: standardInput?.url)
         let recording = try PlayRecording(options, behind: loader)
         loader = recording?.loader ?? loader
-        let world = PlaybackWorld(
-            options: try playbackOptions(), loader: loader, cancellation: Interruption.flag)
-        let code = try await play(videos, in: world, by: SidecarSubtitleProvider())
+        let code: CommandFailure.ExitCode
+        do throws(CommandFailure) {
+            let world = PlaybackWorld(
+                options: try playbackOptions(), loader: loader, cancellation: Interruption.flag)
+            code = try await play(videos, in: world, by: SidecarSubtitleProvider())
+        } catch {
+            recording?.abandon()
+            throw error
+        }
         try recording?.end()
         return code
     }

@@ -6,6 +6,7 @@ import VirtualTime
 /// The recording that `playctl play --record` makes.
 struct PlayRecording {
     private let recorder: ResponseRecorder
+    private let folder: RecordingFolder
     private let path: String
 
     /// The loader that records.
@@ -36,7 +37,16 @@ struct PlayRecording {
         } catch {
             throw CommandFailure(file: path, error)
         }
+        self.folder = folder
         self.path = path
+    }
+
+    /// Ends the recording of a playback that failed before its end, without a word about it.
+    ///
+    /// One that has no response leaves nothing behind.
+    func abandon() {
+        if recorder.count == 0 { return folder.remove() }
+        try? recorder.end()
     }
 
     /// Ends the recording.

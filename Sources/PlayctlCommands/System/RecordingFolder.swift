@@ -12,6 +12,8 @@ import Recordings
 final class RecordingFolder: RecordingStore {
     private let path: String
     private let descriptor: Int32
+    /// Whether the folder did not exist before.
+    private let isNew: Bool
 
     /// Creates the folder, its files for lines and the folder of bodies.
     ///
@@ -20,7 +22,8 @@ final class RecordingFolder: RecordingStore {
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         var names: [String] = []
-        if unsafe mkdir(path, 0o700) != 0 {
+        isNew = unsafe mkdir(path, 0o700) == 0
+        if !isNew {
             guard errno == EEXIST, let list = Self.names(in: path) else {
                 throw CommandFailure(.failed, "\(path): cannot be made: \(lastSystemError())")
             }
@@ -42,6 +45,15 @@ final class RecordingFolder: RecordingStore {
     }
 
     deinit { close(descriptor) }
+
+    /// Removes what was created, for a recording without bodies.
+    ///
+    /// The corresponding C functions are `unlink` and `rmdir`.
+    func remove() {
+        _ = unsafe unlink("\(path)/\(RecordingText.fileName)")
+        _ = unsafe rmdir("\(path)/\(RecordingText.bodyFolder)")
+        if isNew { _ = unsafe rmdir(path) }
+    }
 
     func append(_ bytes: [UInt8]) throws(RecordingError) {
         guard Self.writeAll(bytes, to: descriptor) else {

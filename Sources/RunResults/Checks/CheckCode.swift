@@ -43,6 +43,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("scenario.step", "Every step was done, and could be."),
         CheckCode("scenario.fault", "Every fault applied to a request."),
         CheckCode("scenario.recording", "The recording had every answer."),
+        CheckCode("scenario.recorded-media", "The media of the recording was read."),
         CheckCode(
             "scenario.answer",
             "Every video or list that the app requests of its service is found, unless errors are"

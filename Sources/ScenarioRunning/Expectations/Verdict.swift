@@ -82,11 +82,14 @@ enum Verdict {
     /// A recording that lacks an answer is not the server that it was made of.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
-        return [
-            Inspection(
-                "scenario.recording", "the recording has every answer",
-                record.broadcasts?.unrecorded(in: record) ?? [])
-        ]
+        let answers = Inspection(
+            "scenario.recording", "the recording has every answer",
+            record.broadcasts?.unrecorded(in: record) ?? [])
+        guard record.scenario.player.options.verification == .playlist else { return [answers] }
+        let media = Check(
+            "scenario.recorded-media", "the recorded media is read",
+            .skipped("verification: playlist reads no media, so that it may be missing"))
+        return [answers, Inspection(media)]
     }
 
     /// An object that the app requests and does not receive leaves nothing to play.
@@ -126,9 +129,10 @@ enum Verdict {
             ? "never then"
             : fitting.contains { $0.fault == rule.fault } && rule.fault != .stale
                 ? "no answer differs by it"
-            : rule.expiry != nil
-                ? "no token has expired by then"
-                : rule.fault == .stale ? "there is no older answer" : "another fault comes first"
+                : rule.expiry != nil
+                    ? "no token has expired by then"
+                    : rule.fault == .stale
+                        ? "there is no older answer" : "another fault comes first"
         return "it is asked for \((fitting.count...fitting.count).words), and \(cause)"
     }
 
