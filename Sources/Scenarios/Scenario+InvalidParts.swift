@@ -2,6 +2,7 @@ import Formats
 import HeadlessPlayback
 import LiveOrigin
 package import RunResults
+import Sessions
 import Transport
 
 extension Scenario {
@@ -126,6 +127,14 @@ extension Scenario {
         }
         if let timeLimit, timeLimit <= .zero {
             result.append(Failure(expected: "a time limit above zero", found: "\(timeLimit)"))
+        }
+        for (index, threshold) in thresholds.enumerated() {
+            for name in threshold.profiles where PlayerProfile.named(name) == nil {
+                result.append(
+                    Failure(
+                        expected: "the name of a player in a threshold", found: name,
+                        line: lines.line(of: index, in: \.thresholds)))
+            }
         }
         for (index, expectation) in expectations.enumerated() {
             let line = lines.line(of: index, in: \.expectations)

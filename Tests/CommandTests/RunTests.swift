@@ -57,6 +57,37 @@ import Testing
         #expect(try run(folder, "a.play.yaml").status == 99)
     }
 
+    @Test func `a budget of a player is held by a run of that player`() throws {
+        let text =
+            "thresholds:\n  - {profile: [default, chromium], startup-time: < 100s}\n"
+            + "  - {profile: gstreamer, startup-time: '> 100s'}\n"
+        let folder = try suite(["a": text])
+        let all = try run(folder, "--json", "a.json", "a.play.yaml")
+        #expect(all.status == 99)
+        #expect(names(try run(folder, "--list", ".")) == ["a", "a.chromium", "a.gstreamer"])
+        #expect(all.output.contains("threshold.startup-time"))
+        #expect(all.output.contains("repeat: playctl run --profile gstreamer a.play.yaml"))
+        let page = folder.text("a.json")
+        #expect(!page.contains("skipped\""), "each run has the bounds of its player alone")
+        #expect(try run(folder, "-k", "a.chromium", "a.play.yaml").status == 0)
+        #expect(try run(folder, "--profile", "gstreamer", "a.play.yaml").status == 99)
+        let other = try run(folder, "--profile", "vhs", "a.play.yaml")
+        #expect(other.status == 0)
+        #expect(other.output.contains("2 checks skipped"))
+        #expect(other.output.contains("the player of this run is vhs"))
+    }
+
+    @Test func `a player that loses media has not kept to its budget`() throws {
+        let fault = "faults: [{match: {location: '*segment-2.ts'}, do: {status: 404}}]\n"
+        let folder = try suite([
+            "a": fault + "player: {recovery: {missing-segment: skip}}\n"
+                + "thresholds: {profile: chromium, rebuffering-time: <= 1s}\n"
+        ])
+        let run = try run(folder, "a.play.yaml")
+        #expect(run.status == 1)
+        #expect(run.output.contains("scenario  a.chromium"))
+    }
+
     @Test func `scenarios are found in order, by folders and names`() throws {
         let folder = try suite([
             "b": "", "a": "", "ads/z": "", "ads/deep/a": "", ".hidden/a": "", "A": "",

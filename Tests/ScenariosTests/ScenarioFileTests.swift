@@ -232,6 +232,22 @@ import Testing
             ])
     }
 
+    @Test func `thresholds are for every player, or for those that are named`() throws {
+        let scenario = try short(
+            "player: {profile: vhs}\nthresholds:\n  - switches: <= 3\n"
+                + "  - profile: [hls.js, vhs]\n    retries: < 5\n"
+                + "  - profile: chromium\n    retries: < 6\n")
+        #expect(scenario.thresholds.map(\.profiles) == [[], ["hls.js", "vhs"], ["chromium"]])
+        let runs = scenario.forEachPlayer
+        #expect(runs.map(\.name) == ["", ".chromium", ".hls.js"].map { scenario.name + $0 })
+        #expect(runs.map(\.player.options.profile.name) == ["vhs", "chromium", "hls.js"])
+        #expect(runs.map { $0.thresholds.map(\.bound) } == [[3, 5], [3, 6], [3, 5]])
+        #expect(runs.map(\.lines.thresholds) == [[5, 7], [5, 9], [5, 7]])
+        let all = try short("thresholds: {profile: all, switches: <= 3}\n")
+        #expect(all.forEachPlayer.count == 8)
+        #expect(try short("thresholds: {switches: <= 3}\n").forEachPlayer.count == 1)
+    }
+
     @Test(arguments: ScenarioText.refused)
     func `a mistake is reported with its place and the correct form`(
         mistake: ScenarioText.Refused

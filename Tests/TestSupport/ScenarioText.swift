@@ -431,5 +431,14 @@ public enum ScenarioText {
             "thresholds: {rebuffering-ratio: '< 0.5'}\n", 3, "thresholds.rebuffering-ratio",
             "'< 0.5%'"),
         Refused("thresholds: {switches: '<= 3s'}\n", 3, "thresholds.switches", "'<= 3'"),
+        Refused(
+            "thresholds: {profile: vhs}\n", 3, "thresholds", "expected a bound beside 'profile'"),
+        Refused(
+            "thresholds: [{switches: <= 3, profile: safari}]\n", 3, "thresholds[1].profile",
+            "chromium"),
+        Refused(
+            "thresholds: {profile: [vhs, vhs], switches: <= 3}\n", 3, "thresholds.profile",
+            "expected players, each once"),
+        Refused("thresholds: {profile: [], switches: <= 3}\n", 3, "thresholds.profile", "a list"),
     ]
 }

@@ -17,6 +17,8 @@ struct RunCommand {
         let name: String
         let found: FoundScenario
         let scenario: Result<Scenario, ScenarioFileError>
+        /// The player that takes the place of the scenario's own; `nil` for none.
+        var profile: PlayerProfile?
     }
 
     /// Runs everything that was named.
@@ -63,9 +65,10 @@ struct RunCommand {
         }
         var entries: [Entry] = []
         for found in discovery.found {
-            let entry = try read(found)
-            let tags = try? entry.scenario.get().tags
-            if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
+            for entry in try read(found) {
+                let tags = try? entry.scenario.get().tags
+                if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
+            }
         }
         var files: [String: String] = [:]
         for entry in entries {
@@ -77,7 +80,8 @@ struct RunCommand {
         return entries
     }
 
-    private func read(_ found: FoundScenario) throws(CommandFailure) -> Entry {
+    /// Reads a file: a scenario, which is run once for each player that it has bounds for.
+    private func read(_ found: FoundScenario) throws(CommandFailure) -> [Entry] {
         var scenario: Scenario
         do throws(ScenarioFileError) {
             if let problem = found.problem {
@@ -90,13 +94,21 @@ struct RunCommand {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
             // A variable that is not set concerns the command, not the scenario.
             if found.isNamed || error.isUnsetVariable { throw CommandFailure(.usage, "\(error)") }
-            return Entry(name: found.name, found: found, scenario: .failure(error))
+            return [Entry(name: found.name, found: found, scenario: .failure(error))]
         }
         if let seed = options.seed { scenario.seed = seed }
         if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         try scenario.add(options.hosts)
-        return Entry(name: scenario.name, found: found, scenario: .success(scenario))
+        // Players that were chosen for all scenarios are the only ones.
+        let scenarios = options.profile == nil ? scenario.forEachPlayer : [scenario]
+        let own = scenario.player.options.profile
+        return scenarios.map { scenario in
+            let profile = scenario.player.options.profile
+            return Entry(
+                name: scenario.name, found: found, scenario: .success(scenario),
+                profile: profile == own ? options.profile : profile)
+        }
     }
 
     private func part(
@@ -170,7 +182,7 @@ struct RunCommand {
                 case .success(let scenario): Repetition.run(options.runs) { player.run(scenario) }
                 case .failure(let error): Self.result(of: error, name: entry.name)
                 }
-            result.command = options.command(for: entry.found)
+            result.command = options.command(for: entry.found, profile: entry.profile)
             return result
         }
         var count = 0

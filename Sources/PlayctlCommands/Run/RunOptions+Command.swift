@@ -4,8 +4,8 @@ import Scenarios
 import Sessions
 
 extension RunOptions {
-    /// The command that runs one of the scenarios as these options do.
-    func command(for found: FoundScenario) -> String {
+    /// Returns the command that runs one of the scenarios as these options do, for one player.
+    func command(for found: FoundScenario, profile: PlayerProfile?) -> String {
         var words = ["playctl", "run"]
         let alone = ScenarioFile.name(of: found.path, in: nil)
         if let root = found.root, alone != found.name { words += ["--root", root] }

@@ -59,6 +59,9 @@ extension RunCommand {
         ] + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
+            "A scenario that has thresholds for a 'profile' is run again for each of these players,"
+                + " as NAME.PLAYER, unless --profile chooses one; its other thresholds of players"
+                + " are then skipped.",
             "Without --shard the environment selects the part to run: PLAYCTL_INDEX or"
                 + " JOB_COMPLETION_INDEX (Kubernetes) with PLAYCTL_TOTAL, CI_NODE_INDEX with"
                 + " CI_NODE_TOTAL (GitLab), TEST_SHARD_INDEX with TEST_TOTAL_SHARDS (Bazel),"

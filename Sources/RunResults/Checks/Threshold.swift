@@ -39,6 +39,8 @@ public struct Threshold: Sendable, Equatable {
     public var comparison: Comparison
     /// The bound in the unit of the metric: seconds, bits per second, bytes, a ratio or a number.
     public var bound: Double
+    /// The names of the players that it is a bound for; empty for a bound of every player.
+    package var profiles: [String] = []
 
     /// Creates a threshold.
     ///

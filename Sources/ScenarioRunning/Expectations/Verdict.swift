@@ -28,7 +28,8 @@ enum Verdict {
         inspections += BroadcastLints(record, record.broadcasts?.all ?? []).all
         inspections += scenario.thresholds.enumerated().map { index, threshold in
             let line = scenario.lines.line(of: index, in: \.thresholds)
-            return Inspection(threshold.check(metrics), line: line)
+            let check = threshold.check(metrics, of: scenario.player.options.profile.name)
+            return Inspection(check, line: line)
         }
         return unique(applying(scenario, to: inspections))
     }

@@ -4,10 +4,17 @@ import RunResults
 extension Threshold {
     /// Holds a measured value against the bound.
     ///
-    /// - Parameter values: The measured values.
-    /// - Returns: The check; one whose value could not be measured is broken.
-    func check(_ values: [Metric: Double]) -> Check {
-        let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))"
+    /// - Parameters:
+    ///   - values: The measured values.
+    ///   - profile: The name of the player that was modelled.
+    /// - Returns: The check; one whose value could not be measured is broken, and one of other
+    ///   players is skipped.
+    func check(_ values: [Metric: Double], of profile: String) -> Check {
+        let players = profiles.isEmpty ? "" : " for \(profiles.joined(separator: ", "))"
+        let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))\(players)"
+        guard profiles.isEmpty || profiles.contains(profile) else {
+            return Check(metric.code, expected, .skipped("the player of this run is \(profile)"))
+        }
         guard let value = values[metric] else {
             return Check(
                 metric.code, expected,

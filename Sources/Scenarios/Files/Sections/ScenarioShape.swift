@@ -80,7 +80,8 @@ extension Shape<ScenarioDraft> {
             },
             Field(
                 "thresholds", .thresholds,
-                "The bounds of measured values; breaking one is not the same as failing."
+                "The bounds of measured values, for every player or for those of a 'profile';"
+                    + " breaking one is not the same as failing."
             ) {
                 $0.scenario.thresholds = $1.map(\.value)
                 $0.scenario.lines.thresholds = $1.map(\.line)

@@ -1,16 +1,39 @@
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 extension Shape<[(value: Threshold, line: Int)]> {
     /// The bounds of measured values, by metric: `"< 1.5s"`, or several in a list.
-    static let thresholds = Shape(schema) { value throws(ScenarioFileError) in
+    ///
+    /// A list has groups of bounds, each for every player or for those that it names.
+    static let thresholds = either(
+        list: group.list().map { $0.flatMap(\.self) }, mapping: group)
+
+    /// The bounds for every player, or for those that are named.
+    private static let group = Shape(ThresholdGroup.schema, read: ThresholdGroup.read)
+}
+
+/// Bounds in a file, with the players that they are for.
+private enum ThresholdGroup {
+    /// The key that names the players.
+    private static let profileKey = "profile"
+
+    /// Reads the bounds, each with its line.
+    static func read(
+        _ value: FileValue
+    ) throws(ScenarioFileError) -> [(value: Threshold, line: Int)] {
         guard case .mapping(let members) = value.node.content else {
             throw value.unexpected("a mapping of metrics to bounds")
         }
-        let known = Threshold.Metric.allCases.map(\.rawValue)
-        var thresholds: Value = []
+        let known = [profileKey] + Threshold.Metric.allCases.map(\.rawValue)
+        var profiles: [String] = []
+        var thresholds: [(value: Threshold, line: Int)] = []
         for member in members {
+            if member.key == profileKey {
+                profiles = try Shape<[String]>.players.read(value.member(member))
+                continue
+            }
             guard let metric = Threshold.Metric(rawValue: member.key) else {
                 throw value.error(
                     .unknownKey(
@@ -20,26 +43,48 @@ extension Shape<[(value: Threshold, line: Int)]> {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
+        // Players without a bound would be played for nothing, and seem to have kept to one.
+        if !profiles.isEmpty, thresholds.isEmpty {
+            throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
+        }
+        for place in thresholds.indices { thresholds[place].value.profiles = profiles }
         return thresholds
     }
 
-    private static var schema: SchemaNode {
-        .object([
-            ("type", .text("object")),
+    static var schema: SchemaNode {
+        let bounds = Threshold.Metric.allCases.map { metric in
             (
-                "properties",
-                .object(
-                    Threshold.Metric.allCases.map { metric in
-                        (
-                            metric.rawValue,
-                            Shape<Threshold>.bound(of: metric).oneOrMore.schema
-                                .described("\(metric.name).")
-                        )
-                    })
-            ),
+                metric.rawValue,
+                Shape<Threshold>.bound(of: metric).oneOrMore.schema.described("\(metric.name).")
+            )
+        }
+        let profile = Shape<[String]>.players.schema.described(
+            "The players that these bounds are for: each of them plays the whole scenario.")
+        return .object([
+            ("type", .text("object")), ("properties", .object([(profileKey, profile)] + bounds)),
+            ("dependentSchemas", .object([(profileKey, .object([("minProperties", .number(2))]))])),
             ("additionalProperties", .truth(false)),
         ])
     }
+}
+
+extension Shape<[String]> {
+    /// The names of players, each once: one, a list, or `all`.
+    fileprivate static let players: Shape = {
+        let names = PlayerProfile.all.map(\.name)
+        let name = Shape<String>.words(names.map { ($0, $0) })
+        let list = name.list().narrowed { chosen, value throws(ScenarioFileError) in
+            guard Set(chosen).count == chosen.count else {
+                throw value.unexpected("players, each once")
+            }
+            return chosen
+        }.described(
+            by: .object([
+                ("type", .text("array")), ("items", name.schema), ("minItems", .number(1)),
+                ("uniqueItems", .truth(true)),
+            ]))
+        return .either(scalar: name.map { [$0] }.or("all", names), list: list)
+    }()
 }
 
 extension Shape<Threshold> {

@@ -1,0 +1,37 @@
+import RunResults
+import Sessions
+
+extension Scenario {
+    /// The scenario once for its own player, and once for each other player that it has bounds for.
+    ///
+    /// Each has the bounds of its player alone. The others have the name of the player behind their
+    /// own. Everything else is equal, so that a player keeps to its bounds only if it also meets
+    /// every expectation.
+    package var forEachPlayer: [Scenario] {
+        guard thresholds.contains(where: { !$0.profiles.isEmpty }) else { return [self] }
+        let own = player.options.profile.name
+        let others = PlayerProfile.all.filter { profile in
+            ![own].contains(profile.name)
+                && thresholds.contains { $0.profiles.contains(profile.name) }
+        }
+        return [bounded(for: own)]
+            + others.map { profile in
+                var scenario = bounded(for: profile.name)
+                scenario.name += ".\(profile.name)"
+                scenario.player.adopt(profile)
+                return scenario
+            }
+    }
+
+    /// Returns the scenario with the bounds for one player.
+    private func bounded(for profile: String) -> Scenario {
+        let places = thresholds.indices.filter { place in
+            let players = thresholds[place].profiles
+            return players.isEmpty || players.contains(profile)
+        }
+        var scenario = self
+        scenario.thresholds = places.map { thresholds[$0] }
+        scenario.lines.thresholds = places.compactMap { lines.line(of: $0, in: \.thresholds) }
+        return scenario
+    }
+}
