@@ -294,15 +294,16 @@ let package = Package(
         suite(
             "ScenariosTests",
             imports: [
-                "VirtualTime", "Devices", "LiveOrigin", "Presentation", "Sessions",
+                "VirtualTime", "Devices", "Transport", "LiveOrigin", "Presentation", "Sessions",
                 "PlaybackControl", "HeadlessPlayback", "HeadlessPlaybackTesting", "RunResults",
                 "Scenarios", "TestSupport",
             ]),
         suite(
             "ScenarioRunningTests",
             imports: [
-                "VirtualTime", "Transport", "PlaybackControl", "ScenarioRunning",
-                "HeadlessPlaybackTesting", "TestSupport",
+                "VirtualTime", "Transport", "Sessions", "PlaybackControl", "Scenarios",
+                "ScenarioRunning",
+                "RunResults", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "SweepsTests",

@@ -12,6 +12,7 @@ extension Scenario {
         options.network = NetworkConditions(
             steps: network.steps, latency: network.latency,
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
+        options.network.headByteCount = network.headByteCount
         options.faults = allFaults
         // Reloads in virtual time would flood a server, whose broadcast passes in real time. A
         // recording has the time of the world, and answers for all servers.

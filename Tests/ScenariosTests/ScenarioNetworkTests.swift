@@ -1,6 +1,7 @@
 import HeadlessPlayback
 import Scenarios
 import Testing
+import Transport
 
 @Suite struct ScenarioNetworkTests {
     /// Returns the bandwidth over time, as `seconds:bits`.
@@ -17,6 +18,18 @@ import Testing
         #expect(
             try steps("{rate: 1k, steps: [{at: 20s, rate: unlimited}, {at: 10s, rate: 2k}]}")
                 == ["0.000:1000", "10.000:2000", "20.000:unlimited"])
+    }
+
+    @Test func `the header of a response has a size, which is zero or usual`() throws {
+        func head(_ network: String) throws -> Int64 {
+            let text = "playctl: 1\nassets: [a]\nnetwork: \(network)\n"
+            return try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+                .surroundings.network.headByteCount
+        }
+        #expect(try head("{rate: 1k}") == 0)
+        #expect(try head("{rate: 1k, response-head: usual}") == 305)
+        #expect(try head("{rate: 1k, response-head: 2kB}") == 2000)
+        #expect(throws: ScenarioFileError.self) { try head("{response-head: 65KiB}") }
     }
 
     @Test func `after an outage the scheduled bandwidth applies`() throws {

@@ -49,6 +49,7 @@ public enum ScenarioText {
           rate: 3Mbps
           latency: 60ms
           loss: 0.2%
+          response-head: usual
           steps: [{at: 10m, rate: 600kbps}, {at: 11m, rate: unlimited}]
           outages: [1m..1m10s, {from: 10m30s, to: 12m}, 3h..]
         faults:
@@ -330,6 +331,7 @@ public enum ScenarioText {
         Refused("keys: {given: {a: '12'}}\n", 3, "keys.given.a", "expected 32 hexadecimal digits"),
         Refused("keys: {server-latency: 1s}\n", 3, "keys", "'policies' is missing"),
         Refused("network: {rate: 3MB}\n", 3, "network.rate", "expected a rate such as 3Mbps"),
+        Refused("network: {response-head: -1}\n", 3, "network.response-head", "a size such as"),
         Refused("network: {loss: 2}\n", 3, "network.loss", "expected a percentage"),
         Refused(
             "network: {rate: 1M, trace: t}\n", 3, "network", "'trace' and 'rate' exclude each other"

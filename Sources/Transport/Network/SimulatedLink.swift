@@ -81,7 +81,8 @@ package struct SimulatedLink: Sendable {
         let id = TransferID(ordinal: nextOrdinal)
         nextOrdinal += 1
         let loss = PacketLoss(lossPerMillion: conditions.lossPerMillion, seed: conditions.seed)
-        let sent = byteCount + (isResponse ? conditions.headByteCount : 0)
+        let head = min(max(conditions.headByteCount, 0), NetworkConditions.highestHeadByteCount)
+        let sent = min(byteCount, Self.highestByteCount) + (isResponse ? head : 0)
         let wire = loss.wireByteCount(of: sent, ordinal: id.ordinal)
         let wireByteCount = min(wire, Self.highestByteCount)
         let transfer = Transfer(

@@ -11,7 +11,7 @@ import VirtualTime
 /// is thereby as it was: bytes, durations, containers and the limits of segments.
 final class RecordedAsset: ResourceLoader {
     /// The bytes of the head of each response of the origin.
-    static let headByteCount: Int64 = 305
+    static let headByteCount = NetworkConditions.usualHeadByteCount
 
     private let sizes: [String: Int]
     private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])

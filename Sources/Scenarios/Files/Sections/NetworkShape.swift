@@ -6,6 +6,7 @@ struct NetworkDraft: Sendable {
     var rate: Int64?
     var latency = Duration.zero
     var loss = 0
+    var head: Int64 = 0
     var steps: [NetworkConditions.Step] = []
     var trace: [NetworkConditions.Step] = []
     var outages: [Period] = []
@@ -40,7 +41,9 @@ struct NetworkDraft: Sendable {
             }
             return .init(start: step.start, bitsPerSecond: isOut ? 0 : step.bitsPerSecond)
         }
-        return NetworkConditions(steps: all, latency: latency, lossPerMillion: loss)
+        var conditions = NetworkConditions(steps: all, latency: latency, lossPerMillion: loss)
+        conditions.headByteCount = head
+        return conditions
     }
 }
 
@@ -61,6 +64,11 @@ extension Shape<NetworkDraft> {
                 $0.loss = $1
             },
             Field(
+                "response-head", .responseHead,
+                "The bytes of the header of each response, which use the bandwidth: a size, or"
+                    + " 'usual' for \(NetworkConditions.usualHeadByteCount); 0."
+            ) { $0.head = $1 },
+            Field(
                 "steps", Shape<NetworkConditions.Step>.step.list(),
                 "Changes of the bandwidth, in order of time."
             ) { $0.steps = $1 },
@@ -78,6 +86,17 @@ extension Shape<Int64?> {
     /// A bandwidth, or none that limits.
     fileprivate static let bandwidth = Shape<Int64>.rate.map { Int64?.some($0) }
         .or("unlimited", nil)
+}
+
+extension Shape<Int64> {
+    /// The size of the header of a response.
+    fileprivate static let responseHead = byteCount.narrowed {
+        size, value throws(ScenarioFileError) in
+        guard size <= NetworkConditions.highestHeadByteCount else {
+            throw value.unexpected("a header of 64KiB at most")
+        }
+        return size
+    }.or("usual", NetworkConditions.usualHeadByteCount)
 }
 
 extension Shape<Int> {
