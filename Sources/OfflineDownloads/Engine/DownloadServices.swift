@@ -38,6 +38,7 @@ struct DownloadServices {
         request.headers += options.headers
         request.access = access
         request.patience = options.recovery.patienceForAnswers
+        request.cause = RequestCause(.download)
         return fetcher.fetch(subject, SmallJob(request: request)) { [fetcher] result in
             if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
             completion(result.map(\.value))

@@ -105,6 +105,7 @@ final class DownloadTransfer {
         var request = plan.request(for: resource)
         request.headers += headers
         request.access = access
+        request.cause = RequestCause(.download)
         services.options.recovery.bound(&request, of: resource, in: plan)
         let underWay = FileUnderWay { [report] in report(.connectionIsFree) }
         requests[ordinal] = underWay

@@ -64,6 +64,7 @@ final class LicenceDesk {
             var request = request
             request.patience = patience
             request.access = access
+            request.cause = RequestCause(.key)
             return fetcher.fetch(.key, KeyJob(request)) { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
                 completion(result.map(\.value))

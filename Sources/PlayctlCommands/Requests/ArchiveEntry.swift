@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import Transport
 
 /// An entry of an HTTP archive (HAR 1.2), with the parts that are known of it.
 struct ArchiveEntry {
@@ -24,6 +25,13 @@ struct ArchiveEntry {
     var type = ""
     /// The number of bytes of the body.
     var byteCount: Int64
+
+    /// The number of the connection; `nil` for none.
+    var connection: Int?
+    /// The reason for the request; `nil` for none that is known.
+    var cause: RequestCause?
+    /// The number of the try for the resource, counted from 1; `nil` where it is not known.
+    var attempt: Int?
 
     /// Writes the entry as JSON.
     func write(into json: inout JSONText) {
@@ -63,6 +71,11 @@ struct ArchiveEntry {
                 json.key("bodySize")
                 json.value(byteCount)
             }
+            if let connection {
+                json.key("connection")
+                json.value("\(connection)")
+            }
+            writeCause(into: &json)
             json.key("cache")
             json.object { _ in }
             json.key("timings")
@@ -72,6 +85,27 @@ struct ArchiveEntry {
                     json.value(value)
                 }
             }
+        }
+    }
+
+    /// Writes the fields that are not of the format, whose names begin with an underscore for that.
+    private func writeCause(into json: inout JSONText) {
+        if let attempt {
+            json.key("_attempt")
+            json.value(attempt)
+        }
+        guard let cause else { return }
+        json.key("_cause")
+        json.value(cause.reason.rawValue)
+        if let track = cause.track {
+            json.key("_track")
+            json.value(track)
+        }
+        if let variant = cause.variant {
+            json.key("_variant")
+            json.value(variant.number)
+            json.key("_bandwidth")
+            json.value(variant.bandwidth)
         }
     }
 

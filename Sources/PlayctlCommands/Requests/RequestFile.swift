@@ -29,13 +29,15 @@ final class RequestFile {
     ///   - scenario: The name of the scenario; `nil` without one.
     ///   - start: The date of the start of the world.
     func write(_ records: [RequestRecord], of scenario: String? = nil, from start: DateTime) {
+        var connections = ConnectionCount()
         for record in records {
+            let connection = connections.connection(of: record)
             var json = JSONText()
             if isArchive {
                 output.write(hasEntries ? ",\n" : "\n")
-                Self.entry(record, scenario, from: start).write(into: &json)
+                Self.entry(record, scenario, connection, from: start).write(into: &json)
             } else {
-                Self.write(record, scenario, into: &json)
+                Self.write(record, scenario, connection, into: &json)
                 json.endLine()
             }
             hasEntries = true
@@ -54,7 +56,8 @@ final class RequestFile {
     // MARK: Shapes
 
     private static func write(
-        _ record: RequestRecord, _ scenario: String?, into json: inout JSONText
+        _ record: RequestRecord, _ scenario: String?, _ connection: Int?,
+        into json: inout JSONText
     ) {
         json.object { json in
             if let scenario {
@@ -73,6 +76,24 @@ final class RequestFile {
             }
             json.key("kind")
             json.value(record.kind.words)
+            if let cause = record.cause {
+                json.key("cause")
+                json.value(cause.reason.rawValue)
+                if let track = cause.track {
+                    json.key("track")
+                    json.value(track)
+                }
+                if let variant = cause.variant {
+                    json.key("variant")
+                    json.value(variant.number)
+                    json.key("bandwidth")
+                    json.value(variant.bandwidth)
+                }
+            }
+            if let connection {
+                json.key("connection")
+                json.value(connection)
+            }
             json.key("url")
             json.value(SafeText.url(record.url))
             if let range = record.byteRange {
@@ -105,13 +126,16 @@ final class RequestFile {
     }
 
     private static func entry(
-        _ record: RequestRecord, _ scenario: String?, from start: DateTime
+        _ record: RequestRecord, _ scenario: String?, _ connection: Int?, from start: DateTime
     ) -> ArchiveEntry {
         let time = record.start.sinceStart.wholeMicroseconds / 1000
         var entry = ArchiveEntry(
             date: DateTime(millisecondsSince1970: start.millisecondsSince1970 + time),
             method: record.method.rawValue, url: SafeText.url(record.url),
             byteCount: record.byteCount)
+        entry.connection = connection
+        entry.cause = record.cause
+        entry.attempt = record.attempt
         if let end = record.end { entry.receive = record.start.duration(to: end) }
         if case .received = record.outcome { entry.status = record.byteRange == nil ? 200 : 206 }
         let words = [

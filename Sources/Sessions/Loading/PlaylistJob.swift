@@ -27,6 +27,9 @@ package struct PlaylistJob: Sendable {
     /// The time limits for the server.
     package var patience = RecoveryPolicy().patience(forPlaylistHeldFor: nil)
 
+    /// The reason for the request.
+    var cause: RequestCause?
+
     /// Whether the server may hold the request until the playlist has changed.
     var mayBeHeld = false
 
@@ -48,6 +51,7 @@ package struct PlaylistJob: Sendable {
         request.referrer = referrer
         request.maximumByteCount = Self.byteLimit
         request.patience = patience
+        request.cause = cause
         return request
     }
 

@@ -1,6 +1,7 @@
 package import Containers
 package import Playlists
 package import Presentation
+import Transport
 package import VirtualTime
 
 /// A rendition of a session: its media playlist, and the positions of its segments on the timeline.
@@ -26,6 +27,8 @@ package final class RenditionMedia {
     private(set) var timelineVersion = 0
     /// The number of changes by later versions.
     package private(set) var revision = 0
+    /// The variant stream that it was loaded for; `nil` for a rendition apart, and without a choice.
+    var variant: RequestCause.Variant?
     /// The first segment that was read; later ones may rely on its parameter sets.
     var firstRead: DemuxedSegment?
     /// Finds the frames that are missing between its segments.

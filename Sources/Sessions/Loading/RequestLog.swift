@@ -27,6 +27,8 @@ public struct RequestRecord: Equatable, Sendable {
     public let byteRange: Range<Int64>?
     /// The place in a broadcast; `nil` for other resources.
     let place: BroadcastPlace?
+    /// The reason for the request; `nil` for one that the player did not make for media.
+    package let cause: RequestCause?
     /// The number of the try for the resource, counted from 1.
     public let attempt: Int
     /// The injected fault; `nil` for none.
@@ -99,8 +101,7 @@ public final class RequestLog {
             RequestRecord(
                 number: number, url: request.url, kind: request.kind,
                 method: request.method, byteRange: request.byteRange, place: request.place,
-                attempt: attempt,
-                fault: fault, start: instant))
+                cause: request.cause, attempt: attempt, fault: fault, start: instant))
         return number
     }
 

@@ -21,6 +21,7 @@ extension RequestRecord: Foldable {
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
         hasher.combine(kind)
         hasher.combine(byteCount)
+        hasher.combine(cause)
         return hasher.finalize()
     }
 
@@ -28,7 +29,7 @@ extension RequestRecord: Foldable {
     public func distance(from earlier: RequestRecord) -> Distance? {
         guard kind == earlier.kind, byteCount == earlier.byteCount, outcome == earlier.outcome,
             attempt == earlier.attempt, fault == nil, earlier.fault == nil,
-            method == earlier.method, byteRange == earlier.byteRange,
+            cause == earlier.cause, method == earlier.method, byteRange == earlier.byteRange,
             isStored == earlier.isStored, (end == nil) == (earlier.end == nil),
             place?.part == earlier.place?.part, place?.fromEdge == earlier.place?.fromEdge,
             let inLocation = NumberedText.differences(from: earlier.url, to: url)
@@ -50,7 +51,7 @@ extension RequestRecord: Foldable {
                 BroadcastPlace(
                     sequence: $0.sequence + distance.sequence * times, part: $0.part,
                     fromEdge: $0.fromEdge)
-            }, attempt: attempt, fault: fault,
+            }, cause: cause, attempt: attempt, fault: fault,
             start: start.advanced(by: distance.start * times))
         record.end = end.flatMap { end in distance.end.map { end.advanced(by: $0 * times) } }
         record.outcome = outcome

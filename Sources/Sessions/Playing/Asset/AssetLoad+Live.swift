@@ -49,7 +49,9 @@ extension AssetLoad {
         let number = requestPlaylist(
             media.name, directives,
             heldFor: directives.sequence == nil ? nil : ReloadPace.target(of: media.playlist),
-            kind: .mediaPlaylist, referrer: asset?.url, as: .reload, completion: completion)
+            kind: .mediaPlaylist, referrer: asset?.url, as: .reload,
+            because: asset?.cause(.reload, of: media.name) ?? RequestCause(.reload),
+            completion: completion)
         return .onRelease { [weak self] in self?.requests.forget(number) }
     }
 
@@ -59,19 +61,22 @@ extension AssetLoad {
     ///
     /// - Parameters:
     ///   - url: The absolute location.
+    ///   - cause: The reason for the request.
     ///   - completion: Receives the version.
     func requestFirst(
-        _ url: String, completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
+        _ url: String, because cause: RequestCause,
+        completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) {
         let plain = { [weak self] in
             guard let self else { return }
             requestPlaylist(
-                url, kind: .mediaPlaylist, referrer: asset?.url, completion: completion)
+                url, kind: .mediaPlaylist, referrer: asset?.url, because: cause,
+                completion: completion)
         }
         guard let (directives, target) = report(on: url) else { return plain() }
         requestPlaylist(
             url, directives, heldFor: target, kind: .mediaPlaylist, referrer: asset?.url,
-            as: .reload
+            as: .reload, because: cause
         ) { result in
             // Without the directives, the request has the retries of a playlist.
             if case .failure(let error) = result,

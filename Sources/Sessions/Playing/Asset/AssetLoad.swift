@@ -36,16 +36,6 @@ final class AssetLoad {
         case manifestRenewed(PlaybackError?)
     }
 
-    /// The purpose that a rendition is loaded for.
-    enum Purpose: Equatable {
-        /// Another variant stream, or its audio.
-        case variant(Int)
-        /// The audio that was selected, by the number of the selection.
-        case audio(Int)
-        /// The subtitles that were selected, by the number of the selection.
-        case subtitles(Int)
-    }
-
     /// The asset; `nil` before its first playlist is read.
     var asset: LoadedAsset?
     /// The choice of variant streams.
@@ -133,7 +123,9 @@ final class AssetLoad {
         self.wishes = wishes
         let url = LocalPath.url(source.url)
         guard source.deliveryMethod.usesPlaylists else { return loadFile(url, mediaType) }
-        requestPlaylist(url, kind: .multivariantPlaylist, referrer: nil) { [weak self] in
+        requestPlaylist(
+            url, kind: .multivariantPlaylist, referrer: nil, because: RequestCause(.asset)
+        ) { [weak self] in
             guard let self else { return }
             switch $0 {
             case .failure(let error): report(.failed(error))
@@ -209,7 +201,7 @@ final class AssetLoad {
             policy: policy)
         starting = streams
         for link in streams.links {
-            request(link.uri) { [weak self] in self?.take($0, as: link.role) }
+            request(link.uri, because: .start) { [weak self] in self?.take($0, as: link.role) }
         }
     }
 
@@ -246,20 +238,6 @@ final class AssetLoad {
     /// Changes the highest bandwidth that variants may have; 0 means any.
     func setPreferredPeakBitRate(_ bitRate: Int64) { selector.preferredPeakBitRate = bitRate }
 
-    /// The decision about the variant stream of the next segment.
-    enum NextVariant {
-        /// The current variant stream continues.
-        case current
-        /// The playlists of another variant stream are being loaded.
-        case pending
-        /// Another variant stream continues, with its media and maybe its audio.
-        case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
-        /// The chosen variant stream lists nothing, so that another has to be chosen.
-        case empty(Int, SessionError)
-        /// No variant stream is left.
-        case none(SessionError)
-    }
-
     /// Chooses the variant stream that the next segment comes from, and loads its playlists.
     ///
     /// - Parameters:
@@ -290,7 +268,7 @@ final class AssetLoad {
             guard pendingVariant == nil else { return .pending }
             pendingVariant = choice
             // Whether it is still the one to change to is decided again once it has arrived.
-            request(missing) { [weak self] result in
+            request(missing, because: .change) { [weak self] result in
                 self?.pendingVariant = nil
                 self?.report(.media(.variant(choice), result))
             }
@@ -308,17 +286,18 @@ final class AssetLoad {
 
     /// Loads a rendition.
     func request(_ uri: String, for purpose: Purpose) {
-        request(uri) { [weak self] in self?.report(.media(purpose, $0)) }
+        request(uri, because: purpose.reason) { [weak self] in self?.report(.media(purpose, $0)) }
     }
 
     private func request(
-        _ uri: String, completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
+        _ uri: String, because reason: RequestCause.Reason,
+        completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
     ) {
         forgetOutdated()
         guard let asset else { return }
         let url = URIReference.resolve(uri, against: asset.url)
         if let media = asset.renditions[url] { return completion(.success(media)) }
-        requestFirst(url) { [weak self] result in
+        requestFirst(url, because: asset.cause(reason, of: url)) { [weak self] result in
             guard let self else { return }
             switch result {
             case .failure(let error): completion(.failure(error))
@@ -326,7 +305,8 @@ final class AssetLoad {
                 guard case .media(let playlist) = loaded.playlist else {
                     return completion(.failure(.notMediaPlaylist(url: loaded.url)))
                 }
-                let media = rendition(of: playlist, loaded)
+                let variant = self.asset?.cause(reason, of: url).variant
+                let media = rendition(of: playlist, loaded, in: variant)
                 self.asset?.renditions[url] = media
                 report(.read(playlist, url: loaded.url))
                 completion(.success(media))
@@ -335,12 +315,15 @@ final class AssetLoad {
     }
 
     private func rendition(
-        of playlist: MediaPlaylist, _ loaded: LoadedPlaylist
+        of playlist: MediaPlaylist, _ loaded: LoadedPlaylist,
+        in variant: RequestCause.Variant? = nil
     ) -> RenditionMedia {
         let now = world.loop.now
-        return RenditionMedia(
+        let media = RenditionMedia(
             url: ReloadDirectives.removed(from: loaded.url), playlist: playlist,
             load: now.advanced(by: .zero - loaded.elapsed)...now)
+        media.variant = variant
+        return media
     }
 
     /// Loads a playlist.
@@ -352,12 +335,14 @@ final class AssetLoad {
     ///   - kind: The expected kind.
     ///   - referrer: The location of the link to it; `nil` for a location from the user.
     ///   - subject: The subject for the recovery policy.
+    ///   - cause: The reason for the request.
     ///   - completion: Receives the playlist.
     /// - Returns: The number of the request.
     @discardableResult
     func requestPlaylist(
         _ url: String, _ directives: ReloadDirectives = .none, heldFor target: MediaTime? = nil,
         kind: ResourceKind, referrer: String?, as subject: RecoveryPolicy.Subject = .playlist,
+        because cause: RequestCause,
         completion: @escaping (Result<LoadedPlaylist, SessionError>) -> Void
     ) -> Int {
         let number = requests.next()
@@ -370,6 +355,7 @@ final class AssetLoad {
                 url: directives.location(
                     location, skipComesFirst: options.live.tuning.skipComesFirst),
                 referrer: referrer, kind: kind)
+            job.cause = cause
             job.patience = policy.recovery.patience(forPlaylistHeldFor: target)
             job.mayBeHeld = directives.sequence != nil
             run(job, as: subject, number, completion: completion)
@@ -419,6 +405,7 @@ extension AssetLoad {
     ) -> Hold? {
         guard let asset, let old = asset.multivariant else { return nil }
         var job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)
+        job.cause = RequestCause(.renewal)
         job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
         return fetcher.fetch(.playlist, job) { [fetcher] result in
             guard case .success(let fetched) = result else { return completion(nil) }
@@ -439,6 +426,7 @@ extension AssetLoad {
     /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
     private func loadFile(_ url: String, _ mediaType: String?) {
         var request = ResourceRequest(url: url, kind: .segment)
+        request.cause = RequestCause(.asset, track: Track.Role.main.rawValue)
         request.maximumByteCount = ProgressiveJob.byteLimit
         request.patience = policy.recovery.patienceForFiles
         var job = ProgressiveJob(
@@ -485,6 +473,7 @@ extension AssetLoad {
         ) {
             [fetcher, patience = policy.recovery.patienceForAnswers] request, completion in
             var request = request
+            request.cause = RequestCause(.key)
             request.patience = patience
             return fetcher.fetch(.key, KeyJob(request)) { result in
                 if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }

@@ -119,6 +119,7 @@ final class TrackRequests {
         request.referrer = media.url
         request.maximumByteCount = SegmentJob.initializationLimit
         request.patience = recovery.patienceForAnswers
+        request.cause = track.cause()
         let job = InitializationJob(request: request, transforms: transforms, context: context)
         feeder.sectionRequest = fetcher.fetch(
             .segment, job,
@@ -226,7 +227,7 @@ final class TrackRequests {
         guard feeder.request == nil, feeder.held == nil, feeder.refusedHint != url,
             feeder.hint?.url != url,
             track.media.initializationKey(of: listed.segment) == feeder.initialization?.section,
-            var job = segmentJob(listed, of: track, feeder)
+            var job = segmentJob(listed, of: track, feeder, isAnnounced: true)
         else { return }
         job.allowWait(by: recovery, of: track.media.playlist.targetDuration)
         let hint = HintedPart(listed, at: url)
@@ -314,7 +315,7 @@ final class TrackRequests {
 
     /// The job that reads a segment; `nil` while its key is missing.
     private func segmentJob(
-        _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
+        _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder, isAnnounced: Bool = false
     ) -> SegmentJob? {
         let media = track.media
         let isText = track.role == .subtitles
@@ -330,6 +331,7 @@ final class TrackRequests {
         request.byteRange = segment.byteRange
         request.referrer = media.url
         request.place = media.place(of: listed)
+        request.cause = track.cause(isAnnounced: isAnnounced)
         recovery.bound(&request, of: segment.duration)
         var job = SegmentJob(
             request: request, transforms: transforms, context: media.context(of: listed),

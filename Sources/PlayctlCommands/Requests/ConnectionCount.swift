@@ -1,0 +1,47 @@
+import HeadlessPlayback
+import Transport
+
+/// The connections that requests need, in a world that has none.
+///
+/// A simulated link carries requests without connections. Their number is that of a client which
+/// keeps connections open and uses the first one to the server that is free: the largest number is
+/// the number of connections that such a client opens.
+struct ConnectionCount {
+    private struct Connection {
+        let number: Int
+        /// The instant from which it is free; `nil` for a request without an end.
+        var free: Instant?
+    }
+
+    /// The connections by server.
+    private var connections: [String: [Connection]] = [:]
+    private var count = 0
+
+    /// Returns the connection of the next request, in the order in which they were made.
+    ///
+    /// - Parameter record: The request.
+    /// - Returns: Its number, counted from 1; `nil` for one that uses no network.
+    mutating func connection(of record: RequestRecord) -> Int? {
+        guard !record.isStored, ResourceScheme(of: record.url) != .data else { return nil }
+        let server = Self.server(of: record.url)
+        var open = connections[server, default: []]
+        defer { connections[server] = open }
+        if let place = open.firstIndex(where: { $0.free.map { $0 <= record.start } ?? false }) {
+            open[place].free = record.end
+            return open[place].number
+        }
+        count += 1
+        open.append(Connection(number: count, free: record.end))
+        return count
+    }
+
+    /// Returns the scheme, the host and the port of a location; all files are of one server.
+    private static func server(of url: String) -> String {
+        guard ResourceScheme(of: url).isRemote, let colon = url.firstIndex(of: ":") else {
+            return ""
+        }
+        let rest = url[url.index(after: colon)...].drop { $0 == "/" }
+        return url[..<colon].lowercased() + ":"
+            + rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
+    }
+}

@@ -1,0 +1,37 @@
+import Presentation
+import Playlists
+import Transport
+
+extension AssetLoad {
+    /// The purpose that a rendition is loaded for.
+    enum Purpose: Equatable {
+        /// Another variant stream, or its audio.
+        case variant(Int)
+        /// The audio that was selected, by the number of the selection.
+        case audio(Int)
+        /// The subtitles that were selected, by the number of the selection.
+        case subtitles(Int)
+
+        /// The reason for the requests of playlists.
+        var reason: RequestCause.Reason {
+            switch self {
+            case .variant: .change
+            case .audio, .subtitles: .selection
+            }
+        }
+    }
+
+    /// The decision about the variant stream of the next segment.
+    enum NextVariant {
+        /// The current variant stream continues.
+        case current
+        /// The playlists of another variant stream are being loaded.
+        case pending
+        /// Another variant stream continues, with its media and maybe its audio.
+        case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
+        /// The chosen variant stream lists nothing, so that another has to be chosen.
+        case empty(Int, SessionError)
+        /// No variant stream is left.
+        case none(SessionError)
+    }
+}

@@ -1,0 +1,61 @@
+/// The reason for which a player makes a request, and the media that it is for.
+package struct RequestCause: Hashable, Sendable {
+    /// Reasons of requests.
+    package enum Reason: String, Sendable, CaseIterable {
+        /// The location that the app plays: a playlist, or a single file.
+        case asset
+        /// Playback begins: the playlists of the first streams, and their first media.
+        case start
+        /// The playhead was put elsewhere, where no media is ready.
+        case seek
+        /// Less media is ready than the buffer has room for.
+        case fill
+        /// The variant stream changes.
+        case change = "switch"
+        /// Audio or subtitles were selected.
+        case selection
+        /// A playlist of a broadcast may have a newer version.
+        case reload
+        /// A playlist announces a part that it does not list yet.
+        case announced
+        /// Media is encrypted.
+        case key
+        /// The locations of playlists are renewed.
+        case renewal
+        /// Media is downloaded.
+        case download
+    }
+
+    /// A variant stream of a multivariant playlist.
+    package struct Variant: Hashable, Sendable {
+        /// Its place in the playlist, counted from 1.
+        package var number: Int
+        /// Its declared bandwidth in bits per second.
+        package var bandwidth: Int
+
+        /// Creates the name of a variant stream.
+        package init(number: Int, bandwidth: Int) {
+            self.number = number
+            self.bandwidth = bandwidth
+        }
+    }
+
+    /// The reason.
+    package var reason: Reason
+    /// The track that it is for: `main`, `audio` or `subtitles`; `nil` for all of them.
+    package var track: String?
+    /// The variant stream that it is for; `nil` for none in particular.
+    package var variant: Variant?
+
+    /// Creates a cause.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason.
+    ///   - track: The track.
+    ///   - variant: The variant stream.
+    package init(_ reason: Reason, track: String? = nil, variant: Variant? = nil) {
+        self.reason = reason
+        self.track = track
+        self.variant = variant
+    }
+}
