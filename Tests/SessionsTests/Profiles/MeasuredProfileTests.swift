@@ -50,6 +50,43 @@ import Testing
         #expect(error.otherOrder == [])
     }
 
+    @Test func `gstreamer chooses among three variants as recorded, while the network keeps up`()
+        throws
+    {
+        let all = RecordedRuns.shared.runs(of: "gstreamer", "C")
+        let steady = all.filter { ["N1", "N2", "N3"].contains($0.network) }
+        try #require(all.count == 5 && steady.count == 3)
+        let error = try error(of: .gstreamer, in: steady)
+        #expect(error.means.start <= 0.2)
+        #expect(error.means.stallTime == 0)
+        #expect(error.means.end <= 0.2)
+        #expect(error.means.instants <= 0.15)
+        #expect(error.wrongVariants == 0 && error.segments == 45)
+        #expect(error.otherOrder == [])
+        // Where the bandwidth falls, GStreamer leaves a variant that the profile keeps.
+        let falling = try self.error(of: .gstreamer, in: all.filter { $0.network == "N5" })
+        #expect(falling.means.start <= 0.2)
+        #expect(falling.wrongVariants <= 2)
+    }
+
+    /// Chromium looks at both renditions before it plays, which the profile omits: it starts early by
+    /// the time of these requests, and everything after is as much too early.
+    @Test func `chromium requests separate audio in the recorded order, and starts too early`()
+        throws
+    {
+        let runs = RecordedRuns.shared.runs(of: "chromium", "G").map(\.withoutLooks)
+        try #require(runs.count == 2)
+        let error = try error(of: .chromium, in: runs)
+        #expect((0.5...0.9).contains(error.means.start))
+        #expect(error.means.end <= 0.9)
+        #expect(error.means.stallTime <= 0.5)
+        #expect(error.means.instants <= 0.9)
+        #expect(error.otherOrder == [])
+        let other = try self.error(of: .default, in: runs)
+        #expect(other.means.start > 3)
+        #expect(other.otherOrder.count == 2)
+    }
+
     /// The bounds are worth something only if another player breaks them.
     @Test func `the default profile is far from the recordings of chromium`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "A", "B", "C")

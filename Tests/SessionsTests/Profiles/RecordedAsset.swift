@@ -13,8 +13,13 @@ final class RecordedAsset: ResourceLoader {
     /// The bytes of the head of each response of the origin.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
+    /// The last segment of the separate audio, of 0.016 s, which no clip fits into.
+    static let tail = "a/s15.m4s"
+
     private let sizes: [String: Int]
     private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
+    /// A clip of silence, for renditions of audio.
+    private let silence: (fragment: [UInt8], section: [UInt8])
     private let made = Mutex<[String: [UInt8]]>([:])
 
     /// Creates an asset.
@@ -22,12 +27,13 @@ final class RecordedAsset: ResourceLoader {
     /// - Parameter sizes: The sizes of its files.
     /// - Throws: When the clip cannot be read.
     init(_ sizes: [String: Int]) throws {
-        self.sizes = sizes
+        self.sizes = sizes.filter { $0.key != Self.tail }
         func read(_ name: String) throws -> [UInt8] {
             try StandardLoader().load(
                 ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
             ).body.bytes()
         }
+        silence = (try read("clip-audio.m4s"), try read("clip-audio-init.mp4"))
         clip = (try read("clip.ts"), try read("clip.m4s"), try read("clip-init.mp4"))
     }
 
@@ -55,12 +61,14 @@ final class RecordedAsset: ResourceLoader {
     private func make(_ name: String, _ size: Int) throws -> [UInt8] {
         let file = name.split(separator: "/").last.map(String.init) ?? name
         if file == "index.m3u8" { return filled(Array(playlist(name).utf8), to: size) }
-        if file == "init.mp4" { return withFreeBox(clip.section, size) }
+        let media =
+            name.hasPrefix("a/") ? silence : (fragment: clip.fragment, section: clip.section)
+        if file == "init.mp4" { return withFreeBox(media.section, size) }
         let number = Int64(file.dropFirst().prefix(2)) ?? 0
         let shift = MediaShift(by: .seconds(number * 4))
         if file.hasSuffix(".m4s") {
-            let clocks = TrackClocks(initialization: clip.section)
-            return withFreeBox(try shift.applied(to: clip.fragment, clocks: clocks), size)
+            let clocks = TrackClocks(initialization: media.section)
+            return withFreeBox(try shift.applied(to: media.fragment, clocks: clocks), size)
         }
         return withNullPackets(try shift.applied(to: clip.transport), size)
     }
@@ -85,16 +93,25 @@ final class RecordedAsset: ResourceLoader {
 
     /// The variant streams of the recorded asset: their bandwidths are those of the recording.
     private var multivariant: String {
-        """
-        #EXTM3U
-        #EXT-X-STREAM-INF:BANDWIDTH=425000,RESOLUTION=320x180
-        v400/index.m3u8
-        #EXT-X-STREAM-INF:BANDWIDTH=1230000,RESOLUTION=640x360
-        v1200/index.m3u8
-        #EXT-X-STREAM-INF:BANDWIDTH=3050000,RESOLUTION=960x540
-        v3000/index.m3u8
+        if sizes["a/index.m3u8"] != nil {
+            return """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",DEFAULT=YES,AUTOSELECT=YES,URI="a/index.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1550000,CODECS="avc1.4d401e,mp4a.40.2",AUDIO="a"
+                v/index.m3u8
 
-        """
+                """
+        }
+        return """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=425000,RESOLUTION=320x180
+            v400/index.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=1230000,RESOLUTION=640x360
+            v1200/index.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=3050000,RESOLUTION=960x540
+            v3000/index.m3u8
+
+            """
     }
 
     // MARK: Filling

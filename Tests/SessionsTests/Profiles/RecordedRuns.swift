@@ -16,6 +16,23 @@ struct RecordedRuns {
         let stalls: [(at: Double, length: Double)]
         let requests: [Request]
 
+        /// The run without the requests that Chromium makes to look at a rendition: the initialization
+        /// section and the start of the first segment, which it gives up and requests again.
+        ///
+        /// The tail of the audio, less than a frame, is left out too.
+        var withoutLooks: Run {
+            var looks: Set<Int> = []
+            for (place, request) in requests.enumerated() where request.isAborted {
+                looks.formUnion([place - 1, place])
+            }
+            let rest = requests.enumerated().filter {
+                !looks.contains($0.offset) && $0.element.file != RecordedAsset.tail
+            }
+            return Run(
+                player: player, asset: asset, network: network, repetition: repetition,
+                start: start, end: end, stalls: stalls, requests: rest.map(\.element))
+        }
+
         /// The name of the run.
         var testDescription: String { "\(player) \(asset) \(network) \(repetition)" }
 
