@@ -9,8 +9,7 @@ extension LintRule {
             "A listed segment keeps its number and location."),
         .init(
             "live.discontinuity-sequence", .error, .bis("6.2.2"), .versions, .packager,
-            isBuilt: false,
-            "The discontinuity sequence counts removed discontinuities."),
+            isBuilt: false, "The discontinuity sequence counts removed discontinuities."),
         .init(
             "live.discontinuity-sequence-absent", .error, .apple("8.17"), .text, .packager,
             profile: .apple,
@@ -59,15 +58,13 @@ extension LintRule {
             "Resources have their media types."),
         .init(
             "delivery.redirect", .error, .apple("8.18"), .answers, .origin, profile: .apple,
-            isBuilt: false,
-            "Redirects are few."),
+            isBuilt: false, "Redirects are few."),
         .init(
             "delivery.no-ranges", .error, .named("RFC 9110"), .answers, .origin, isBuilt: false,
             "Byte-range media is served in ranges."),
         .init(
             "delivery.length-differs", .error, .named("RFC 9110"), .answers, .origin,
-            isBuilt: false,
-            "A body is as long as its header states."),
+            isBuilt: false, "A body is as long as its header states."),
         .init(
             "delivery.http2", .error, .bis("App. B.1"), .answers, .origin, isBuilt: false,
             "Low latency is served over HTTP/2."),

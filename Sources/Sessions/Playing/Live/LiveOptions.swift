@@ -60,14 +60,16 @@ extension PlaybackOptions {
     /// Returns the treatment of a source; `nil` for one on demand.
     ///
     /// - Parameters:
-    ///   - main: The variant stream.
-    ///   - audio: The audio rendition, which may last longer; `nil` without one.
+    ///   - media: The streams; audio may last longer than the variant stream.
     ///   - mayGrow: Returns whether newer versions of a rendition's playlist may be obtained.
     /// - Returns: The treatment.
     func treatment(
-        of main: RenditionMedia, with audio: RenditionMedia?, mayGrow: (RenditionMedia) -> Bool
+        of media: StartingStreams.Media, mayGrow: (RenditionMedia) -> Bool
     ) -> LiveOptions.Treatment? {
-        let growing = [main, audio].compactMap(\.self).filter { $0.mayBeBroadcast && mayGrow($0) }
+        let main = media.main
+        let growing = [main, media.audio].compactMap(\.self).filter {
+            $0.mayBeBroadcast && mayGrow($0)
+        }
         guard !growing.isEmpty else { return nil }
         // A survey reads one version of every playlist.
         if streams != nil { return .snapshot }

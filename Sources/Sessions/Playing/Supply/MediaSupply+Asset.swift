@@ -98,8 +98,7 @@ extension MediaSupply {
         guard !playlist.segments.isEmpty else {
             return news.append(.failed(.emptyPlaylist(url: media.main.url)))
         }
-        let treatment = options.treatment(
-            of: media.main, with: media.audio, mayGrow: assetLoad.mayGrow)
+        let treatment = options.treatment(of: media, mayGrow: assetLoad.mayGrow)
         // A broadcast may have ended between two loads; its positions and accounts continue.
         switch formerBroadcast == nil ? treatment : .follow {
         case .follow?: follow(media)
