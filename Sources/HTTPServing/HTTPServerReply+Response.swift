@@ -28,59 +28,97 @@ extension HTTPServerReply {
     }
 
     private func makePacedResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
-        let all =
-            switch body {
-            case .memory(let bytes): bytes
-            case .file(let path, let byteCount): Self.bytes(of: path, byteCount: byteCount)
-            }
         let announced = announcedByteCount ?? range.count
         let sent = PacedBody(
-            Array(all[range].prefix(announced)), pace: pace, permission: permission, port: port)
+            BodySource(body), range.prefix(announced), pace: pace, permission: permission,
+            port: port)
         let context = unsafe Unmanaged.passRetained(sent).toOpaque()
         return unsafe MHD_create_response_from_callback(
             UInt64(announced), 16 << 10, sendPacedBody, context, releasePacedBody)
     }
+}
 
-    /// Returns the bytes of a file, with zeros for unreadable ones.
-    private static func bytes(of path: String, byteCount: Int) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: byteCount)
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return bytes }
-        defer { close(descriptor) }
-        _ = unsafe pread(descriptor, &bytes, byteCount, 0)
-        return bytes
+/// The bytes of a body, in memory or in an open file.
+private final class BodySource {
+    private enum Place { case memory([UInt8]), file(Int32) }
+
+    private let place: Place
+
+    init(_ body: HTTPServerReply.Body) {
+        switch body {
+        case .memory(let bytes): place = .memory(bytes)
+        case .file(let path, _): place = .file(unsafe open(path, O_RDONLY | O_CLOEXEC))
+        }
+    }
+
+    deinit {
+        if case .file(let descriptor) = place, descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Copies bytes into a buffer.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the first byte.
+    ///   - buffer: The buffer, which is at least as long as the wanted bytes.
+    ///   - count: The number of wanted bytes.
+    /// - Returns: The number of copied bytes; zero when there are none, or for an unreadable file.
+    func copy(from position: Int, to buffer: UnsafeMutableRawPointer, count: Int) -> Int {
+        switch place {
+        case .memory(let bytes):
+            let piece = bytes.dropFirst(position).prefix(count)
+            unsafe piece.withUnsafeBytes { source in
+                guard let start = source.baseAddress else { return }
+                unsafe buffer.copyMemory(from: start, byteCount: source.count)
+            }
+            return piece.count
+        case .file(let descriptor):
+            return max(unsafe pread(descriptor, buffer, count, off_t(position)), 0)
+        }
     }
 }
 
 /// The bytes of a body that is sent at a limited pace.
 private final class PacedBody {
-    let bytes: [UInt8]
+    private let source: BodySource
+    private let range: Range<Int>
     private let pace: (@Sendable (Int) -> Int?)?
     private let permission: (@Sendable (Int) -> HTTPPermission)?
     private let port: HTTPReplyPort?
+    /// The permitted bytes that are not sent yet, because a buffer had no room for them.
+    private var granted = 0
 
     init(
-        _ bytes: [UInt8], pace: (@Sendable (Int) -> Int?)?,
+        _ source: BodySource, _ range: Range<Int>, pace: (@Sendable (Int) -> Int?)?,
         permission: (@Sendable (Int) -> HTTPPermission)?, port: HTTPReplyPort?
     ) {
-        self.bytes = bytes
+        self.source = source
+        self.range = range
         self.pace = pace
         self.permission = permission
         self.port = port
     }
 
-    /// Returns the bytes to send next; empty at the end, `nil` while the body waits.
-    func next(at position: Int, upTo capacity: Int) -> ArraySlice<UInt8>? {
+    /// Copies the bytes to send next.
+    ///
+    /// - Returns: The number of bytes; zero at the end, `nil` while the body waits.
+    func copy(at position: Int, to buffer: UnsafeMutableRawPointer, upTo capacity: Int) -> Int? {
         var most = capacity
-        if let permission, let port, position < bytes.count {
-            switch permission(position) {
-            case .bytes(let count): most = count
-            case .wait(let time): return port.pause(time) ? nil : []
-            case .close: return []
+        if let permission, let port, position < range.count {
+            if granted == 0 {
+                switch permission(position) {
+                case .bytes(let count): granted = max(count, 1)
+                case .wait(let time): return port.pause(time) ? nil : 0
+                case .close: return 0
+                }
             }
+            most = granted
         }
-        guard let permitted = pace.map({ $0(position) }) ?? most else { return [] }
-        return bytes.dropFirst(position).prefix(min(max(permitted, 1), capacity))
+        guard let permitted = pace.map({ $0(position) }) ?? most else { return 0 }
+        let count = min(max(permitted, 1), capacity, range.count - position)
+        guard count > 0 else { return 0 }
+        let sent = unsafe source.copy(from: range.lowerBound + position, to: buffer, count: count)
+        granted = max(granted - sent, 0)
+        return sent
     }
 }
 
@@ -92,13 +130,10 @@ private func sendPacedBody(
         return cmicrohttpd_end_with_error
     }
     let body = unsafe Unmanaged<PacedBody>.fromOpaque(context).takeUnretainedValue()
-    guard let piece = body.next(at: Int(position), upTo: capacity) else { return 0 }
-    guard !piece.isEmpty else { return cmicrohttpd_end_with_error }
-    unsafe piece.withUnsafeBytes { source in
-        unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
-            .copyMemory(from: source)
+    guard let count = unsafe body.copy(at: Int(position), to: buffer, upTo: capacity) else {
+        return 0
     }
-    return piece.count
+    return count > 0 ? count : cmicrohttpd_end_with_error
 }
 
 private func releasePacedBody(context: UnsafeMutableRawPointer?) {

@@ -32,44 +32,63 @@ extension ServeDesk {
     /// Returns the reply with a resource, or with the requested part of it.
     ///
     /// - Parameters:
-    ///   - bytes: The complete resource.
-    ///   - response: The response that brought it.
+    ///   - content: The complete resource.
     ///   - request: The request.
     ///   - name: The location, of which the media type is derived.
     ///   - isStable: Whether the resource never changes.
     /// - Returns: The reply, of status 200, 206, 304 or 416.
     static func reply(
-        _ bytes: [UInt8], _ response: ResourceResponse, to request: HTTPServerRequest,
-        name: String, isStable: Bool
+        _ content: ServedContent, to request: HTTPServerRequest, name: String, isStable: Bool
     ) -> HTTPServerReply {
-        let tag = "\"\(String(Checksum.of(bytes), radix: 16))\""
+        let (tag, count) = (content.tag, content.byteCount)
         var headers = [
             ("ETag", tag), ("Accept-Ranges", "bytes"),
             ("Cache-Control", isStable ? "max-age=3600" : "no-cache"),
         ]
-        if let age = response.age { headers.append(("Age", String(age))) }
+        if let age = content.age { headers.append(("Age", String(age))) }
         if matches(request.headers["if-none-match"], tag) {
             return HTTPServerReply(status: 304, headers: headers)
         }
         let path = name.prefix { $0 != "?" }
-        headers.append(("Content-Type", response.contentType ?? MediaTypeName.type(of: path)))
-        var reply = HTTPServerReply(headers: headers, bytes: bytes)
+        headers.append(("Content-Type", content.type ?? MediaTypeName.type(of: path)))
+        var reply = HTTPServerReply(body: content.body, range: 0..<count)
+        reply.headers = headers
         let isCurrent = request.headers["if-range"].map { $0 == tag } ?? true
         guard isCurrent, let text = request.headers["range"],
-            let range = ByteRangeField.range(text, of: bytes.count)
+            let range = ByteRangeField.range(text, of: count)
         else { return reply }
         guard !range.isEmpty else {
             return HTTPServerReply(
-                status: 416, headers: [("Content-Range", "bytes */\(bytes.count)")])
+                status: 416, headers: [("Content-Range", "bytes */\(count)")])
         }
         reply.status = 206
         reply.range = range
         reply.headers.append(
             (
                 "Content-Range",
-                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
             ))
         return reply
+    }
+
+    /// Cuts the body of a reply as if it were complete.
+    ///
+    /// - Parameters:
+    ///   - reply: The reply, with a part of a resource or all of it.
+    ///   - count: The number of bytes that remain.
+    static func cut(_ reply: inout HTTPServerReply?, to count: Int) {
+        guard var known = reply, count < known.range.count else { return }
+        let end = known.range.lowerBound + max(count, 0)
+        known.range = known.range.lowerBound..<end
+        // Other bytes are another version, which has no name.
+        known.headers.removeAll { $0.name == "ETag" }
+        if !known.range.isEmpty,
+            let place = known.headers.firstIndex(where: { $0.name == "Content-Range" }),
+            let total = known.headers[place].value.split(separator: "/").last
+        {
+            known.headers[place].value = "bytes \(known.range.lowerBound)-\(end - 1)/\(total)"
+        }
+        reply = known
     }
 
     private static func matches(_ field: String?, _ tag: String) -> Bool {

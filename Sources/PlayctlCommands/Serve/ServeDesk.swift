@@ -10,7 +10,7 @@ import VirtualTime
 /// Answers the requests for the assets of a scenario, on a real clock.
 final class ServeDesk: Sendable {
     private struct State {
-        var clients: [String: ServedClient] = [:]
+        var clients = ServedClients()
         /// The places of the faults that a request has received.
         var met: Set<Int> = []
         var requestCount = 0
@@ -18,13 +18,13 @@ final class ServeDesk: Sendable {
         var refusalCount = 0
     }
 
-    private static let mostClients = 4096
     private static let bodyLimit: Int64 = 1 << 30
 
     private let assets: [ServedAsset]
     private let files: any ResourceLoader = StandardLoader()
     private let surroundings: Surroundings
     private let journal: ServeJournal
+    private let budget = AnswerBudget()
     private let state: Mutex<State>
     private let stage: Mutex<ServedStage>
 
@@ -110,13 +110,11 @@ final class ServeDesk: Sendable {
 
     private func client(_ name: String) -> ServedClient? {
         state.withLock { state in
-            if let client = state.clients[name] { return client }
-            guard name.isEmpty || state.clients.count < Self.mostClients else { return nil }
-            let client = ServedClient(name, surroundings.faults, surroundings.network) {
-                [weak self] in self?.now ?? .start
+            state.clients.client(name, at: .now) {
+                ServedClient(name, surroundings.faults, surroundings.network, budget) {
+                    [weak self] in self?.now ?? .start
+                }
             }
-            state.clients[name] = client
-            return client
         }
     }
 
@@ -134,28 +132,32 @@ final class ServeDesk: Sendable {
         var question = resource
         question.byteRange = Self.range(request.headers["range"])
         // A request without a body has no use for a fault of the body, and must not use it up.
-        let (rule, fate) =
-            request.method == "HEAD" ? (nil, nil) : client.fate(of: question, at: instant)
+        let fate = request.method == "HEAD" ? nil : client.fate(of: question, at: instant)
         let loader = stage.withLock { $0.loader(of: asset, for: client.name) } ?? files
         var wait = client.link.latency
         var reply: HTTPServerReply?
         do throws(TransportError) {
             let effective = Self.isForConnection(fate?.fault) ? nil : fate
-            let response = try (effective?.loader(around: loader) ?? loader).load(resource)
-            client.keep(effective, of: resource)
-            let bytes = try response.body.bytes(limit: Self.bodyLimit)
-            if let held = response.heldUntil, held > instant {
-                wait += instant.duration(to: held)
+            let content: ServedContent
+            if effective == nil, asset.folder != nil, let file = ServedContent(file: location) {
+                content = file
+            } else {
+                let response = try (effective?.loader(around: loader) ?? loader).load(resource)
+                client.keep(effective, of: resource)
+                if let held = response.heldUntil, held > instant {
+                    wait += instant.duration(to: held)
+                }
+                content = try ServedContent(response, limit: Self.bodyLimit)
             }
-            entry.age = response.age
+            entry.age = content.age
             reply = Self.reply(
-                bytes, response, to: request, name: location, isStable: resource.kind.isStable)
+                content, to: request, name: location, isStable: resource.kind.isStable)
         } catch {
             reply = Self.refusal(error)
         }
-        if let rule, Self.hasEffect(fate?.fault, on: reply) {
+        if let fate, let rule = fate.rule, Self.hasEffect(fate, on: reply) {
             state.withLock { _ = $0.met.insert(rule) }
-            entry.fault = fate?.fault.map { "\($0)" }
+            entry.fault = fate.fault.map { "\($0)" }
         }
         spoil(&reply, by: fate?.fault, &wait)
         if var known = reply, !client.link.isUnlimited {
@@ -167,20 +169,26 @@ final class ServeDesk: Sendable {
         finish(reply, &entry, port, after: wait)
     }
 
-    /// Whether a fault changes the connection and not the bytes.
+    /// Whether a fault changes the connection or the length of a reply, and not the bytes.
     private static func isForConnection(_ fault: ResourceFault?) -> Bool {
         switch fault {
-        case .reset, .hang, .delay, .slowBody: true
+        case .reset, .hang, .delay, .slowBody, .truncation, .truncationToShare: true
         default: false
         }
     }
 
     /// Returns whether a fault changes a reply; a reset behind its end does not.
-    private static func hasEffect(
-        _ fault: ResourceFault?, on reply: HTTPServerReply?
-    ) -> Bool {
-        guard case .reset(let count) = fault, let reply else { return true }
-        return count < reply.range.count
+    private static func hasEffect(_ fate: AttemptFate, on reply: HTTPServerReply?) -> Bool {
+        switch fate.fault {
+        case .hang: true
+        case .delay(let time): time > .zero
+        case .reset(let count): reply.map { count < $0.range.count } ?? true
+        case .truncation(let count): reply.map { count < $0.range.count } ?? false
+        case .truncationToShare(let part):
+            reply.map { part < 1_000_000 && !$0.range.isEmpty } ?? false
+        case .slowBody: reply.map { !$0.range.isEmpty } ?? false
+        default: fate.receipt.isChanged
+        }
     }
 
     /// Returns the bytes that a range field names, for the patterns of faults.
@@ -204,6 +212,10 @@ final class ServeDesk: Sendable {
             known.range = known.range.prefix(Int(clamping: count))
             known.resetsConnection = true
             reply = known
+        case .truncation(let count): Self.cut(&reply, to: Int(clamping: count))
+        case .truncationToShare(let part):
+            let share = Int128(reply?.range.count ?? 0) * Int128(max(part, 0)) / 1_000_000
+            Self.cut(&reply, to: Int(clamping: share))
         case .slowBody(let rate):
             guard var known = reply else { return }
             let link = ServedLink(NetworkConditions(bitsPerSecond: rate)) { [weak self] in

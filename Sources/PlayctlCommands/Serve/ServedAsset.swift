@@ -79,7 +79,7 @@ struct ServedAsset: Sendable {
         return root + rest
     }
 
-    private static func filePath(_ url: String) -> String? {
+    static func filePath(_ url: String) -> String? {
         guard url.hasPrefix("file://") else { return nil }
         let path = url.dropFirst("file://".count).prefix { $0 != "?" && $0 != "#" }
         return String(decoding: PercentCoding.decode(path.utf8), as: UTF8.self)

@@ -12,6 +12,7 @@ final class ServedClient: Sendable {
         var ordinals: [String: Int] = [:]
         /// The first response for each location that a rule may repeat.
         var answers: [String: ResourceResponse] = [:]
+        var keptByteCount: Int64 = 0
     }
 
     private static let mostLocations = 4096
@@ -21,17 +22,21 @@ final class ServedClient: Sendable {
     let name: String
     let link: ServedLink
     private let rules: [FaultRule]
+    private let budget: AnswerBudget
     private let state: Mutex<State>
 
     init(
         _ name: String, _ rules: [FaultRule], _ conditions: NetworkConditions,
-        now: @escaping @Sendable () -> Instant
+        _ budget: AnswerBudget, now: @escaping @Sendable () -> Instant
     ) {
         self.name = name
         self.rules = rules
+        self.budget = budget
         link = ServedLink(conditions, now: now)
         state = Mutex(State(faults: FaultScript(rules)))
     }
+
+    deinit { budget.give(state.withLock(\.keptByteCount)) }
 
     /// Returns the number of earlier requests for a location, and counts this one.
     func ordinal(of location: String) -> Int {
@@ -50,29 +55,34 @@ final class ServedClient: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - instant: Its instant.
-    /// - Returns: The place of the rule, and the fate.
-    func fate(of request: ResourceRequest, at instant: Instant) -> (rule: Int?, AttemptFate?) {
+    /// - Returns: The fate, with the place of its rule.
+    func fate(of request: ResourceRequest, at instant: Instant) -> AttemptFate? {
         state.withLock { state in
-            guard !state.faults.isEmpty else { return (nil, nil) }
+            guard !state.faults.isEmpty else { return nil }
             let rule = state.faults.rule(for: request, at: instant)
             let fault = rule.map { rules[$0].fault }
             let earlier = state.answers[request.url]
             let keeps =
                 earlier == nil && state.answers.count < Self.mostAnswers
                 && state.faults.mayReplay(request)
-            guard fault != nil || keeps else { return (nil, nil) }
-            let isMet = fault != .stale || earlier != nil
-            return (
-                isMet ? rule : nil,
-                AttemptFate(
-                    fault, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
-            )
+            guard fault != nil || keeps else { return nil }
+            return AttemptFate(
+                fault, of: rule, earlierAnswer: fault == .stale ? earlier : nil,
+                keepsAnswer: keeps)
         }
     }
 
     /// Keeps the response to a request, where a rule may repeat it.
     func keep(_ fate: AttemptFate?, of request: ResourceRequest) {
         guard let answer = fate?.receipt.answer else { return }
-        state.withLock { $0.answers[request.url] = $0.answers[request.url] ?? answer }
+        let byteCount = answer.body.byteCount
+        guard budget.take(byteCount) else { return }
+        let isKept = state.withLock { state in
+            guard state.answers[request.url] == nil else { return false }
+            state.answers[request.url] = answer
+            state.keptByteCount += byteCount
+            return true
+        }
+        if !isKept { budget.give(byteCount) }
     }
 }

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// The memory for repeated responses, which all clients share.
+final class AnswerBudget: Sendable {
+    /// The number of bytes for all clients together.
+    static let all: Int64 = 64 << 20
+
+    private let left: Mutex<Int64>
+
+    /// Creates a budget.
+    ///
+    /// - Parameter byteCount: The number of bytes.
+    init(_ byteCount: Int64 = all) { left = Mutex(byteCount) }
+
+    /// Takes bytes.
+    ///
+    /// - Returns: Whether there were enough.
+    func take(_ byteCount: Int64) -> Bool {
+        left.withLock { left in
+            guard byteCount <= left else { return false }
+            left -= byteCount
+            return true
+        }
+    }
+
+    /// Returns bytes that were taken.
+    func give(_ byteCount: Int64) { left.withLock { $0 += byteCount } }
+}

@@ -1,0 +1,39 @@
+/// The clients of the server by name, of bounded number.
+struct ServedClients {
+    /// The most clients.
+    static let most = 4096
+    /// The time without a request after which a client gives way to another one.
+    static let idleTime = Duration.seconds(60)
+
+    private var clients: [String: (client: ServedClient, lastUse: ContinuousClock.Instant)] = [:]
+
+    /// The number of known clients.
+    var count: Int { clients.count }
+
+    /// Returns a client, which is created at its first request.
+    ///
+    /// - Parameters:
+    ///   - name: The name; empty for clients without one.
+    ///   - now: The instant of the request.
+    ///   - make: Creates the client.
+    /// - Returns: The client; `nil` when there are too many, of which none is idle.
+    mutating func client(
+        _ name: String, at now: ContinuousClock.Instant, make: () -> ServedClient
+    ) -> ServedClient? {
+        if let known = clients[name]?.client {
+            clients[name]?.lastUse = now
+            return known
+        }
+        if !name.isEmpty, clients.count >= Self.most {
+            guard
+                let oldest = clients.filter({ !$0.key.isEmpty })
+                    .min(by: { $0.value.lastUse < $1.value.lastUse }),
+                now - oldest.value.lastUse >= Self.idleTime
+            else { return nil }
+            clients[oldest.key] = nil
+        }
+        let client = make()
+        clients[name] = (client, now)
+        return client
+    }
+}
