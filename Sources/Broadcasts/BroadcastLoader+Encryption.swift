@@ -12,12 +12,20 @@ extension BroadcastLoader {
         for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
         let limit = min(request.maximumByteCount, Self.mediaLimit)
-        let clear = try bytes(of: media, from: response, limit: limit, for: request)
-        let initialization = writer.initialization(of: media)
-        return try Self.replacing(response, for: request) { () throws(DecryptionError) in
+        let bytes = try desk.bytes(at: Self.place(of: request)) { () throws(TransportError) in
+            let clear = try self.bytes(of: media, from: response, limit: limit, for: request)
+            let initialization = writer.initialization(of: media)
             let form = initialization == nil ? encryption.whole : encryption.ofFragments
-            return try form.media(clear, initialization: initialization)
+            do throws(DecryptionError) {
+                return try form.media(clear, initialization: initialization)
+            } catch {
+                throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+            }
         }
+        var response = response
+        response.body = ResourceBody(bytes)
+        response.totalByteCount = response.body.byteCount
+        return response
     }
 
     /// Returns an initialization section of encrypted media.

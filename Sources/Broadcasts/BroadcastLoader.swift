@@ -19,7 +19,7 @@ package struct BroadcastLoader: ResourceLoader {
     let writer: MediaWriter
     private let root: String
     private let behind: any ResourceLoader
-    private let desk = MediaDesk()
+    let desk = MediaDesk()
     /// The name of the client, by which servers may be assigned.
     package var client = ""
 
@@ -179,10 +179,13 @@ package struct BroadcastLoader: ResourceLoader {
         }
         let content = MadeValue(moved, byteCount: known.byteCount) {
             () throws(TransportError) -> [UInt8] in
-            do throws(ContainerError) {
-                return try moved.bytes()
-            } catch {
-                throw TransportError(url: request.url, cause: .underlying(UnderlyingError(error)))
+            try desk.bytes(at: Self.place(of: request)) { () throws(TransportError) in
+                do throws(ContainerError) {
+                    return try moved.bytes()
+                } catch {
+                    throw TransportError(
+                        url: request.url, cause: .underlying(UnderlyingError(error)))
+                }
             }
         }
         response.body = ResourceBody(content)
@@ -210,6 +213,11 @@ package struct BroadcastLoader: ResourceLoader {
         let place = media.source.byteRange.map { " \($0.lowerBound)-\($0.upperBound)" } ?? ""
         let part = media.part.map { " \($0.lowerBound.ticks) \($0.upperBound.ticks)" } ?? ""
         return "\(media.track) \(media.source.uri)\(place)\(part)"
+    }
+
+    /// Returns the location of a request without its query, which changes no media.
+    static func place(of request: ResourceRequest) -> String {
+        String(request.url.prefix { $0 != "?" && $0 != "#" })
     }
 
     /// Returns the segment of a source that a segment or part is made of, in memory.

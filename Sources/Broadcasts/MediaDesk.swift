@@ -18,6 +18,12 @@ final class MediaDesk: Sendable {
         var byteCount: Int64 = 0
     }
 
+    /// The segments and parts that were sent last.
+    private struct Made {
+        var bytes: [String: [UInt8]] = [:]
+        var byteCount: Int64 = 0
+    }
+
     /// The largest source segment that is kept, and the size of all together.
     private static let largestSource: Int64 = 4 << 20
     private static let mostSourceBytes: Int64 = 16 << 20
@@ -29,6 +35,30 @@ final class MediaDesk: Sendable {
     let readings = SourceReadings()
     private let entries = Mutex<[String: Entry]>([:])
     private let sources = Mutex(Sources())
+    private let made = Mutex(Made())
+
+    /// Returns the bytes of a segment or part as it leaves the broadcast, which are kept for the next
+    /// client if they are few.
+    ///
+    /// - Parameters:
+    ///   - location: The location in the broadcast, which always has the same bytes.
+    ///   - make: Makes the bytes.
+    /// - Returns: The bytes.
+    /// - Throws: The error of making them, which is not kept.
+    func bytes(
+        at location: String, make: () throws(TransportError) -> [UInt8]
+    ) throws(TransportError) -> [UInt8] {
+        if let known = made.withLock({ $0.bytes[location] }) { return known }
+        let bytes = try make()
+        guard bytes.count <= Self.largestSource else { return bytes }
+        made.withLock { made in
+            if made.byteCount + Int64(bytes.count) > Self.mostSourceBytes { made = Made() }
+            if made.bytes.updateValue(bytes, forKey: location) == nil {
+                made.byteCount += Int64(bytes.count)
+            }
+        }
+        return bytes
+    }
 
     /// Returns a segment of a source, which is kept for its next use if it is small.
     ///
