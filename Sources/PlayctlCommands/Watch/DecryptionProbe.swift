@@ -15,13 +15,12 @@ struct DecryptionProbe: ReadingJob {
     let request: ResourceRequest
     private let context: SegmentContext
 
-    /// Prepares to load a segment.
+    /// Prepares to load a segment; `nil` for one without a key that a server has.
     ///
     /// - Parameters:
     ///   - segment: The segment.
     ///   - number: Its media sequence number.
     ///   - url: The absolute location of its playlist.
-    /// - Returns: `nil` for a segment without a key that a server has.
     init?(_ segment: MediaSegment, number: Int, of url: String) {
         let isPlain = segment.keys.contains {
             $0.keyFormat == EncryptionKey.identityFormat && $0.uri != nil

@@ -58,6 +58,7 @@ enum RequestFields {
     /// - Parameters:
     ///   - pattern: The selection.
     ///   - value: Its place in the file.
+    /// - Returns: The selection.
     /// - Throws: The error of an address that no segment of the scenario's broadcasts has.
     static func possible(
         _ pattern: RequestPattern, _ value: FileValue
