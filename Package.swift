@@ -171,14 +171,15 @@ let package = Package(
             "AssetChecking",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation",
-                "Sessions", "PlaybackControl", "HeadlessPlayback", "RunResults",
+                "Sessions", "SidecarSubtitles", "ContentProtection", "PlaybackControl",
+                "HeadlessPlayback", "Linting", "RunResults",
             ]),
         floor(
             "Scenarios",
             imports: [
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Containers",
                 "LiveOrigin", "Presentation", "Sessions", "ContentProtection", "OfflineDownloads",
-                "PlaybackControl", "HeadlessPlayback", "RunResults", "CYAML",
+                "PlaybackControl", "HeadlessPlayback", "Linting", "RunResults", "CYAML",
             ]),
         floor(
             "ScenarioRunning",

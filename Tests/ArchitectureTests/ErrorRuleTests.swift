@@ -7,6 +7,8 @@ import Testing
         // Remarks, problems and records of a run.
         "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
         // Breaches of rules.
+        "AssetChecking/Linting/AssetInspector.swift",
+        "AssetChecking/Measuring/MediaMeasurer.swift",
         "Linting/Asset/LintedPlaylist.swift", "Linting/Measured/SegmentMediaRules.swift",
         "Linting/Text/ParserRules.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",

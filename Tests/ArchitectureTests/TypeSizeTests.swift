@@ -14,7 +14,7 @@ import Testing
     private static let exceptions = [
         "Shape": 1700, "PlaylistParser": 1310,
         // A table: a declaration for each rule, and nothing that decides.
-        "LintRule": 1500,
+        "LintRule": 1550,
     ]
 
     @Test func `a type with all its extensions is one idea`() {

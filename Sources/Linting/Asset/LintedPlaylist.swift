@@ -66,6 +66,12 @@ package struct LintedPlaylist: Sendable {
         return playlist
     }
 
+    /// Whether a line of the file starts with `#EXT`, as those of every playlist of HLS do.
+    package var isOfHLS: Bool {
+        if case .success = parsed { return true }
+        return text.hasTags
+    }
+
     /// Whether it is a playlist of subtitles.
     package var isOfSubtitles: Bool {
         if case .rendition(_, .subtitles) = role { return true }
@@ -76,6 +82,11 @@ package struct LintedPlaylist: Sendable {
     package var isOfIFrames: Bool {
         if case .iFrames = role { return true }
         return media?.isIFramesOnly == true
+    }
+
+    /// The tags `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, each with the number of segments before it.
+    package var cueTags: [(name: String, segmentsBefore: Int)] {
+        text.tags.filter(\.tag.isCue).map { ($0.tag.rawValue, $0.segmentsBefore) }
     }
 
     /// The line of the location of a segment; `nil` for a segment that the text does not show.

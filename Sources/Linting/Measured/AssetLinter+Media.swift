@@ -23,13 +23,15 @@ extension AssetLinter {
             var rules = SegmentMediaRules(playlist: playlist, media: media, stream: stream)
             rules.declaresIndependence = isIndependent
             rules.check(&log)
-            if model == nil, !playlist.isOfSubtitles, !playlist.isOfIFrames {
-                model = (stream, media)
-            }
+            guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
+            // A stream that could not be read places nothing. The first one is that of pictures.
+            let isBetter = model.map { !$0.stream.isWhole && stream.isWhole } ?? true
+            if isBetter, stream.segments.contains(where: { !$0.isLost }) { model = (stream, media) }
         }
+        let clock = model.map { ProgrammeClock($0.stream, $0.media) }
         for playlist in asset.mediaPlaylists where playlist.isOfSubtitles {
             guard let media = playlist.media, let stream = byURL[playlist.url] else { continue }
-            SubtitleRules(playlist: playlist, media: media, stream: stream, model: model).check(
+            SubtitleRules(playlist: playlist, media: media, stream: stream, clock: clock).check(
                 &log)
         }
         if let multivariant = asset.main.multivariant {
@@ -37,7 +39,7 @@ extension AssetLinter {
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
             ).check(&log)
         }
-        return Self.sorted(Self.folded(lint(asset) + log.breaches), of: asset)
+        return Self.sorted(lint(asset) + log.breaches, of: asset)
     }
 
     /// The breaches that follow from another one in the same playlist, by its rule.
@@ -59,26 +61,37 @@ extension AssetLinter {
         ),
     ]
 
-    /// Returns breaches with those that follow from another one under it.
-    private static func folded(_ breaches: [LintBreach]) -> [LintBreach] {
-        var breaches = breaches
+    /// Returns the causes of breaches that follow from another one, as indices.
+    ///
+    /// - Parameter breaches: The breaches of an asset.
+    /// - Returns: The index of the cause, by the index of each breach that has one.
+    package static func causes(of breaches: [LintBreach]) -> [Int: Int] {
+        var causes: [Int: Int] = [:]
         for (cause, effects) in followers {
-            let files = Set(breaches.filter { $0.rule.code == cause }.map(\.file))
-            guard !files.isEmpty else { continue }
-            var kept: [LintBreach] = []
-            var following: [String: [LintBreach]] = [:]
-            for breach in breaches {
-                if files.contains(breach.file), effects.contains(breach.rule.code) {
-                    following[breach.file, default: []].append(breach)
-                } else {
-                    kept.append(breach)
-                }
+            var first: [String: Int] = [:]
+            for (index, breach) in breaches.enumerated()
+            where causes[index] == nil && breach.rule.code == cause && first[breach.file] == nil {
+                first[breach.file] = index
             }
-            for index in kept.indices where kept[index].rule.code == cause {
-                kept[index].consequences += following.removeValue(forKey: kept[index].file) ?? []
+            guard !first.isEmpty else { continue }
+            for (index, breach) in breaches.enumerated()
+            where causes[index] == nil && effects.contains(breach.rule.code) {
+                causes[index] = first[breach.file]
             }
-            breaches = kept
         }
-        return breaches
+        return causes
+    }
+
+    /// Returns breaches with those that follow from another one under it, for people.
+    ///
+    /// Verdicts and counts are made from all breaches, not from these.
+    package static func folded(_ breaches: [LintBreach]) -> [LintBreach] {
+        let causes = causes(of: breaches)
+        guard !causes.isEmpty else { return breaches }
+        var folded = breaches
+        for (index, breach) in breaches.enumerated() {
+            if let cause = causes[index] { folded[cause].consequences.append(breach) }
+        }
+        return folded.indices.filter { causes[$0] == nil }.map { folded[$0] }
     }
 }

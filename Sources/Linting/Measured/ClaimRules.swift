@@ -39,9 +39,9 @@ struct ClaimRules {
     // MARK: Rates
 
     private func rate(_ stream: MeasuredStream, _ playlist: LintedPlaylist) -> PeakRate? {
-        guard let media = playlist.media, !stream.segments.contains(where: \.isLost),
-            !stream.segments.isEmpty
-        else { return nil }
+        guard let media = playlist.media, stream.isWhole, !stream.segments.isEmpty else {
+            return nil
+        }
         let sizes = stream.segments.map {
             (duration: media.segments[$0.index].duration, bytes: $0.byteCount)
         }
@@ -64,11 +64,13 @@ struct ClaimRules {
     }
 
     private func checkRates(_ claim: Claim, _ log: inout BreachLog) {
-        guard claim.variant.bandwidth > 0, let own = rate(claim.stream, claim.playlist) else {
-            return
-        }
-        var (peak, average) = (own.peak, own.average)
+        guard claim.variant.bandwidth > 0 else { return }
         let beside = renditions(of: claim.variant)
+        // The coverage states that a sum with a part that was not read is not checked.
+        guard let own = rate(claim.stream, claim.playlist),
+            beside.allSatisfy(\.1.isWhole)
+        else { return checkStart(claim, &log) }
+        var (peak, average) = (own.peak, own.average)
         for kind in [Rendition.Kind.audio, .subtitles] {
             let rates = beside.filter { $0.0.kind == kind }.compactMap { rate($0.1, $0.2) }
             peak += rates.map(\.peak).max() ?? 0
@@ -111,6 +113,30 @@ struct ClaimRules {
                 "a stream that peaks at \(Self.words(peak)) over \(Self.words(average)) on average",
                 "a peak of at most twice the average")
         }
+    }
+
+    /// Compares the rate of a stream that was read up to a place: no more media makes its peak less.
+    private func checkStart(_ claim: Claim, _ log: inout BreachLog) {
+        var stream = claim.stream
+        guard stream.omission == nil, let media = claim.playlist.media else { return }
+        let lost = stream.segments.firstIndex(where: \.isLost) ?? stream.segments.count
+        stream.segments.removeSubrange(lost...)
+        let target = media.targetDuration ?? .seconds(6)
+        let sizes = stream.segments.map {
+            (duration: media.segments[$0.index].duration, bytes: $0.byteCount)
+        }
+        let length = sizes.reduce(MediaTime.zero) { $0 + $1.duration }
+        guard length.seconds >= target.seconds / 2 else { return }
+        let rate = PeakRate(sizes, target: target)
+        let declared = Double(claim.variant.bandwidth)
+        guard rate.peak > declared * Self.tolerance else { return }
+        log.note(
+            "variant.peak-off", in: main.url, line: claim.tag.line,
+            column: claim.tag.column(of: "BANDWIDTH"),
+            "variant \(claim.number) declares \(Self.words(declared)) and peaks at"
+                + " \(Self.words(rate.peak)) at \(Self.clock(rate.peakTime)), in the part that was"
+                + " read",
+            expected: "BANDWIDTH=\(Int(rate.peak.rounded(.up))) or more")
     }
 
     /// A rate in kilobits or megabits a second.
@@ -157,10 +183,15 @@ struct ClaimRules {
         let hasGroup =
             group == nil
             || multivariant.renditions.contains { $0.kind == .audio && $0.groupID == group }
-        let surplus = stated.filter { codec in
-            !media.contains(Self.family(codec)) && !CodecSyntax.isText(codec)
-                && (hasGroup || CodecSyntax.isVideo(codec))
-        }
+        let isWhole =
+            claim.stream.isWhole && renditions(of: claim.variant).allSatisfy { $0.1.isWhole }
+        let surplus =
+            !isWhole
+            ? []
+            : stated.filter { codec in
+                !media.contains(Self.family(codec)) && !CodecSyntax.isText(codec)
+                    && (hasGroup || CodecSyntax.isVideo(codec))
+            }
         // A codec of another group's audio may be listed for a variant that is used with both.
         let isWrong = lacking.contains { own.contains(Self.family($0)) } || !surplus.isEmpty
         if !lacking.isEmpty, isWrong {
@@ -174,7 +205,7 @@ struct ClaimRules {
                 "variant.codecs-incomplete", in: main.url, line: claim.tag.line, column: column,
                 "variant \(claim.number) does not declare \(lacking.joined(separator: ",")) of its"
                     + " renditions", expected: "CODECS=\"\(found.joined(separator: ","))\"")
-        } else if !surplus.isEmpty, claim.stream.omission == nil {
+        } else if !surplus.isEmpty {
             log.note(
                 "variant.codecs-mismatch", in: main.url, line: claim.tag.line, column: column,
                 "variant \(claim.number) declares \(surplus.joined(separator: ",")), which no"
@@ -184,6 +215,30 @@ struct ClaimRules {
                 "variant.codecs-profile", in: main.url, line: claim.tag.line, column: column,
                 "variant \(claim.number) declares \(stated.joined(separator: ",")), and the media is"
                     + " \(other)", expected: other)
+        }
+        checkParts(claim, stated, own, column, &log)
+    }
+
+    /// Finds a codec that is declared and that a part between discontinuities does not have, though
+    /// others do.
+    private func checkParts(
+        _ claim: Claim, _ stated: [String], _ own: Set<String>, _ column: Int,
+        _ log: inout BreachLog
+    ) {
+        guard let media = claim.playlist.media else { return }
+        for part in claim.stream.parts(of: media) where part.isWhole && !part.segments.isEmpty {
+            let families = Set(
+                part.segments.flatMap(\.tracks).compactMap(\.codec).map(Self.family))
+            guard !families.isEmpty,
+                let codec = stated.first(where: {
+                    own.contains(Self.family($0)) && !families.contains(Self.family($0))
+                })
+            else { continue }
+            log.note(
+                "variant.codecs-mismatch", in: main.url, line: claim.tag.line, column: column,
+                "variant \(claim.number) declares \(codec), which the part at"
+                    + " \(Self.clock(part.place)) does not have",
+                expected: "the declared codecs in each part")
         }
     }
 
@@ -214,20 +269,7 @@ struct ClaimRules {
 
     private func checkPicture(_ claim: Claim, _ log: inout BreachLog) {
         let tracks = claim.stream.segments.compactMap { $0.track(.video) }
-        let sizes = tracks.compactMap { track in
-            track.width.flatMap { width in track.height.map { (width: width, height: $0) } }
-        }
-        if let stated = claim.variant.resolution,
-            let largest = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }),
-            stated.width != largest.width || stated.height != largest.height
-        {
-            log.note(
-                "variant.resolution-mismatch", in: main.url, line: claim.tag.line,
-                column: claim.tag.column(of: "RESOLUTION"),
-                "variant \(claim.number) declares \(stated.width)x\(stated.height), and the video is"
-                    + " \(largest.width)x\(largest.height)",
-                expected: "RESOLUTION=\(largest.width)x\(largest.height)")
-        }
+        checkSizes(claim, &log)
         let rates = tracks.filter { $0.sampleCount > 12 }.compactMap(\.frameRate)
         if let stated = claim.variant.frameRate, let fastest = rates.max(),
             abs(stated - fastest) > max(0.02, fastest * 0.02)
@@ -254,6 +296,36 @@ struct ClaimRules {
         }
     }
 
+    /// Compares each size of pictures that occurs, so that a short part of another size is found.
+    private func checkSizes(_ claim: Claim, _ log: inout BreachLog) {
+        guard let stated = claim.variant.resolution, let media = claim.playlist.media else {
+            return
+        }
+        var sizes: [(width: Int, height: Int, place: MediaTime)] = []
+        for part in claim.stream.parts(of: media) {
+            var place = part.place
+            for segment in part.segments {
+                if let track = segment.track(.video), let width = track.width,
+                    let height = track.height,
+                    !sizes.contains(where: { $0.width == width && $0.height == height })
+                {
+                    sizes.append((width, height, place))
+                }
+                place += media.segments[segment.index].duration
+            }
+        }
+        for size in sizes where size.width != stated.width || size.height != stated.height {
+            let place = sizes.count > 1 ? " at \(Self.clock(size.place))" : ""
+            log.note(
+                "variant.resolution-mismatch", in: main.url, line: claim.tag.line,
+                column: claim.tag.column(of: "RESOLUTION"),
+                "variant \(claim.number) declares \(stated.width)x\(stated.height), and the video is"
+                    + " \(size.width)x\(size.height)\(place)",
+                expected: sizes.count > 1
+                    ? "one size in all parts" : "RESOLUTION=\(size.width)x\(size.height)")
+        }
+    }
+
     // MARK: Renditions
 
     private func checkRenditions(_ log: inout BreachLog) {
@@ -261,17 +333,23 @@ struct ClaimRules {
         guard tags.count == multivariant.renditions.count else { return }
         for (rendition, tag) in zip(multivariant.renditions, tags) where rendition.kind == .audio {
             guard let uri = rendition.uri,
-                let stream = streams[URIReference.resolve(uri, against: main.url)],
-                let track = stream.segments.lazy.compactMap({ $0.track(.audio) }).first
+                let stream = streams[URIReference.resolve(uri, against: main.url)]
             else { continue }
-            if let stated = rendition.channelCount, let found = track.channels, stated != found {
+            let tracks = stream.segments.compactMap { $0.track(.audio) }
+            // CHANNELS is the largest number of any segment.
+            if let stated = rendition.channelCount,
+                let found = tracks.compactMap(\.channels).max(),
+                stated < found || stated > found && stream.isWhole
+            {
                 log.note(
                     "rendition.channels-mismatch", in: main.url, line: tag.line,
                     column: tag.column(of: "CHANNELS"),
                     "\"\(SafeText.quoted(rendition.name))\" declares \(stated) channels, and the audio"
                         + " has \(found)", expected: "CHANNELS=\"\(found)\"")
             }
-            if let stated = rendition.sampleRate, let found = track.sampleRate, stated != found {
+            if let stated = rendition.sampleRate,
+                let found = tracks.lazy.compactMap(\.sampleRate).first(where: { $0 != stated })
+            {
                 log.note(
                     "rendition.sample-rate-mismatch", in: main.url, line: tag.line,
                     column: tag.column(of: "SAMPLE-RATE"),
@@ -285,13 +363,13 @@ struct ClaimRules {
         var first: (rate: Int, number: Int)?
         for (place, variant) in multivariant.variants.enumerated() {
             let url = URIReference.resolve(variant.uri, against: main.url)
-            let track = streams[url]?.segments.lazy.compactMap { $0.track(.audio) }.first
-            guard let rate = track?.sampleRate else { continue }
-            guard let known = first else {
-                first = (rate, place + 1)
-                continue
-            }
-            guard known.rate != rate, main.text.variants.indices.contains(place) else { continue }
+            let rates = streams[url]?.segments.compactMap { $0.track(.audio)?.sampleRate } ?? []
+            guard let start = rates.first else { continue }
+            let known = first ?? (start, place + 1)
+            first = known
+            guard let rate = rates.first(where: { $0 != known.rate }),
+                main.text.variants.indices.contains(place)
+            else { continue }
             log.note(
                 "set.audio-sample-rate", in: main.url, line: main.text.variants[place].line,
                 "variant \(place + 1) has audio of \(rate) Hz, and variant \(known.number) of"

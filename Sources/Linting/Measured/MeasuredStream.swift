@@ -1,3 +1,4 @@
+import Playlists
 package import VirtualTime
 
 /// A track of a segment, as its samples show it.
@@ -99,6 +100,10 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var isTransportStream = false
     /// Whether it could not be loaded or read.
     package var isLost = false
+    /// The reason that it was not read; `nil` when it was, or when its problems state the reason.
+    package var omission: String?
+    /// The names of announced streams that were not read.
+    package var unread: [String] = []
 
     /// Creates an empty segment.
     package init(index: Int, url: String) {
@@ -120,6 +125,43 @@ package struct MeasuredStream: Sendable {
     package var segments: [MeasuredSegment] = []
     /// The reason that the media was not read; `nil` when it was.
     package var omission: String?
+    /// The reason that reading ended before the last segment; `nil` when it did not.
+    package var ending: String?
+
+    /// Whether every listed segment was read.
+    package var isWhole: Bool {
+        omission == nil && ending == nil && !segments.contains(where: \.isLost)
+    }
+
+    /// The segments that were read between two discontinuities.
+    struct Part {
+        /// The place on the timeline of the playlist.
+        let place: MediaTime
+        /// The segments.
+        var segments: [MeasuredSegment] = []
+        /// Whether every listed segment of the part was read.
+        var isWhole = true
+    }
+
+    /// Returns the parts between discontinuities.
+    ///
+    /// - Parameter playlist: The playlist of the stream.
+    func parts(of playlist: MediaPlaylist) -> [Part] {
+        var read: [Int: MeasuredSegment] = [:]
+        for segment in segments where !segment.isLost { read[segment.index] = segment }
+        var parts = [Part(place: .zero)]
+        var place = MediaTime.zero
+        for (index, listed) in playlist.segments.enumerated() {
+            if listed.startsDiscontinuity, index > 0 { parts.append(Part(place: place)) }
+            if let segment = read[index] {
+                parts[parts.count - 1].segments.append(segment)
+            } else {
+                parts[parts.count - 1].isWhole = false
+            }
+            place += listed.duration
+        }
+        return parts
+    }
 
     /// Creates a stream without segments.
     package init(url: String) { self.url = url }

@@ -252,7 +252,9 @@ struct SegmentMediaRules {
                     "keyframes are \(wide.1 - wide.0) s apart", expected: "two seconds at most")
             }
         }
-        if hasVideo, isIndependent, !isDeclared, !declaresIndependence, !playlist.isOfIFrames {
+        if hasVideo, isIndependent, !isDeclared, !declaresIndependence, !playlist.isOfIFrames,
+            stream.isWhole
+        {
             log.note(
                 "media.independent-undeclared", in: url,
                 line: playlist.text.first(.targetDuration)?.line ?? 1,
@@ -267,9 +269,16 @@ struct SegmentMediaRules {
     // MARK: Tracks
 
     private func checkTracks(_ log: inout BreachLog) {
-        guard let first = stream.segments.first(where: { !$0.isLost && !$0.tracks.isEmpty }) else {
-            return
+        for part in stream.parts(of: media) {
+            if let first = part.segments.first(where: { !$0.tracks.isEmpty }) {
+                checkTracks(first, &log)
+            }
+            checkLengths(part.segments, &log)
         }
+        checkOffsets(&log)
+    }
+
+    private func checkTracks(_ first: MeasuredSegment, _ log: inout BreachLog) {
         if first.tracks.count(where: { $0.kind == .audio }) > 1 {
             log.note(
                 "audio.two-streams", in: url, line: line(first),
@@ -302,7 +311,6 @@ struct SegmentMediaRules {
                 "fmp4.container-for-codec", in: url, line: line(first),
                 "\(SafeText.quoted(codec)) is not in fMP4", expected: "fMP4")
         }
-        checkOffsets(&log)
     }
 
     private func checkOffsets(_ log: inout BreachLog) {
@@ -319,13 +327,16 @@ struct SegmentMediaRules {
                     expected: "audio and video that start together")
             }
         }
-        // Segments of a whole track are summed, since audio is cut at its own frames.
+    }
+
+    /// Compares the lengths of a part, whose segments are summed, since audio is cut at its own
+    /// frames.
+    private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {
         var totals: [MeasuredTrack.Kind: MediaTime] = [:]
-        for track in stream.segments.flatMap(\.tracks) {
+        for track in segments.flatMap(\.tracks) {
             totals[track.kind, default: .zero] += track.duration
         }
-        guard let video = totals[.video], let audio = totals[.audio],
-            let last = stream.segments.last
+        guard let video = totals[.video], let audio = totals[.audio], let last = segments.last
         else { return }
         let error = audio - video
         if max(error, -error) > Self.lengthTolerance {

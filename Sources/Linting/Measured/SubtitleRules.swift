@@ -7,48 +7,105 @@ struct SubtitleRules {
     let playlist: LintedPlaylist
     let media: MediaPlaylist
     let stream: MeasuredStream
-    /// The stream that places the programme, with its playlist.
-    let model: (stream: MeasuredStream, media: MediaPlaylist)?
+    /// The clock of the stream that places the programme; `nil` when none was read.
+    let clock: ProgrammeClock?
     private var url: String { playlist.url }
 
     private static let tolerance = MediaTime.milliseconds(500)
+    private static let fineTolerance = MediaTime.milliseconds(100)
 
     func check(_ log: inout BreachLog) {
-        var start = MediaTime.zero
-        var starts: [MediaTime] = []
-        for segment in media.segments {
-            starts.append(start)
-            start += segment.duration
-        }
         let isSegmented = media.segments.count > 1
-        var isOff = false
         for segment in stream.segments where !segment.isLost {
             checkFile(segment, isSegmented, &log)
-            guard let first = segment.cues.first, let shift = segment.cueShift else { continue }
-            let listed = media.segments[segment.index]
-            let place = starts[segment.index]
-            guard let clock = clock(at: place) else { continue }
-            let length = listed.duration
-            let shown = segment.cues.map { ($0.start + shift - clock, $0.end + shift - clock) }
-            let outside = shown.firstIndex { cue in
-                cue.1 < -Self.tolerance || cue.0 > length + Self.tolerance
+        }
+        guard let clock else { return }
+        let places = CuePlaces(stream, media, clock)
+        guard checkSegments(places, &log) else { return }
+        checkOffsets(places, &log)
+        if isSegmented { checkOverlaps(places.places, &log) }
+    }
+
+    /// Finds cues that are shown outside of their segments.
+    ///
+    /// - Returns: Whether the time maps are good enough for finer rules.
+    private func checkSegments(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
+        for place in places.places {
+            let (start, end) = (place.range.lowerBound, place.range.upperBound)
+            let outside = place.cues.first {
+                $0.end < start - Self.fineTolerance || $0.start > end + Self.fineTolerance
             }
             guard let outside else { continue }
-            let line = playlist.line(ofSegment: segment.index)
-            let distance =
-                shown[outside].0 > length
-                ? shown[outside].0 - length : -shown[outside].1
-            let isLate = shown[outside].0 > length
-            let cue = segment.cues.indices.contains(outside) ? segment.cues[outside] : first
+            let isLate = outside.start > end
+            let distance = isLate ? outside.start - end : start - outside.end
+            let isFar = distance > Self.tolerance
+            log.note(
+                isFar ? "vtt.timestamp-map-off" : "vtt.cue-outside-segment", in: url,
+                line: playlist.line(ofSegment: place.index), column: 1,
+                "the cue at \(outside.cue.start) s of"
+                    + " \(SafeText.quoted(media.segments[place.index].uri)) is shown"
+                    + " \(distance) s \(isLate ? "after the end" : "before the start") of its"
+                    + " segment",
+                expected: isFar
+                    ? "X-TIMESTAMP-MAP that places cues within their segments"
+                    : "cues that are shown within their segment")
             // Where a map is off, cues of every segment leave it.
-            if !isOff {
-                isOff = true
+            if isFar { return false }
+        }
+        return true
+    }
+
+    /// Compares the time maps with each other and with the start of the programme.
+    private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
+        // Times of cues that count from their own segment have no common offset.
+        guard let usual = places.usualOffset else { return }
+        for place in places.places where !place.cues.isEmpty {
+            let error = place.offset - usual
+            guard max(error, -error) > Self.fineTolerance else { continue }
+            log.note(
+                "vtt.timestamp-map-off", in: url, line: playlist.line(ofSegment: place.index),
+                column: 1,
+                "X-TIMESTAMP-MAP of \(SafeText.quoted(media.segments[place.index].uri)) shows cues"
+                    + " \(max(error, -error)) s \(error > .zero ? "later" : "earlier") than that of"
+                    + " the other segments",
+                expected: "one relation of the times of cues to the programme")
+        }
+        // A map of zero makes the times of cues those of the media.
+        guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
+            let first = places.places.first, max(usual, -usual) > Self.tolerance,
+            max(usual, -usual) < .seconds(60)
+        else { return }
+        log.note(
+            "vtt.cues-beside-start", in: url, line: playlist.line(ofSegment: first.index),
+            column: 1,
+            "a cue with the time zero would be shown \(max(usual, -usual)) s"
+                + " \(usual > .zero ? "after" : "before") the start of the programme",
+            expected: "X-TIMESTAMP-MAP that names the timestamp at which the programme starts")
+    }
+
+    /// Finds cues that are shown in the time of a neighbour and are not in it.
+    private func checkOverlaps(_ places: [CuePlaces.Place], _ log: inout BreachLog) {
+        for (one, next) in zip(places, places.dropFirst())
+        where next.index == one.index + 1 && !next.startsDiscontinuity {
+            let border = next.range.lowerBound
+            func crosses(_ cue: CuePlaces.Cue) -> Bool {
+                cue.start < border - Self.fineTolerance && cue.end > border + Self.fineTolerance
+            }
+            func note(_ cue: CuePlaces.Cue, in owner: CuePlaces.Place, notIn other: CuePlaces.Place)
+            {
                 log.note(
-                    "vtt.timestamp-map-off", in: url, line: line, column: 1,
-                    "the cue at \(cue.start) s of \(SafeText.quoted(listed.uri)) is shown"
-                        + " \(distance) s \(isLate ? "after the end" : "before the start") of its"
-                        + " segment",
-                    expected: "X-TIMESTAMP-MAP that places cues within their segments")
+                    "vtt.cue-missing-in-overlap", in: url,
+                    line: playlist.line(ofSegment: owner.index), column: 1,
+                    "the cue at \(cue.cue.start) s of"
+                        + " \(SafeText.quoted(media.segments[owner.index].uri)) is shown in the time"
+                        + " of \(SafeText.quoted(media.segments[other.index].uri)), which does not"
+                        + " have it", expected: "a cue in each segment in whose time it is shown")
+            }
+            if let cue = one.cues.first(where: { crosses($0) && !next.contains($0) }) {
+                note(cue, in: one, notIn: next)
+            }
+            if let cue = next.cues.first(where: { crosses($0) && !one.contains($0) }) {
+                note(cue, in: next, notIn: one)
             }
         }
     }
@@ -79,23 +136,5 @@ struct SubtitleRules {
                 "\(uri) has two cues \"\(SafeText.quoted(twice.id))\"",
                 expected: "identifiers that are unique")
         }
-    }
-
-    /// The clock of the media at a place of the programme.
-    private func clock(at place: MediaTime) -> MediaTime? {
-        guard let model else { return nil }
-        var start = MediaTime.zero
-        var places: [Int: MediaTime] = [:]
-        for (index, segment) in model.media.segments.enumerated() {
-            places[index] = start
-            start += segment.duration
-        }
-        let candidate = model.stream.segments.last { segment in
-            (places[segment.index] ?? .zero) <= place + .milliseconds(50)
-        }
-        guard let candidate, let track = candidate.track(.video) ?? candidate.track(.audio),
-            let begin = places[candidate.index]
-        else { return nil }
-        return track.start + (place - begin)
     }
 }

@@ -37,6 +37,9 @@ extension LintRule {
             "key.ciphertext-size", .error, .bis("6.2.3"), .media, .packager, isBuilt: false,
             "A segment under AES-128 is a multiple of 16 bytes."),
         .init(
+            "key.unavailable", .error, .bis("6.3.6"), .media, .origin,
+            "Keys that a playlist locates, or that a key server was named for, can be loaded."),
+        .init(
             "key.undeclared-encryption", .error, .bis("4.4.4.4"), .media, .packager,
             "Encrypted samples have a key in the playlist."),
         .init(

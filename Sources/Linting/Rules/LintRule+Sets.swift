@@ -39,6 +39,6 @@ extension LintRule {
             "Variants have audio of one sample rate."),
         .init(
             "set.unreachable", .error, .bis("6.2.1"), .set, .origin,
-            "Playlists that are listed can be loaded."),
+            "The playlists of an asset can be loaded."),
     ]
 }

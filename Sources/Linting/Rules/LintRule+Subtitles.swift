@@ -14,13 +14,16 @@ extension LintRule {
             "vtt.timestamp-map-off", .error, .rfc("3.5"), .media, .packager,
             "X-TIMESTAMP-MAP places the cues within the programme."),
         .init(
-            "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager, isBuilt: false,
+            "vtt.cue-outside-segment", .warning, .rfc("3.5"), .media, .packager,
             "Cues of a segment are shown within it."),
+        .init(
+            "vtt.cues-beside-start", .warning, .named("inferred"), .media, .packager,
+            "Times of cues count from the start of the programme, or are those of the media."),
         .init(
             "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager, isBuilt: false,
             "Cues are shown before the end of the programme."),
         .init(
-            "vtt.cue-missing-in-overlap", .warning, .rfc("3.5"), .media, .packager, isBuilt: false,
+            "vtt.cue-missing-in-overlap", .warning, .rfc("3.5"), .media, .packager,
             "A cue that spans segments is in each of them."),
         .init(
             "vtt.cue-backwards", .warning, .named("WebVTT 4.1"), .media, .author,

@@ -136,6 +136,9 @@ extension LintRule {
         profile == .apple ? appleSeverity : severity
     }
 
+    /// Returns whether a word is the code of the rule or its subject.
+    package func matches(_ word: String) -> Bool { code == word || code.hasPrefix(word + ".") }
+
     /// Returns whether a profile has the rule.
     package func isPart(of profile: Profile) -> Bool {
         self.profile == .rfc || profile == .apple

@@ -10,6 +10,8 @@ struct WrittenTag: Sendable {
     let attributes: [ScannedAttribute]
     /// The index of the first byte of the line.
     let lineStart: Int
+    /// The bytes of the line that continue a character, by their indices.
+    let continuations: [Int]
     /// The number of segments that are listed before the tag.
     let segmentsBefore: Int
 
@@ -18,7 +20,12 @@ struct WrittenTag: Sendable {
 
     /// Returns the column of an attribute, or of the value.
     func column(of name: String) -> Int {
-        self[name].map { $0.place - lineStart + 1 } ?? column
+        self[name].map { column(at: $0.place) } ?? column
+    }
+
+    /// Returns the column of a byte of the line, in Unicode scalars counted from 1.
+    func column(at place: Int) -> Int {
+        place - lineStart + 1 - continuations.count { $0 < place }
     }
 }
 
@@ -52,6 +59,8 @@ struct PlaylistText: Sendable {
     private(set) var locations: [(line: Int, text: String)] = []
     /// The comments that switch rules off for the line after them, by that line; line 0 is all.
     private(set) var ignored: [Int: Set<String>] = [:]
+    /// Whether a line is a tag of HLS, known or not.
+    private(set) var hasTags = false
     /// The line of the last line that is not blank.
     private(set) var lastLine = 0
     private var waiting: Set<String> = []
@@ -68,6 +77,10 @@ struct PlaylistText: Sendable {
             if !waiting.isEmpty, line.content != .comment {
                 ignored[line.number] = waiting
                 waiting = []
+            }
+            switch line.content {
+            case .tag, .unknownTag: hasTags = true
+            case .comment, .uri: break
             }
             if line.hasControls { add(.controls, line, scan) }
             if line.hasHighBytes { add(.highBytes, line, scan) }
@@ -117,13 +130,18 @@ struct PlaylistText: Sendable {
     }
 
     private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
-        let start = line.range.lowerBound
+        // The range starts behind blanks, which have columns too.
+        var start = line.range.lowerBound
+        while start > 0, [0x20, 0x09].contains(scan.bytes[start - 1]) { start -= 1 }
+        let place = line.value?.lowerBound ?? line.range.upperBound
+        let continuations =
+            line.hasHighBytes ? line.range.filter { scan.bytes[$0] & 0xC0 == 0x80 } : []
         return WrittenTag(
             tag: tag, line: line.number,
-            column: (line.value?.lowerBound ?? line.range.upperBound) - start + 1,
+            column: place - start + 1 - continuations.count { $0 < place },
             value: line.value.map { scan.text($0) } ?? "",
             attributes: tag.hasAttributes ? scan.attributes(of: line) : [], lineStart: start,
-            segmentsBefore: segments.count)
+            continuations: continuations, segmentsBefore: segments.count)
     }
 
     /// Reads a comment, which can be a tag in another case, or switch rules off.

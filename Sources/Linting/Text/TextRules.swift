@@ -126,7 +126,7 @@ struct TextRules {
     private func checkAttributes(of tag: WrittenTag, _ log: inout BreachLog) {
         guard let known = AttributeNames.known(to: tag.tag) else { return }
         for attribute in tag.attributes {
-            let column = attribute.place - tag.lineStart + 1
+            let column = tag.column(at: attribute.place)
             let isClient = attribute.name.hasPrefix("X-")
             if !known.contains(attribute.name), !isClient {
                 let nearest = nearestWord(to: attribute.name, in: known.sorted())

@@ -1,3 +1,4 @@
+import AssetChecking
 import Formats
 import Linting
 
@@ -18,14 +19,13 @@ struct LintBaseline {
     }
 
     /// Divides findings into new and known ones; one more of a kind than is known is new.
-    func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
-        var left = counts
+    mutating func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
         var new: [LintBreach] = []
         var known: [LintBreach] = []
         for breach in breaches {
             let name = Self.fingerprint(of: breach)
-            if let count = left[name], count > 0 {
-                left[name] = count - 1
+            if !breach.isOfWholeAsset, let count = counts[name], count > 0 {
+                counts[name] = count - 1
                 known.append(breach)
             } else {
                 new.append(breach)
@@ -38,7 +38,7 @@ struct LintBaseline {
     static func file(of breaches: [LintBreach]) -> [UInt8] {
         let head =
             "# Findings of playctl lint that are known. 'playctl lint --baseline FILE --update'"
-        let lines = [head] + breaches.map(fingerprint).sorted()
+        let lines = [head] + breaches.filter { !$0.isOfWholeAsset }.map(fingerprint).sorted()
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
@@ -57,6 +57,12 @@ struct LintBaseline {
         }
         // Those that are only counted are known by their number.
         if breach.more > 0 { words += " and \(breach.more) more" }
-        return "\(breach.rule.code) \(LintResult.shown(breach.file)) \(SafeText.line(words))"
+        return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
     }
+}
+
+extension LintBreach {
+    /// Whether nothing of the asset could be read, which no baseline forgives: everything else that
+    /// may be wrong with it is unknown.
+    var isOfWholeAsset: Bool { rule.code == "set.unreachable" && line == nil }
 }

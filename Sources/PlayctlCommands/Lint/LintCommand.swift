@@ -1,175 +1,176 @@
+import AssetChecking
 import Formats
 import HeadlessPlayback
 import Linting
-import Playlists
-import Transport
+import Scenarios
 
 /// `playctl lint`: holds playlists and media against the rules of HLS.
 struct LintCommand {
-    let options: LintOptions
+    private(set) var options: LintOptions
     let output: OutputStream
     let errors: OutputStream
 
-    /// The largest playlist that is read.
-    private static let byteLimit: Int64 = 160 << 20
+    /// Creates a call of the verb.
+    init(options: LintOptions, output: OutputStream, errors: OutputStream) {
+        self.options = options
+        self.output = output
+        self.errors = errors
+    }
 
     /// Checks the assets.
     ///
     /// - Returns: The code to exit with.
-    /// - Throws: ``CommandFailure`` when an asset cannot be loaded, or a report cannot be written.
-    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+    /// - Throws: ``CommandFailure`` when no rule is checked, or a report cannot be written.
+    mutating func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
         if let code = options.explained, let rule = LintRule.named(code) {
             output.write(RuleText.explanation(of: rule))
             return .success
         }
         if options.listsRules {
+            if let path = options.config { try options.adopt(fileAt: path) }
             output.write(RuleText.table(options.profile))
             return .success
         }
-        var reports = ReportOptions()
-        reports.junit = options.junit
-        reports.html = options.html
-        var delivery = ResultDelivery(
-            options: reports, output: errors, errors: errors, title: "playctl lint", isQuiet: true)
-        try delivery.open()
-        var results: [LintResult] = []
-        for place in options.assets {
-            results.append(try await lint(place))
-            if Interruption.hasHappened { return .interrupted }
+        if let path = options.config { try options.adopt(fileAt: path) }
+        guard options.rules.contains(where: mayCheck) else {
+            throw CommandFailure(
+                .usage,
+                "no rule is checked: --select, --severity and --no-media leave none"
+                    + " (see 'playctl lint --rules')")
         }
-        try updateBaseline(&results)
-        write(results)
-        if let path = options.sarif {
-            try write(SarifReport(results, version: ToolVersion.number).json, to: path)
-        }
-        if options.junit != nil || options.html != nil {
-            var silent = delivery
-            for result in results { try silent.take(result.checks(command: command)) }
-            _ = try silent.finish()
-        }
+        var reports = LintReports(options, output: output, errors: errors)
+        try reports.open()
+        var results: [InspectedAsset] = []
+        for place in options.assets { results.append(try await lint(place)) }
+        ignore(in: &results)
+        try forgive(&results)
+        try reports.write(results)
+        if results.contains(where: \.wasInterrupted) { return .interrupted }
         return results.contains(where: \.isBad) ? .failed : .success
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        guard path != "-" else {
-            output.write(String(decoding: bytes, as: UTF8.self))
-            return
-        }
-        try FileBytes.write(bytes, to: path)
-    }
-
-    private func write(_ results: [LintResult]) {
-        if options.json {
-            var json = JSONText()
-            json.object { json in
-                json.member("format", 1)
-                json.key("assets")
-                json.array { json in
-                    for result in results { result.write(to: &json) }
-                }
-            }
-            json.endLine()
-            output.write(String(decoding: json.bytes, as: UTF8.self))
-            return
-        }
-        let usesOutput = [options.sarif, options.junit, options.html].contains("-")
-        let people = usesOutput ? errors : output
-        for result in results { people.write(result.text(isQuiet: options.isQuiet)) }
-        if ReportSurroundings.current().isGitHub {
-            for result in results { people.write(RuleText.annotations(of: result)) }
-        }
+    private func mayCheck(_ rule: LintRule) -> Bool {
+        rule.isBuilt && !(rule.measure == .media && options.readsTextAlone)
     }
 
     // MARK: One asset
 
-    private func lint(_ place: String) async throws(CommandFailure) -> LintResult {
-        let loader = try options.hosts.loader(of: place)
-        let asset: LintedAsset
-        do throws(TransportError) {
-            asset = try LintedAsset(at: LocalPath.url(place)) { url in
-                var request = ResourceRequest(url: url, kind: .mediaPlaylist)
-                request.maximumByteCount = Self.byteLimit
-                return Result { () throws(TransportError) in
-                    let response = try loader.load(request)
-                    return (response.url, try response.body.bytes(limit: Self.byteLimit))
+    private func lint(_ place: String) async throws(CommandFailure) -> InspectedAsset {
+        var inspector = AssetInspector(options.profile)
+        inspector.rules = options.rules
+        inspector.readsTextAlone = options.readsTextAlone
+        inspector.mediaLimit = options.mediaLimit
+        inspector.adopt(keys: options.keys)
+        let loader = InterruptibleLoader(try options.hosts.loader(of: place))
+        var result = await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors)
+        result.failOn = options.failOn
+        result.breaches = options.weighed(result.breaches)
+        return result
+    }
+
+    // MARK: Configuration and baseline
+
+    /// Takes the findings away that the configuration expects, and warns of entries without any.
+    private func ignore(in results: inout [InspectedAsset]) {
+        var used: Set<Int> = []
+        for index in results.indices {
+            var kept: [LintBreach] = []
+            for breach in results[index].breaches {
+                let place = options.ignored.firstIndex { $0.fits(breach) }
+                if let place, !breach.isOfWholeAsset {
+                    used.insert(place)
+                    let words = options.ignored[place].reason.map { ": \($0)" } ?? ""
+                    results[index].ignored.append(
+                        InspectedAsset.Ignored(
+                            breach: breach, reason: "ignored by \(options.config ?? "")\(words)"))
+                } else {
+                    kept.append(breach)
                 }
             }
-        } catch {
-            throw CommandFailure(.failed, "\(error)")
+            results[index].breaches = kept
         }
-        let linter = AssetLinter(options.profile)
-        var streams: [MeasuredStream] = []
-        var breaches: [LintBreach]
-        if options.readsTextAlone {
-            breaches = linter.lint(asset)
-        } else {
-            let measurer = MediaMeasurer(asset: asset, keys: options.keys, loader: loader)
-            streams = await measurer.measure()
-            breaches = linter.lint(asset, media: streams)
+        for (place, entry) in options.ignored.enumerated() where !used.contains(place) {
+            errors.write(
+                "playctl: warning: \(options.config ?? ""):\(entry.line): no finding of"
+                    + " \(entry.rule) is ignored here\n")
         }
-        for index in breaches.indices {
-            guard let change = change(of: breaches[index].rule), let severity = change.severity
-            else { continue }
-            breaches[index].severity = severity
-        }
-        breaches = breaches.filter { isSelected($0.rule) }
-        return result(place, breaches, streams)
     }
 
-    private func change(of rule: LintRule) -> LintOptions.Change? {
-        options.changes.last { rule.matches($0.code) }
-    }
-
-    private func isSelected(_ rule: LintRule) -> Bool {
-        if let change = change(of: rule), change.severity == nil { return false }
-        return options.select.isEmpty || options.select.contains { rule.matches($0) }
-    }
-
-    private func result(
-        _ place: String, _ breaches: [LintBreach], _ streams: [MeasuredStream]
-    ) -> LintResult {
-        let rules = LintRule.asset.filter { $0.isPart(of: options.profile) && isSelected($0) }
-        var checked: [LintRule] = []
-        var unchecked: [(rule: LintRule, reason: String)] = []
-        let omission = streams.compactMap(\.omission).first
-        for rule in rules {
-            if !rule.isBuilt {
-                unchecked.append((rule, "not checked: the rule is not built yet"))
-            } else if rule.measure == .media, options.readsTextAlone {
-                unchecked.append((rule, "not checked: no media was read"))
-            } else if rule.measure == .media, let omission {
-                unchecked.append((rule, "not checked: \(omission)"))
-            } else {
-                checked.append(rule)
-            }
-        }
-        return LintResult(
-            place: place, profile: options.profile, failOn: options.failOn, breaches: breaches,
-            checked: checked, unchecked: unchecked)
-    }
-
-    // MARK: Baseline
-
-    private func updateBaseline(_ results: inout [LintResult]) throws(CommandFailure) {
+    private func forgive(_ results: inout [InspectedAsset]) throws(CommandFailure) {
         guard let path = options.baseline else { return }
-        if options.updatesBaseline {
-            try FileBytes.write(
-                LintBaseline.file(of: results.flatMap(\.breaches)), to: path)
+        // Findings of a part of the assets would be all that is known.
+        if options.updatesBaseline, !results.contains(where: \.wasInterrupted) {
+            try FileBytes.write(LintBaseline.file(of: results.flatMap(\.breaches)), to: path)
         }
-        guard let bytes = try FileBytes.read(path) else {
+        guard let bytes = try FileBytes.readGiven(path) else {
             throw CommandFailure(.usage, "\(path): there is no baseline; --update writes it")
         }
-        let baseline = LintBaseline(bytes)
+        var baseline = LintBaseline(bytes)
         for index in results.indices {
             let (new, known) = baseline.divide(results[index].breaches)
             results[index].breaches = new
             results[index].forgiven = known
         }
     }
+}
 
-    /// The command line without its output paths and secrets.
-    private var command: String {
-        let places = options.assets.map(ShellWord.place).joined(separator: " ")
-        return "playctl lint \(places)" + (options.profile == .apple ? " --profile apple" : "")
+extension LintOptions {
+    /// Adopts a configuration where the command line states nothing else.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Throws: ``CommandFailure`` for wrong usage when it cannot be read.
+    fileprivate mutating func adopt(fileAt path: String) throws(CommandFailure) {
+        guard let bytes = try FileBytes.readGiven(path) else {
+            throw CommandFailure(.usage, "\(path): there is no such file")
+        }
+        let file: LintFile
+        do throws(ScenarioFileError) {
+            file = try LintFile.reading(bytes, path: path)
+        } catch {
+            throw CommandFailure(.usage, "\(error)")
+        }
+        if let profile = file.profile, !given.contains("profile") { self.profile = profile }
+        if let failOn = file.failOn, !given.contains("fail-on") { self.failOn = failOn }
+        if !given.contains("select") { select = file.select }
+        if baseline == nil { baseline = file.baseline }
+        if updatesBaseline, baseline == nil {
+            throw CommandFailure(.usage, "\(path): --update needs a baseline, which is not named")
+        }
+        // The last change of a rule counts.
+        changes =
+            file.severities.map { Change(code: $0.rule, severity: $0.severity) } + changes
+        ignored = file.ignore
+    }
+
+    /// The rules of the profile that are chosen, in the order of the table.
+    var rules: [LintRule] {
+        LintRule.asset.filter { $0.isPart(of: profile) && isSelected($0) }
+    }
+
+    /// Returns breaches with their changed weights.
+    func weighed(_ breaches: [LintBreach]) -> [LintBreach] {
+        breaches.map { breach in
+            var breach = breach
+            if let severity = change(of: breach.rule)?.severity { breach.severity = severity }
+            return breach
+        }
+    }
+
+    private func change(of rule: LintRule) -> Change? {
+        changes.last { rule.matches($0.code) }
+    }
+
+    private func isSelected(_ rule: LintRule) -> Bool {
+        if let change = change(of: rule), change.severity == nil { return false }
+        return select.isEmpty || select.contains { rule.matches($0) }
+    }
+}
+
+extension AssetInspector {
+    /// Adopts the sources of keys, and stops where the tool is interrupted.
+    mutating func adopt(keys: KeyOptions) {
+        makeKeySystems = { keys.keySystems() }
+        hasKeys = keys.areGiven
+        cancellation = Interruption.flag
     }
 }

@@ -1,4 +1,6 @@
 package import Linting
+package import VirtualTime
+import Scenarios
 
 /// The options of `playctl lint`.
 package struct LintOptions: Equatable, Sendable {
@@ -16,12 +18,20 @@ package struct LintOptions: Equatable, Sendable {
     package var profile = LintRule.Profile.rfc
     /// The least weight of a breach that fails the command.
     package var failOn = LintRule.Severity.error
+    /// The path of the configuration.
+    package var config: String?
+    /// The findings that a configuration expects.
+    var ignored: [LintFile.Ignoring] = []
+    /// The names of options that the command line has, which count more than a configuration.
+    var given: Set<String> = []
     /// The codes or subjects to check; empty means all.
     package var select: [String] = []
     /// The changed weights.
     package var changes: [Change] = []
     /// Whether only playlists are read.
     package var readsTextAlone = false
+    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    package var mediaLimit: MediaTime?
     /// Whether the table of rules is printed.
     package var listsRules = false
     /// The rule to explain.
@@ -59,13 +69,17 @@ extension LintCommand {
             "a multivariant or media playlist, as a path or a URL"),
         options: LintOptions.options + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
-        rules: [.needs("update", ["baseline"]), .conflict("rules", "explain")],
+        rules: [
+            .conflict("rules", "explain"), .conflict("no-media", "max-media"),
+        ],
         notes: [
             "All playlists are read, then every segment once. Each finding has the code of its"
                 + " rule, the line and column of the playlist, and the section that states the"
                 + " rule; rules that are not checked yet are counted.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
+            "Parts that could not be read are stated as not checked, with the rules concerned. An"
+                + " asset that cannot be loaded is a finding, and the others are checked.",
             "It exits with 0 when nothing is as heavy as --fail-on, and with 1 otherwise.",
         ],
         examples: [
@@ -74,20 +88,34 @@ extension LintCommand {
                 "playctl lint film/index.m3u8 --profile apple --sarif lint.sarif",
                 "check it against Apple's rules too, for a code host"
             ),
+            (
+                "playctl lint film/index.m3u8 --config lint.yaml",
+                "check it as a file says (see 'playctl schema lint')"
+            ),
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
-        check: { (_, options) throws(UsageError) in
+        check: { (arguments, options) throws(UsageError) in
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }
+            try options.checkPaths()
+            let names = ["profile", "fail-on", "select", "baseline"]
+            options.given = Set(names.filter(arguments.has))
+            if options.updatesBaseline, options.baseline == nil, options.config == nil {
+                throw .idle("--update", without: "--baseline or --config")
+            }
         }
     ) { (options, output, errors) throws(CommandFailure) in
-        try await LintCommand(options: options, output: output, errors: errors).run()
+        var command = LintCommand(options: options, output: output, errors: errors)
+        return try await command.run()
     }
 }
 
 extension LintOptions {
     fileprivate static let options: [BoundOption<LintOptions>] = [
+        .value(
+            "config", \.config, as: .path, named: "FILE",
+            "read profile, weights, ignored findings and baseline from this YAML file"),
         .value(
             "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
             "the rules to check: rfc, or apple for those of the authoring specification too"),
@@ -101,6 +129,10 @@ extension LintOptions {
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the weight of a rule: off, info, warning or error"),
         .flag("no-media", \.readsTextAlone, "read playlists alone"),
+        .value(
+            "max-media", \.mediaLimit, as: .interval, named: "TIME",
+            "read media up to this place of each playlist, such as 60s; the rest is stated as not"
+                + " checked"),
         .flag("rules", \.listsRules, "print the table of rules"),
         .value(
             "explain", \.explained, as: .rule, named: "RULE",
@@ -121,6 +153,23 @@ extension LintOptions {
         .flag("update", \.updatesBaseline, "with --baseline: write the present findings to it"),
         .quiet(\.isQuiet),
     ]
+}
+
+extension LintOptions {
+    /// Refuses two reports in one file or on standard output.
+    func checkPaths() throws(UsageError) {
+        let paths = [
+            ("--json", json ? "-" : nil), ("--sarif", sarif), ("--junit", junit), ("--html", html),
+        ]
+        for (place, (name, path)) in paths.enumerated() {
+            guard let path, let other = paths[..<place].first(where: { $0.1 == path }) else {
+                continue
+            }
+            func word(_ name: String) -> String { name == "--json" ? name : "\(name) \(path)" }
+            throw path == "-"
+                ? .conflict(word(other.0), word(name)) : .sameFile(word(other.0), word(name))
+        }
+    }
 }
 
 extension ArgumentConverter<String> {
@@ -148,9 +197,4 @@ extension ArgumentConverter<LintOptions.Change> {
             LintOptions.Change(code: halves[0], severity: $0)
         }
     }
-}
-
-extension LintRule {
-    /// Returns whether a word is the code of the rule or its subject.
-    func matches(_ word: String) -> Bool { code == word || code.hasPrefix(word + ".") }
 }

@@ -1,3 +1,4 @@
+import AssetChecking
 import Formats
 import Linting
 
@@ -50,10 +51,10 @@ enum RuleText {
     }
 
     /// Returns the annotations of GitHub Actions for findings.
-    static func annotations(of result: LintResult) -> String {
+    static func annotations(of result: InspectedAsset) -> String {
         result.breaches.map { breach in
             let level = breach.severity == .info ? "notice" : breach.severity.rawValue
-            var place = "file=\(escaped(LintResult.shown(breach.file), isProperty: true))"
+            var place = "file=\(escaped(InspectedAsset.shown(breach.file), isProperty: true))"
             if let line = breach.line { place += ",line=\(line)" }
             if let column = breach.column { place += ",col=\(column)" }
             return "::\(level) \(place),title=\(breach.rule.code)::"

@@ -1,4 +1,7 @@
+import AssetChecking
 import Formats
+import HeadlessPlayback
+import Transport
 import Linting
 
 /// The findings in the Static Analysis Results Interchange Format.
@@ -8,17 +11,21 @@ import Linting
 struct SarifReport {
     private static let mostResults = 25_000
 
-    private let results: [LintResult]
+    private let results: [InspectedAsset]
     private let version: String
 
-    init(_ results: [LintResult], version: String) {
+    init(_ results: [InspectedAsset], version: String) {
         self.results = results
         self.version = version
     }
 
     /// The report.
     var json: [UInt8] {
-        let breaches = results.flatMap(\.breaches).flatMap { [$0] + $0.consequences }
+        let all =
+            results.flatMap(\.breaches).map { ($0, false) }
+            + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
+        // The heaviest are kept where there are more than a code host reads.
+        let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
         let rules = LintRule.asset
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })
         var json = JSONText()
@@ -41,10 +48,12 @@ struct SarifReport {
                         }
                     }
                     json.member("columnKind", "unicodeCodePoints")
+                    writeInvocation(unlisted: all.count - listed.count, to: &json)
                     json.key("results")
                     json.array { json in
-                        for breach in breaches.prefix(Self.mostResults) {
-                            Self.write(breach, places[breach.rule.code] ?? 0, to: &json)
+                        for (breach, isKnown) in listed {
+                            let place = places[breach.rule.code] ?? 0
+                            Self.write(breach, place, isKnown: isKnown, to: &json)
                         }
                     }
                 }
@@ -52,6 +61,66 @@ struct SarifReport {
         }
         json.endLine()
         return json.bytes
+    }
+
+    private static func heaviest(_ all: [(LintBreach, Bool)]) -> [(LintBreach, Bool)] {
+        var listed: [(LintBreach, Bool)] = []
+        for severity in LintRule.Severity.allCases.reversed() {
+            listed += all.filter { $0.0.severity == severity }.prefix(mostResults - listed.count)
+        }
+        return listed
+    }
+
+    /// The assets that were read, and the parts of them that were not.
+    private func writeInvocation(unlisted: Int, to json: inout JSONText) {
+        json.key("invocations")
+        json.array { json in
+            json.object { json in
+                json.member(
+                    "executionSuccessful", !results.contains(where: \.wasInterrupted))
+                json.key("toolExecutionNotifications")
+                json.array { json in
+                    if unlisted > 0 {
+                        Self.write("\(unlisted) more findings are not listed", nil, to: &json)
+                    }
+                    for result in results {
+                        if result.wasInterrupted {
+                            Self.write("the run was interrupted", result.place, to: &json)
+                        }
+                        for omission in result.coverage.omissions {
+                            let rules = omission.rules.map(\.code).joined(separator: ", ")
+                            Self.write(
+                                "not checked: \(SafeText.line(omission.reason)) (\(rules))",
+                                omission.file, to: &json)
+                        }
+                        for (reason, rules) in result.uncheckedByReason {
+                            Self.write(
+                                "not checked: \(reason) (\(rules.map(\.code).joined(separator: ", ")))",
+                                result.place, to: &json)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func write(_ text: String, _ file: String?, to json: inout JSONText) {
+        json.object { json in
+            json.member("level", "warning")
+            json.key("message")
+            json.object { $0.member("text", text) }
+            guard let file else { return }
+            json.key("locations")
+            json.array { json in
+                json.object { json in
+                    json.key("physicalLocation")
+                    json.object { json in
+                        json.key("artifactLocation")
+                        json.object { $0.member("uri", uri(LocalPath.url(file))) }
+                    }
+                }
+            }
+        }
     }
 
     private static func level(_ severity: LintRule.Severity) -> String {
@@ -78,13 +147,22 @@ struct SarifReport {
         }
     }
 
-    private static func write(_ breach: LintBreach, _ place: Int, to json: inout JSONText) {
+    private static func write(
+        _ breach: LintBreach, _ place: Int, isKnown: Bool, to json: inout JSONText
+    ) {
         json.object { json in
             json.member("ruleId", breach.rule.code)
             json.member("ruleIndex", place)
             json.member("level", level(breach.severity))
+            if isKnown {
+                json.key("suppressions")
+                json.array { json in json.object { $0.member("kind", "external") } }
+            }
+            let more = breach.more > 0 ? ", and \(breach.more) more of them" : ""
             json.key("message")
-            json.object { $0.member("text", "\(breach.problem); expected \(breach.expected)") }
+            json.object {
+                $0.member("text", "\(breach.problem)\(more); expected \(breach.expected)")
+            }
             json.key("locations")
             json.array { json in
                 json.object { json in
@@ -113,5 +191,18 @@ struct SarifReport {
         let folder =
             "file://" + PercentCoding.encodePath(Array((SystemCalls.workingDirectory + "/").utf8))
         return file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : SafeText.url(file)
+    }
+}
+
+extension InspectedAsset {
+    /// The rules that were not checked, by the reason.
+    fileprivate var uncheckedByReason: [(String, [LintRule])] {
+        var reasons: [String] = []
+        var rules: [String: [LintRule]] = [:]
+        for item in coverage.unchecked {
+            if rules[item.reason] == nil { reasons.append(item.reason) }
+            rules[item.reason, default: []].append(item.rule)
+        }
+        return reasons.map { ($0, rules[$0] ?? []) }
     }
 }

@@ -1,3 +1,4 @@
+import AssetChecking
 import Containers
 import ContentProtection
 import Formats
@@ -22,7 +23,7 @@ struct AssetReport {
     }
 
     private let asset: ProbedAsset
-    private let keys: ProbeKeys
+    private let keys: AssetKeys
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
@@ -38,7 +39,7 @@ struct AssetReport {
     ///     say that something is encrypted.
     ///   - demuxer: The reader of containers.
     init(
-        _ asset: ProbedAsset, keys: ProbeKeys, looksIntoEncrypted: Bool,
+        _ asset: ProbedAsset, keys: AssetKeys, looksIntoEncrypted: Bool,
         demuxer: DemuxerChoice = .automatic
     ) {
         self.demuxer = demuxer
@@ -166,7 +167,9 @@ struct AssetReport {
     // MARK: For machines
 
     /// The report as an object on one line, with its end.
-    var jsonLine: [UInt8] {
+    ///
+    /// - Parameter brokenRules: The number of rules that the playlists break; `nil` without any.
+    func jsonLine(brokenRules: Int?) -> [UInt8] {
         var json = JSONText()
         json.object { json in
             if let playlist = asset.playlist {
@@ -177,6 +180,7 @@ struct AssetReport {
             json.key("media")
             json.array { json in for entry in entries { Self.write(entry, &json) } }
             json.member("failures", failures)
+            if let brokenRules { json.member("rulesBroken", brokenRules) }
         }
         json.endLine()
         return json.bytes

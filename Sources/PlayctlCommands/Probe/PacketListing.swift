@@ -1,3 +1,4 @@
+import AssetChecking
 import Containers
 import Formats
 import HeadlessPlayback
@@ -11,7 +12,7 @@ import Transport
 /// rendition is at zero, and wraps and restarts are unwrapped.
 struct PacketListing {
     private let output: OutputStream
-    private let keys: ProbeKeys
+    private let keys: AssetKeys
     private let demuxer: DemuxerChoice
     private var json = JSONText()
     private var firstStream = 0
@@ -23,7 +24,7 @@ struct PacketListing {
     /// The damage, a line for each segment; readable packets are listed.
     private(set) var damages: [String] = []
 
-    init(output: OutputStream, keys: ProbeKeys, demuxer: DemuxerChoice = .automatic) {
+    init(output: OutputStream, keys: AssetKeys, demuxer: DemuxerChoice = .automatic) {
         self.demuxer = demuxer
         self.output = output
         self.keys = keys

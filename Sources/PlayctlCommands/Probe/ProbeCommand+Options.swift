@@ -9,10 +9,13 @@ extension ProbeCommand {
         rules: [
             .conflict("playlist-only", "packets"), .conflict("quiet", "verbose"),
             .conflict("quiet", "json"), .conflict("quiet", "packets"),
+            .conflict("strict", "packets"), .conflict("strict", "playlist-only"),
         ],
         notes: [
+            "It ends with the number of rules that the playlists break, remarks left out; 'playctl"
+                + " lint' names them, and reads all media.",
             "The exit code is 0 when the asset was read, 1 when something could not be read, 2 for"
-                + " wrong usage and 130 when interrupted."
+                + " wrong usage and 130 when interrupted. With --strict, broken rules are 1 too.",
         ],
         examples: [
             ("playctl probe film/index.m3u8", "show what a film contains"),
@@ -34,6 +37,7 @@ extension ProbeCommand {
 extension ProbeOptions {
     fileprivate static let options: [BoundOption<ProbeOptions>] = [
         .flag("json", \.json, "write the findings as one JSON object"),
+        .flag("strict", \.isStrict, "exit with 1 when a playlist breaks a rule"),
         .flag("playlist-only", \.playlistOnly, "read only this playlist and follow no URI"),
         .flag(
             "packets", \.packets,

@@ -1,4 +1,7 @@
+import AssetChecking
+import Formats
 import HeadlessPlayback
+import Linting
 import Transport
 
 /// `playctl probe`: shows the contents of an asset.
@@ -49,22 +52,37 @@ struct ProbeCommand {
         let report = AssetReport(
             asset, keys: try keys(), looksIntoEncrypted: options.keys.areGiven,
             demuxer: options.demuxer)
+        let broken = asset.playlist == nil ? nil : brokenRules()
         if Interruption.hasHappened { return .interrupted }
-        output.write(options.json ? report.jsonLine : Array(report.text.utf8))
+        output.write(options.json ? report.jsonLine(brokenRules: broken) : Array(report.text.utf8))
+        if let broken, !options.json {
+            let words = broken == 1 ? "1 rule" : "\(broken) rules"
+            output.write("\(words) broken; playctl lint \(ShellWord.place(options.asset))\n")
+        }
         for failure in report.failures { errors.write("playctl: \(failure)\n") }
-        return report.failures.isEmpty ? .success : .failed
+        let isBad = !report.failures.isEmpty || options.isStrict && (broken ?? 0) > 0
+        return isBad ? .failed : .success
     }
 
-    private func keys() throws(CommandFailure) -> ProbeKeys {
+    /// The number of rules that the playlists break, remarks left out.
+    private func brokenRules() -> Int {
+        var inspector = AssetInspector()
+        inspector.readsTextAlone = true
+        inspector.cancellation = Interruption.flag
+        let result = inspector.inspectInTurn(options.asset, loader: loader)
+        return Set(result.breaches.filter { $0.severity > .info }.map(\.rule)).count
+    }
+
+    private func keys() throws(CommandFailure) -> AssetKeys {
         do throws(SessionError) {
-            return try ProbeKeys(options.keys, asset: options.asset, loader: loader)
+            return try AssetKeys(options.keys, asset: options.asset, loader: loader)
         } catch {
             throw CommandFailure(.failed, "\(error)")
         }
     }
 
     private func listPackets(
-        of asset: ProbedAsset, keys: ProbeKeys
+        of asset: ProbedAsset, keys: AssetKeys
     ) throws(CommandFailure) -> CommandFailure.ExitCode {
         var listing = PacketListing(output: output, keys: keys, demuxer: options.demuxer)
         for rendition in try asset.renditions() {

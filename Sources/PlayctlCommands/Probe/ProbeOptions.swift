@@ -6,6 +6,8 @@ package struct ProbeOptions: Equatable, Sendable {
     package var asset = ""
     /// Whether the findings are written as JSON.
     package var json = false
+    /// Whether broken rules of the playlists fail the command.
+    package var isStrict = false
     /// Whether only the one playlist is read and no link followed.
     package var playlistOnly = false
     /// Whether every packet is listed.

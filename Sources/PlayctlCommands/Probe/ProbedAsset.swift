@@ -17,9 +17,6 @@ struct ProbedAsset {
         let url: String
     }
 
-    /// The largest file that is looked at when it is fetched from a server.
-    static let fileLimit: Int64 = 8 << 30
-
     /// The number of bytes that show what a file is.
     private static let fileStart: Int64 = 4096
 

@@ -1,3 +1,4 @@
+import AssetChecking
 import Containers
 import HeadlessPlayback
 import Sessions
@@ -23,7 +24,7 @@ struct MediaStart {
         let url = media.location(of: first.segment)
         let lead: DemuxedTrack?
         do throws(SessionError) {
-            let keys = try ProbeKeys(KeyOptions(), asset: asset.url, loader: asset.loader)
+            let keys = try AssetKeys(KeyOptions(), asset: asset.url, loader: asset.loader)
             let input = try SegmentInput(first, of: media, loader: asset.loader, keys: keys)
             lead = try Self.segment(of: input, url: url).leadingTrack
         } catch {

@@ -1,23 +1,42 @@
 import Scenarios
 
-/// `playctl schema`: prints the JSON Schema of the files of scenarios.
+/// `playctl schema`: prints the JSON Schema of the files of the tool.
 enum SchemaCommand {
-    /// The options of a verb that has none.
-    struct Options: Sendable {}
+    /// The options of the verb.
+    struct Options: Sendable {
+        /// The kinds of files, none or one.
+        var kinds: [String] = []
+    }
+
+    /// The schemas, by the kind of file.
+    private static let schemas: [(kind: String, text: @Sendable () -> String)] = [
+        ("scenario", { ScenarioFile.schema }), ("lint", { LintFile.schema }),
+    ]
 
     static let verb = Command(
         "schema",
-        "Prints the JSON Schema (draft 2020-12) of scenarios, from which editors complete keys.",
-        defaults: Options(), options: [],
+        "Prints the JSON Schema (draft 2020-12) of a kind of file, from which editors complete keys.",
+        defaults: Options(),
+        operands: .some(
+            "KIND", \.kinds, count: 0...1,
+            "scenario (the default), or lint for the files of 'playctl lint --config'"),
+        options: [],
         notes: [
             "Editors check files that begin with"
                 + " '# yaml-language-server: $schema=playctl.schema.json' while they are written."
         ],
         examples: [
-            ("playctl schema > playctl.schema.json", "keep the schema beside the scenarios")
-        ]
-    ) { _, output, _ in
-        output.write(ScenarioFile.schema)
+            ("playctl schema > playctl.schema.json", "keep the schema beside the scenarios"),
+            ("playctl schema lint > lint.schema.json", "keep that of lint configurations"),
+        ],
+        check: { (_, options) throws(UsageError) in
+            guard let kind = options.kinds.first, !schemas.contains(where: { $0.kind == kind })
+            else { return }
+            throw .invalidOperand(kind, "scenario or lint")
+        }
+    ) { options, output, _ in
+        let kind = options.kinds.first ?? "scenario"
+        output.write(schemas.first { $0.kind == kind }?.text() ?? "")
         return .success
     }
 }

@@ -189,6 +189,7 @@ public struct CheckCode: Sendable, Equatable {
             "marker.unexpected",
             "Each marker of an expected kind has its cue point."),
         CheckCode("marker.unreadable", "A message in the asset can be read."),
+        CheckCode("lint.asset", "The asset is held against the rules of playctl lint."),
         CheckCode("marker.unplaced", "A date range has a place on the timeline."),
     ]
 

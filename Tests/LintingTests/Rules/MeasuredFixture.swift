@@ -362,6 +362,36 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.tracks { $0.width = 638 }
         },
+        // One part of another size between discontinuities.
+        row("variant.resolution-mismatch") {
+            $0.track("low", 3) { $0.width = 640 }
+        } severe: { media in
+            for index in 3...4 { media.track("low", index) { $0.width = 320 } }
+        },
+        row("variant.frame-rate-mismatch") { media in
+            for index in 3...4 { media.track("low", index) { $0.frameRate = 12.5 } }
+        } severe: { media in
+            for index in 3...4 { media.track("low", index) { $0.frameRate = 50 } }
+        },
+        row("variant.codecs-mismatch") {
+            add(&$0, 0)
+        } severe: { media in
+            add(&media, 0)
+            for index in 3...4 { media.change("low", index) { $0.tracks.removeLast() } }
+        },
+        row("rendition.channels-mismatch") { media in
+            for index in 3...4 { media.track("de", index) { $0.channels = 1 } }
+        } severe: { media in
+            for index in 3...4 { media.track("de", index) { $0.channels = 6 } }
+        },
+        row("av.length") { media in
+            cut(&media, 500)
+        } severe: { media in
+            // One part is too short and another one too long.
+            add(&media, 0)
+            media.change("low", 4) { $0.tracks[1].end = $0.tracks[1].end - .seconds(1) }
+            media.change("low", 7) { $0.tracks[1].end = $0.tracks[1].end + .seconds(1) }
+        },
         row("variant.frame-rate-mismatch") {
             $0.tracks { $0.frameRate = 25.01 }
         } severe: {
@@ -414,10 +444,38 @@ struct MediaRow: Sendable, CustomStringConvertible {
         } severe: {
             $0.change("text", 1) { $0.cueShift = nil }
         },
-        row("vtt.timestamp-map-off") {
-            $0.change("text", 1) { $0.cueShift = .milliseconds(5600) }
+        row("vtt.timestamp-map-off") { media in
+            for index in 0..<8 {
+                media.change("text", index) { $0.cueShift = .milliseconds(5600) }
+            }
         } severe: {
             $0.change("text", 1) { $0.cueShift = .seconds(20) }
+        },
+        // A shift by less than the segment, in one segment.
+        row("vtt.timestamp-map-off") {
+            $0.change("text", 1) { $0.cueShift = .milliseconds(10_090) }
+        } severe: {
+            $0.change("text", 1) { $0.cueShift = .milliseconds(11_500) }
+        },
+        row("vtt.cues-beside-start") { media in
+            for index in 0..<8 {
+                media.change("text", index) { $0.cueShift = .milliseconds(10_450) }
+            }
+        } severe: { media in
+            for index in 0..<8 { media.change("text", index) { $0.cueShift = .seconds(12) } }
+        },
+        row("vtt.cue-outside-segment") {
+            $0.change("text", 1) { $0.cues[0].end = $0.cues[0].start }
+        } severe: { media in
+            for index in 0..<8 {
+                media.change("text", index) { $0.cueShift = .milliseconds(5800) }
+            }
+        },
+        row("vtt.cue-missing-in-overlap") { media in
+            let cue = MeasuredCue(start: .seconds(11), end: .seconds(14), id: "x")
+            for index in 1...2 { media.change("text", index) { $0.cues = [cue] } }
+        } severe: { media in
+            media.change("text", 1) { $0.cues[0].end = .milliseconds(12_200) }
         },
         row("vtt.cue-backwards") {
             $0.change("text", 1) {

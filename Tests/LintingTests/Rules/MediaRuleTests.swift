@@ -69,5 +69,48 @@ extension MediaRuleTests {
         }
         let found = try fixture.breaches()
         #expect(found.map(\.rule.code) == ["segment.missing-file"], "\(words(found))")
+        let rules = ["segment.missing-file", "av.length", "set.dates"].compactMap(LintRule.named)
+        let breaches = rules.map {
+            LintBreach($0, .warning, in: "a", line: 1, problem: "a", expected: "b")
+        }
+        let folded = AssetLinter.folded(breaches)
+        #expect(folded.map(\.rule.code) == ["segment.missing-file", "set.dates"])
+        #expect(folded.first?.consequences.map(\.rule.code) == ["av.length"])
+    }
+
+    @Test func `a stream that was read in part breaks rules that more media cannot keep`() throws {
+        var fixture = try MeasuredFixture()
+        for index in 0..<8 { fixture.change("low", index) { $0.byteCount *= 3 } }
+        var stream = try #require(fixture.streams["low.m3u8"])
+        stream.segments.removeSubrange(3...)
+        stream.ending = "the media was read to 18 s"
+        fixture.streams["low.m3u8"] = stream
+        let found = try fixture.breaches()
+        #expect(found.map(\.rule.code) == ["variant.peak-off"], "\(words(found))")
+        let rules = LintRule.asset
+        let streams = fixture.streams.keys.sorted().compactMap { fixture.streams[$0] }
+        let coverage = LintCoverage(of: rules, try fixture.asset.linted(), media: streams)
+        let partly = Set(coverage.partly.map(\.code))
+        #expect(partly.isSuperset(of: ["variant.peak-off", "segment.extinf-wrong", "av.length"]))
+        #expect(coverage.checked.contains { $0.code == "segment.missing-file" })
+        #expect(coverage.checked.count + partly.count + coverage.unchecked.count == rules.count)
+    }
+
+    @Test func `a short part does not hide behind the rest of a stream`() throws {
+        var fixture = try MeasuredFixture()
+        for index in 3...4 { fixture.track("low", index) { $0.width = 320 } }
+        let found = try fixture.breaches().first { $0.rule.code == "variant.resolution-mismatch" }
+        #expect(found?.problem.hasSuffix("the video is 320x360 at 00:18") == true)
+    }
+
+    @Test func `columns count characters, and not bytes`() throws {
+        let edits = [
+            FixtureAsset.Edit(
+                "main", "NAME=\"Deutsch\"", "NAME=\"Dütsch \u{1F600}\",lANGUAGE=\"x\"")
+        ]
+        let found = AssetLinter(.rfc).lint(try FixtureAsset.film.with(edits).linted())
+        let breach = try #require(found.first { $0.rule.code == "attr.unknown-name" })
+        let line = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"Dütsch \u{1F600}\","
+        #expect(breach.column == line.unicodeScalars.count + 1)
     }
 }

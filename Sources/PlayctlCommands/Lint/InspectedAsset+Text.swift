@@ -1,31 +1,9 @@
+import AssetChecking
 import Formats
 import Linting
 import RunResults
 
-/// The findings of one asset.
-struct LintResult: Sendable {
-    /// The asset as it was given.
-    let place: String
-    let profile: LintRule.Profile
-    /// The least weight that fails.
-    let failOn: LintRule.Severity
-    /// The findings that count, heaviest causes with their consequences.
-    var breaches: [LintBreach]
-    /// The findings that a baseline forgives.
-    var forgiven: [LintBreach] = []
-    /// The rules that were checked.
-    let checked: [LintRule]
-    /// The rules of the profile that were not, each with the reason.
-    let unchecked: [(rule: LintRule, reason: String)]
-
-    /// The number of findings of a weight, with those that are not listed.
-    func count(_ severity: LintRule.Severity) -> Int {
-        breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
-    }
-
-    /// Whether a finding is as heavy as the least that fails.
-    var isBad: Bool { breaches.contains { $0.severity >= failOn } }
-
+extension InspectedAsset {
     /// Returns the location of a file as people know it: relative to the asset where possible.
     static func shown(_ file: String) -> String {
         let path = file.hasPrefix("file://") ? String(file.dropFirst("file://".count)) : file
@@ -49,12 +27,15 @@ struct LintResult: Sendable {
     /// The number of findings of one rule in one file that people see; machines see more.
     private static let mostLines = 5
 
-    /// The findings for people.
+    /// The findings for people, with those that follow from another one under it.
     func text(isQuiet: Bool) -> String {
         var text = ""
         var shown: [Kind: Int] = [:]
-        let all = breaches.reduce(into: [Kind: Int]()) { $0[Kind($1), default: 0] += 1 + $1.more }
-        for breach in breaches where !isQuiet || breach.severity >= .warning {
+        let folded = AssetLinter.folded(breaches)
+        let all = folded.reduce(into: [Kind: Int]()) { $0[Kind($1), default: 0] += 1 + $1.more }
+        for breach in folded
+        where !isQuiet || ([breach] + breach.consequences).contains(where: { $0.severity > .info })
+        {
             let kind = Kind(breach)
             let count = shown[kind, default: 0] + 1
             shown[kind] = count
@@ -63,16 +44,26 @@ struct LintResult: Sendable {
                 text += "    and \(more) more in this file\n"
             }
         }
+        for omission in coverage.omissions { text += Self.line(of: omission) }
         if isQuiet { return text }
         let counts = [
             (count(.error), "error"), (count(.warning), "warning"), (count(.info), "remark"),
         ]
         let words = counts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
-        text +=
-            "\(SafeText.url(place)): \(words); \(checked.count) rules checked,"
-            + " \(unchecked.count) not checked"
+        text += "\(SafeText.url(place)): \(words); \(coverage.checked.count) rules checked"
+        if !coverage.partly.isEmpty { text += ", \(coverage.partly.count) in part" }
+        text += ", \(coverage.unchecked.count) not checked"
         if !forgiven.isEmpty { text += ", \(forgiven.count) known findings forgiven" }
+        if !ignored.isEmpty { text += ", \(ignored.count) ignored" }
         return text + "\n"
+    }
+
+    /// The part that an omission left out, with the rules that it concerns.
+    private static func line(of omission: LintOmission) -> String {
+        let few = omission.rules.prefix(3).map(\.code).joined(separator: ", ")
+        let rest = omission.rules.count > 3 ? " and \(omission.rules.count - 3) more rules" : ""
+        return "\(shown(omission.file)): not checked: \(SafeText.line(omission.reason))\n"
+            + "    for \(few)\(rest)\n"
     }
 
     private static func lines(of breach: LintBreach) -> String {
@@ -98,31 +89,55 @@ struct LintResult: Sendable {
             for severity in LintRule.Severity.allCases.reversed() {
                 json.member(severity.rawValue, count(severity))
             }
+            json.member("interrupted", wasInterrupted)
+            let causes = AssetLinter.causes(of: breaches)
             json.key("findings")
             json.array { json in
-                for breach in breaches { Self.write(breach, to: &json) }
+                for (place, breach) in breaches.enumerated() {
+                    Self.write(breach, cause: causes[place].map { breaches[$0].rule }, to: &json)
+                }
             }
             json.key("known")
             json.array { json in
                 for breach in forgiven { Self.write(breach, to: &json) }
             }
+            json.key("ignored")
+            json.array { json in
+                for item in ignored { Self.write(item.breach, to: &json) }
+            }
             json.key("checked")
             json.array { json in
-                for rule in checked { json.value(rule.code) }
+                for rule in coverage.checked { json.value(rule.code) }
+            }
+            json.key("partlyChecked")
+            json.array { json in
+                for rule in coverage.partly { json.value(rule.code) }
             }
             json.key("notChecked")
             json.array { json in
-                for item in unchecked {
+                for item in coverage.unchecked {
                     json.object {
                         $0.member("rule", item.rule.code)
-                        $0.member("reason", item.reason)
+                        $0.member("reason", "not checked: \(item.reason)")
+                    }
+                }
+            }
+            json.key("omissions")
+            json.array { json in
+                for omission in coverage.omissions {
+                    json.object {
+                        $0.member("file", Self.shown(omission.file))
+                        $0.member("reason", "not checked: \(SafeText.line(omission.reason))")
+                        $0.member("rules", omission.rules.map(\.code))
                     }
                 }
             }
         }
     }
 
-    private static func write(_ breach: LintBreach, to json: inout JSONText) {
+    private static func write(
+        _ breach: LintBreach, cause: LintRule? = nil, to json: inout JSONText
+    ) {
         json.object { json in
             json.member("rule", breach.rule.code)
             json.member("severity", breach.severity.rawValue)
@@ -138,42 +153,17 @@ struct LintResult: Sendable {
             json.member("problem", breach.problem)
             json.member("expected", breach.expected)
             if breach.more > 0 { json.member("more", breach.more) }
-            if !breach.consequences.isEmpty {
-                json.key("consequences")
-                json.array { json in
-                    for consequence in breach.consequences { write(consequence, to: &json) }
-                }
-            }
+            if let cause { json.member("follows", cause.code) }
         }
     }
 
     // MARK: Checks
 
-    /// The result as checks, for the reports that all verbs share: one for each rule.
-    func checks(command: String) -> ScenarioResult {
+    /// The result for the reports that all verbs share.
+    func result(command: String) -> ScenarioResult {
         var result = ScenarioResult(name: AssetTitle.text(of: place), command: command)
-        for rule in checked {
-            let own = breaches.filter { $0.rule == rule }
-            if own.isEmpty { result.checks.append(check(rule, rule.sentence, .passed)) }
-            for breach in own {
-                let line = breach.line.map { ":\($0)" } ?? ""
-                let failure = Failure(
-                    problem: breach.problem, expected: breach.expected, found: breach.problem)
-                let place = "\(Self.shown(breach.file))\(line)"
-                let outcome: Check.Outcome =
-                    breach.severity >= failOn
-                    ? .failed(failure) : .known(failure, bug: breach.severity.rawValue)
-                result.checks.append(check(rule, "\(place): \(breach.problem)", outcome))
-            }
-        }
-        for item in unchecked {
-            result.checks.append(check(item.rule, item.rule.sentence, .skipped(item.reason)))
-        }
+        result.file = SafeText.url(place)
+        result.checks = checks(shown: Self.shown)
         return result
-    }
-
-    private func check(_ rule: LintRule, _ text: String, _ outcome: Check.Outcome) -> Check {
-        let name = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return Check(rule.code, SafeText.line(name), outcome)
     }
 }

@@ -1,26 +1,30 @@
+package import ContentProtection
 import HeadlessPlayback
-import Playlists
-import Sessions
-import Transport
+package import Playlists
+package import Sessions
+package import Transport
+package import VirtualTime
 
 /// Gets the keys of an asset that is looked at, as a session would.
-final class ProbeKeys {
+package final class AssetKeys {
     private let world: PlaybackWorld
     private let protection: any SessionProtection
 
     /// Prepares to obtain keys, without a request yet.
     ///
     /// - Parameters:
-    ///   - options: The sources of keys.
+    ///   - keySystems: The sources of keys.
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
+    ///   - cancellation: Raised to cancel requests.
     /// - Throws: ``SessionError`` when there can be no protection.
-    init(
-        _ options: KeyOptions, asset: String, loader: any ResourceLoader
+    package init(
+        _ keySystems: [any KeySystem], asset: String, loader: any ResourceLoader,
+        cancellation: CancellationFlag
     ) throws(SessionError) {
-        let world = PlaybackWorld(loader: loader, cancellation: Interruption.flag)
+        let world = PlaybackWorld(loader: loader, cancellation: cancellation)
         let video = Video(url: asset)
-        let provider = ProtectedSessionProvider(keySystems: options.keySystems())
+        let provider = ProtectedSessionProvider(keySystems: keySystems)
         guard let plan = try provider.plan(for: video), let protection = plan.protection else {
             throw .noPlayableSource
         }
@@ -40,12 +44,12 @@ final class ProbeKeys {
     }
 
     /// The decryptor of media for which no playlist lists a key.
-    var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
+    package var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
 
     /// Returns the transform that decrypts bytes with some keys in effect.
     ///
     /// - Throws: ``SessionError`` when there is no such key.
-    func transform(
+    package func transform(
         for keys: [EncryptionKey], playlistURL: String
     ) throws(SessionError) -> (any SegmentTransform)? {
         guard !keys.isEmpty else { return nil }

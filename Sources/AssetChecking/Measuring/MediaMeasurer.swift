@@ -1,24 +1,47 @@
 import Containers
+package import ContentProtection
 import HeadlessPlayback
-import Linting
+package import Linting
 import Playlists
 import Sessions
 import SidecarSubtitles
-import Transport
+package import Transport
+package import VirtualTime
 
 /// Reads the media of an asset's playlists, each byte once.
-struct MediaMeasurer: Sendable {
-    let asset: LintedAsset
-    let keys: KeyOptions
-    let loader: any ResourceLoader
+package struct MediaMeasurer: Sendable {
+    private let asset: LintedAsset
+    private let loader: any ResourceLoader
+    /// Makes the sources of keys of one playlist.
+    package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+    /// Whether keys of other formats than `identity` can be obtained.
+    package var hasKeys = false
+    /// Raised to end the reading.
+    package var cancellation = CancellationFlag()
+    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    package var limit: MediaTime?
     /// The number of playlists that are read at the same time.
-    var streamsAtOnce = 2
+    package var streamsAtOnce = 2
+    /// Receives the media time of each segment that was looked at, and that of all playlists.
+    package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
+
+    /// Creates a measurer.
+    ///
+    /// - Parameters:
+    ///   - asset: The playlists.
+    ///   - loader: The source of bytes.
+    package init(_ asset: LintedAsset, loader: any ResourceLoader) {
+        self.asset = asset
+        self.loader = loader
+    }
 
     /// Reads the media of all playlists.
     ///
-    /// - Returns: A stream for each media playlist, in the order of the asset.
-    func measure() async -> [MeasuredStream] {
+    /// - Returns: A stream for each media playlist, in the order of the asset, with the reasons for
+    ///   which parts of it were not read.
+    package func measure() async -> [MeasuredStream] {
         let playlists = asset.mediaPlaylists
+        let total = total(of: playlists)
         return await withTaskGroup(of: (Int, MeasuredStream).self) { group in
             var streams = [MeasuredStream?](repeating: nil, count: playlists.count)
             var next = 0
@@ -27,7 +50,7 @@ struct MediaMeasurer: Sendable {
                 let place = next
                 next += 1
                 let playlist = playlists[place]
-                group.addTask { (place, measure(playlist)) }
+                group.addTask { (place, measure(playlist, total)) }
             }
             for _ in 0..<max(1, streamsAtOnce) { start() }
             for await (place, stream) in group {
@@ -38,43 +61,99 @@ struct MediaMeasurer: Sendable {
         }
     }
 
-    private func measure(_ playlist: LintedPlaylist) -> MeasuredStream {
+    /// Reads the media of all playlists on the calling thread, one after another.
+    package func measureInTurn() -> [MeasuredStream] {
+        let playlists = asset.mediaPlaylists
+        let total = total(of: playlists)
+        return playlists.map { measure($0, total) }
+    }
+
+    /// The media time of playlists, up to the limit.
+    private func total(of playlists: [LintedPlaylist]) -> MediaTime {
+        playlists.reduce(.zero) { sum, playlist in
+            let duration = playlist.media?.duration ?? .zero
+            return sum + min(duration, limit ?? duration)
+        }
+    }
+
+    private func measure(_ playlist: LintedPlaylist, _ total: MediaTime) -> MeasuredStream {
         var stream = MeasuredStream(url: playlist.url)
         guard let media = playlist.media else { return stream }
         let rendition = RenditionMedia(url: playlist.url, playlist: media)
-        let isProtected = media.segments.contains { segment in
-            segment.keys.contains { $0.keyFormat != EncryptionKey.identityFormat }
-        }
-        if isProtected, !keys.areGiven {
-            stream.omission = "the media is encrypted, and no key was given"
-            return stream
-        }
-        let probeKeys: ProbeKeys
+        let keys: AssetKeys
         do throws(SessionError) {
-            probeKeys = try ProbeKeys(keys, asset: playlist.url, loader: loader)
+            keys = try AssetKeys(
+                makeKeySystems(), asset: playlist.url, loader: loader, cancellation: cancellation)
         } catch {
             stream.omission = "\(error)"
             return stream
         }
         var first: DemuxedSegment?
-        for (index, listed) in rendition.segments.enumerated() where !listed.segment.isGap {
-            if Interruption.hasHappened { break }
-            let url = rendition.location(of: listed.segment)
-            var measured = MeasuredSegment(index: index, url: url)
-            if playlist.isOfSubtitles, listed.segment.initializationSection == nil {
-                readText(listed, of: rendition, into: &measured)
-            } else {
-                read(listed, of: rendition, probeKeys, into: &measured, &first)
+        var place = MediaTime.zero
+        for (index, listed) in rendition.segments.enumerated() {
+            if cancellation.isCancelled {
+                stream.ending = "the reading was interrupted at \(place) s"
+                break
+            }
+            if let limit, place >= limit {
+                stream.ending = "the media was read to \(place) s, the given limit"
+                break
+            }
+            place += listed.segment.duration
+            guard !listed.segment.isGap else { continue }
+            var measured = MeasuredSegment(
+                index: index, url: rendition.location(of: listed.segment))
+            if mayRead(listed, of: rendition, keys, into: &measured) {
+                if playlist.isOfSubtitles, listed.segment.initializationSection == nil {
+                    readText(listed, of: rendition, keys, into: &measured)
+                } else {
+                    read(listed, of: rendition, keys, into: &measured, &first)
+                }
+            }
+            // A request that was cancelled is no finding.
+            if measured.isLost, cancellation.isCancelled {
+                stream.ending =
+                    "the reading was interrupted at \(place - listed.segment.duration) s"
+                break
             }
             stream.segments.append(measured)
+            progress(listed.segment.duration, total)
         }
         return stream
+    }
+
+    // MARK: Keys
+
+    /// Obtains the keys of a segment; a key that is missing is an omission, and a finding where the
+    /// asset or the caller states that there is one.
+    private func mayRead(
+        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
+        into measured: inout MeasuredSegment
+    ) -> Bool {
+        let listedKeys = listed.segment.keys
+        guard !listedKeys.isEmpty else { return true }
+        let isServed = listedKeys.contains { $0.keyFormat == EncryptionKey.identityFormat }
+        func omit(_ reason: String) -> Bool {
+            measured.isLost = true
+            measured.omission = reason
+            return false
+        }
+        guard isServed || hasKeys else {
+            return omit("the media is encrypted, and no key was given")
+        }
+        do throws(SessionError) {
+            _ = try keys.transform(for: listedKeys, playlistURL: rendition.url)
+            return true
+        } catch {
+            measured.problems = [MeasuredProblem("key.unavailable", "\(error)")]
+            return omit("the key is not available")
+        }
     }
 
     // MARK: Media
 
     private func read(
-        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: ProbeKeys,
+        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment, _ first: inout DemuxedSegment?
     ) {
         do throws(SessionError) {
@@ -87,10 +166,15 @@ struct MediaMeasurer: Sendable {
             } catch {
                 throw .container(error, url: measured.url)
             }
-            first = first ?? segment
+            // The parameter sets of a part may differ from those of the part before it.
+            let isNew =
+                listed.segment.startsDiscontinuity
+                && segment.tracks.contains { !$0.parameterSets.isEmpty }
+            if first == nil || isNew { first = segment }
             measured.byteCount = input.media.byteCount ?? segment.byteCount
             measured.isTransportStream = segment.format == .mpegTS
             measured.tracks = segment.tracks.compactMap(MeasuredTrack.init)
+            measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
                 // Messages to splicers have no timestamps of their own.
                 let track = segment.tracks.first { $0.description.index == problem.track }
@@ -107,6 +191,7 @@ struct MediaMeasurer: Sendable {
             measured.isLost = true
             // The range of an I-frame ends within boxes that cannot be decrypted by themselves.
             if rendition.isIFramesOnly, !listed.segment.keys.isEmpty, !error.isOfTransport {
+                measured.omission = "an encrypted I-frame cannot be read by itself"
                 return
             }
             measured.problems = [Self.problem(error, listed.segment)]
@@ -147,14 +232,23 @@ struct MediaMeasurer: Sendable {
     // MARK: Subtitles
 
     private func readText(
-        _ listed: ListedSegment, of rendition: RenditionMedia, into measured: inout MeasuredSegment
+        _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
+        into measured: inout MeasuredSegment
     ) {
         let limits = WebVTTLimits()
         var request = ResourceRequest(url: measured.url, kind: .subtitle)
         request.maximumByteCount = Int64(limits.bytes)
         request.byteRange = listed.segment.byteRange
         do {
-            let bytes = try loader.load(request).body.bytes(limit: Int64(limits.bytes))
+            var body = try loader.load(request).body
+            if let decryption = try keys.transform(
+                for: listed.segment.keys, playlistURL: rendition.url)
+            {
+                body = try decryption.transform(
+                    body, of: rendition.context(of: listed), role: .media
+                ).body
+            }
+            let bytes = try body.bytes(limit: Int64(limits.bytes))
             measured.byteCount = Int64(bytes.count)
             let file = try WebVTT(parsing: bytes, limits: limits)
             measured.cues = file.cues.map {
@@ -171,6 +265,9 @@ struct MediaMeasurer: Sendable {
         } catch let error as WebVTTError {
             measured.isLost = true
             measured.problems = [MeasuredProblem("vtt.no-signature", "\(error)")]
+        } catch let error as SessionError {
+            measured.isLost = true
+            measured.problems = [Self.problem(error, listed.segment)]
         } catch {
             measured.isLost = true
             measured.problems = [MeasuredProblem("segment.missing-file", "\(error)")]
@@ -189,61 +286,4 @@ extension SessionError {
 extension RenditionMedia {
     /// Whether the playlist lists I-frames alone.
     fileprivate var isIFramesOnly: Bool { playlist.isIFramesOnly }
-}
-
-extension MeasuredTrack {
-    /// Converts a track; `nil` for one that is neither pictures, sound nor text.
-    init?(_ track: DemuxedTrack) {
-        let kind: MeasuredTrack.Kind
-        switch track.description.kind {
-        case .video: kind = .video
-        case .audio: kind = .audio
-        case .subtitle: kind = .text
-        case .timedMetadata, .other: return nil
-        }
-        self.init(kind, start: track.start, end: track.end)
-        codec = track.description.codecString
-        width = track.description.width
-        height = track.description.height
-        frameRate = track.description.frameRate?.perSecond
-        sampleRate = track.description.sampleRate
-        channels = track.description.channels
-        keyframes = track.keyframes.sorted()
-        sampleCount = track.sampleCount
-        holes = track.holes
-    }
-}
-
-extension MeasuredProblem {
-    /// Converts a problem of a container; `nil` for one that other rules find.
-    init?(_ problem: ContainerProblem) {
-        let times = problem.count > 1 ? " (\(problem.count) times)" : ""
-        let place = problem.time.map { " at \($0) s" } ?? ""
-        func make(_ code: String, _ text: String) -> MeasuredProblem {
-            MeasuredProblem(code, text + place + times)
-        }
-        switch problem.kind {
-        case .truncated: self = make("fmp4.data-outside", "the end is missing")
-        case .corruptSample: self = make("media.corrupt", "a sample is damaged")
-        case .encrypted:
-            self = make("key.undeclared-encryption", "samples are encrypted, and no key is listed")
-        case .decodeTimeRunsBackwards: self = make("media.dts-backwards", "decode times fall")
-        case .timestampJump: self = make("media.lost-frames", "decode times jump")
-        case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")
-        case .lostPackets: self = make("ts.continuity", "packets are lost")
-        case .foreignBytes: self = make("ts.foreign-bytes", "bytes belong to no packet")
-        case .shortElementaryPacket, .brokenAudioFrames, .strayBytes, .startsWithinPicture:
-            self = make("media.corrupt", "a sample is incomplete")
-        case .unitsBeforeTables: self = make("ts.no-pat-pmt", "media precedes the program tables")
-        case .lostFrames: self = make("media.lost-frames", "frames are missing")
-        case .missingTrack:
-            self = make("ts.track-without-frames", "an announced track has no sample")
-        case .differentContainer(let announced, let found):
-            self = make("segment.unreadable", "named as \(announced), and is \(found)")
-        case .startsWithoutKeyframe, .lostMetadata, .unreadStream, .brokenFrame, .undecodable,
-            .brokenMovie, .emptyTrack, .shorterThanPromised, .longerThanPromised:
-            return nil
-        case .unreadable(let text): self = make("segment.unreadable", text)
-        }
-    }
 }

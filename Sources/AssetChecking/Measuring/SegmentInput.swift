@@ -1,24 +1,27 @@
-import Containers
+package import Containers
 import ContentProtection
 import HeadlessPlayback
-import Playlists
-import Sessions
-import Transport
+package import Playlists
+package import Sessions
+package import Transport
 
 /// The bytes of one segment of a rendition, and of what initializes it.
-struct SegmentInput {
-    let media: any ContainerInput
-    let initialization: (any ContainerInput)?
+package struct SegmentInput {
+    package let media: any ContainerInput
+    package let initialization: (any ContainerInput)?
     /// The file that is got as it is read; `nil` for a segment, which is there.
     private let file: RangedResource?
+
+    /// The largest media file that is read.
+    package static let fileLimit: Int64 = 8 << 30
 
     /// Loads a segment, as playback does.
     ///
     /// - Throws: ``SessionError`` when it cannot be loaded or decrypted, or when its samples are
     ///   invalid.
-    init(
+    package init(
         _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
-        keys: ProbeKeys
+        keys: AssetKeys
     ) throws(SessionError) {
         // Where a playlist lists keys it also says what is clear.
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
@@ -64,9 +67,11 @@ struct SegmentInput {
     ///   - loader: The source of bytes.
     ///   - keys: The source of its keys; `nil` leaves it encrypted.
     /// - Throws: ``SessionError`` when it cannot be loaded or decrypted.
-    init(file url: String, loader: any ResourceLoader, keys: ProbeKeys?) throws(SessionError) {
+    package init(file url: String, loader: any ResourceLoader, keys: AssetKeys?)
+        throws(SessionError)
+    {
         var request = ResourceRequest(url: url, kind: .segment)
-        request.maximumByteCount = ProbedAsset.fileLimit
+        request.maximumByteCount = Self.fileLimit
         request.patience = RecoveryPolicy().patienceForFiles
         let file: RangedResource
         do throws(TransportError) {
@@ -95,7 +100,7 @@ struct SegmentInput {
     ///
     /// - Returns: The description; `nil` when its initialization section announces no encryption.
     /// - Throws: ``SessionError`` when the section cannot be loaded.
-    static func unlistedEncryption(
+    package static func unlistedEncryption(
         _ segment: MediaSegment, of rendition: RenditionMedia, loader: any ResourceLoader
     ) throws(SessionError) -> String? {
         guard !rendition.listsKeys, let name = rendition.initializationKey(of: segment) else {
@@ -111,7 +116,7 @@ struct SegmentInput {
     /// Checks that all required bytes could be loaded.
     ///
     /// - Throws: ``SessionError`` when a part of a file could not.
-    func check() throws(SessionError) {
+    package func check() throws(SessionError) {
         if let failure = file?.failure { throw .transport(failure) }
     }
 }

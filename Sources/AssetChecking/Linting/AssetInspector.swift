@@ -1,0 +1,147 @@
+package import ContentProtection
+import Formats
+import HeadlessPlayback
+package import Linting
+package import Transport
+package import VirtualTime
+
+/// Loads an asset, measures its media, and holds both against rules.
+package struct AssetInspector: Sendable {
+    /// The choice of rules.
+    package var profile: LintRule.Profile
+    /// The rules that are checked.
+    package var rules: [LintRule]
+    /// Whether only playlists are read.
+    package var readsTextAlone = false
+    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    package var mediaLimit: MediaTime?
+    /// Makes the sources of keys of one playlist.
+    package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
+    /// Whether keys of other formats than `identity` can be obtained.
+    package var hasKeys = false
+    /// Raised to end the reading.
+    package var cancellation = CancellationFlag()
+    /// Receives the media time of each segment that was looked at, and that of all playlists.
+    package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
+
+    /// The largest playlist that is read.
+    private static let byteLimit: Int64 = 160 << 20
+
+    /// Creates an inspector of all rules of a profile.
+    ///
+    /// - Parameter profile: The choice of rules.
+    package init(_ profile: LintRule.Profile = .rfc) {
+        self.profile = profile
+        rules = LintRule.asset.filter { $0.isPart(of: profile) }
+    }
+
+    /// Inspects an asset.
+    ///
+    /// - Parameters:
+    ///   - place: The path or address of its playlist.
+    ///   - loader: The source of bytes, which cancels requests by itself.
+    /// - Returns: The findings, and the rules that were checked.
+    package func inspect(_ place: String, loader: any ResourceLoader) async -> InspectedAsset {
+        switch load(place, loader) {
+        case .result(let result): result
+        case .asset(let asset):
+            result(
+                place, asset,
+                readsTextAlone ? nil : await measurer(asset, loader).measure())
+        }
+    }
+
+    /// Inspects an asset on the calling thread, one playlist after another.
+    ///
+    /// - Parameters:
+    ///   - place: The path or address of its playlist.
+    ///   - loader: The source of bytes, which cancels requests by itself.
+    /// - Returns: The findings, and the rules that were checked.
+    package func inspectInTurn(_ place: String, loader: any ResourceLoader) -> InspectedAsset {
+        switch load(place, loader) {
+        case .result(let result): result
+        case .asset(let asset):
+            result(
+                place, asset, readsTextAlone ? nil : measurer(asset, loader).measureInTurn())
+        }
+    }
+
+    /// The playlists of an asset, or the result without them.
+    private enum Loaded {
+        case asset(LintedAsset)
+        case result(InspectedAsset)
+    }
+
+    private func load(_ place: String, _ loader: any ResourceLoader) -> Loaded {
+        if cancellation.isCancelled { return .result(interrupted(place)) }
+        let asset: LintedAsset
+        do throws(TransportError) {
+            asset = try LintedAsset(at: LocalPath.url(place)) { url in
+                var request = ResourceRequest(url: url, kind: .mediaPlaylist)
+                request.maximumByteCount = Self.byteLimit
+                return Result { () throws(TransportError) in
+                    let response = try loader.load(request)
+                    return (response.url, try response.body.bytes(limit: Self.byteLimit))
+                }
+            }
+        } catch {
+            if cancellation.isCancelled { return .result(interrupted(place)) }
+            let words = "the asset cannot be loaded: \(SafeText.line("\(error)"))"
+            return .result(unreachable(place, words))
+        }
+        // Playlists whose requests were cancelled are not missing.
+        if cancellation.isCancelled { return .result(interrupted(place)) }
+        guard asset.main.isOfHLS else {
+            return .result(unreachable(place, "the file at the address is no HLS playlist"))
+        }
+        return .asset(asset)
+    }
+
+    private func result(
+        _ place: String, _ asset: LintedAsset, _ streams: [MeasuredStream]?
+    ) -> InspectedAsset {
+        let linter = AssetLinter(profile)
+        let breaches = streams.map { linter.lint(asset, media: $0) } ?? linter.lint(asset)
+        let chosen = Set(rules)
+        var result = InspectedAsset(
+            place: place, profile: profile, breaches: breaches.filter { chosen.contains($0.rule) },
+            coverage: LintCoverage(of: rules, asset, media: streams))
+        result.asset = asset
+        result.streams = streams
+        result.wasInterrupted = cancellation.isCancelled
+        return result
+    }
+
+    private func measurer(
+        _ asset: LintedAsset, _ loader: any ResourceLoader
+    ) -> MediaMeasurer {
+        var measurer = MediaMeasurer(asset, loader: loader)
+        measurer.makeKeySystems = makeKeySystems
+        measurer.hasKeys = hasKeys
+        measurer.cancellation = cancellation
+        measurer.limit = mediaLimit
+        measurer.progress = progress
+        return measurer
+    }
+
+    private func interrupted(_ place: String) -> InspectedAsset {
+        var result = InspectedAsset(
+            place: place, profile: profile, breaches: [],
+            coverage: LintCoverage(without: rules, reason: "the run was interrupted"))
+        result.wasInterrupted = true
+        return result
+    }
+
+    /// The result of an asset of which nothing could be read: a finding that no choice of rules
+    /// hides.
+    private func unreachable(_ place: String, _ problem: String) -> InspectedAsset {
+        let rule = LintCoverage.unreachable
+        let breach = LintBreach(
+            rule, rule.severity(in: profile), in: LocalPath.url(place), line: nil,
+            problem: problem, expected: "a playlist that can be loaded")
+        return InspectedAsset(
+            place: place, profile: profile, breaches: [breach],
+            coverage: LintCoverage(
+                without: rules, found: rule, reason: "the asset could not be loaded"))
+    }
+}

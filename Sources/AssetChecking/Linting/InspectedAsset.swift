@@ -1,0 +1,153 @@
+import Formats
+package import Linting
+package import RunResults
+
+/// The findings of one asset, and the rules that it was held against.
+package struct InspectedAsset: Sendable {
+    /// A finding that a configuration expects.
+    package struct Ignored: Sendable {
+        /// The finding.
+        package let breach: LintBreach
+        /// The configuration with its reason.
+        package let reason: String
+
+        /// Creates an ignored finding.
+        package init(breach: LintBreach, reason: String) {
+            self.breach = breach
+            self.reason = reason
+        }
+    }
+
+    /// The asset as it was given.
+    package let place: String
+    /// The choice of rules.
+    package let profile: LintRule.Profile
+    /// The least weight that fails.
+    package var failOn = LintRule.Severity.error
+    /// The findings that count, each by itself.
+    package var breaches: [LintBreach]
+    /// The findings that a baseline forgives.
+    package var forgiven: [LintBreach] = []
+    /// The findings that a configuration expects.
+    package var ignored: [Ignored] = []
+    /// The rules that were checked, in part or not at all, and the parts that were left out.
+    package let coverage: LintCoverage
+    /// The playlists; `nil` when none could be loaded.
+    package var asset: LintedAsset?
+    /// The media of the playlists; `nil` when only playlists were read.
+    package var streams: [MeasuredStream]?
+    /// Whether the tool was interrupted before everything was looked at.
+    package var wasInterrupted = false
+
+    /// Creates a result.
+    package init(
+        place: String, profile: LintRule.Profile, breaches: [LintBreach], coverage: LintCoverage
+    ) {
+        self.place = place
+        self.profile = profile
+        self.breaches = breaches
+        self.coverage = coverage
+    }
+
+    /// The number of findings of a weight, with those that are not listed.
+    package func count(_ severity: LintRule.Severity) -> Int {
+        breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
+    }
+
+    /// Whether a finding is as heavy as the least that fails.
+    package var isBad: Bool { breaches.contains { $0.severity >= failOn } }
+
+    // MARK: Checks
+
+    /// Returns the result as checks: one for each finding, and for each rule without any.
+    ///
+    /// - Parameters:
+    ///   - unchecked: Whether rules that were not checked have a check that was skipped.
+    ///   - shown: Returns the location of a file for people.
+    /// - Returns: The checks in the order of the rules.
+    package func checks(
+        withUnchecked unchecked: Bool = true,
+        shown: (String) -> String = { SafeText.url($0) }
+    ) -> [Check] {
+        let findings = Dictionary(grouping: breaches, by: \.rule)
+        let excused = ignored + forgiven.map { Ignored(breach: $0, reason: "baseline") }
+        let known = Dictionary(grouping: excused, by: \.breach.rule)
+        var found: [Check] = []
+        var partly: [Check] = []
+        var passed: [Check] = []
+        for rule in coverage.checked + coverage.partly {
+            for breach in findings[rule, default: []] {
+                let failure = failure(of: breach)
+                let outcome: Check.Outcome =
+                    breach.severity >= failOn
+                    ? .failed(failure) : .known(failure, bug: breach.severity.rawValue)
+                found.append(check(rule, words(of: breach, shown), outcome))
+            }
+            for item in known[rule, default: []] {
+                let outcome = Check.Outcome.known(failure(of: item.breach), bug: item.reason)
+                found.append(check(rule, words(of: item.breach, shown), outcome))
+            }
+            guard findings[rule] == nil, known[rule] == nil else { continue }
+            if let omission = coverage.omissions.first(where: { $0.rules.contains(rule) }) {
+                let reason =
+                    "checked in part: not \(shown(omission.file)): \(SafeText.line(omission.reason))"
+                partly.append(check(rule, rule.sentence, .skipped(reason)))
+            } else {
+                passed.append(check(rule, rule.sentence, .passed))
+            }
+        }
+        // A page that cuts long tables shows the parts that were left out.
+        let checks = found + omissionChecks(shown) + partly + passed
+        guard unchecked else { return checks }
+        return checks
+            + coverage.unchecked.map { item in
+                check(item.rule, item.rule.sentence, .skipped("not checked: \(item.reason)"))
+            }
+    }
+
+    /// The parts that were left out, a skipped check for each.
+    private func omissionChecks(_ shown: (String) -> String) -> [Check] {
+        coverage.omissions.map { omission in
+            let words = "\(shown(omission.file)): \(SafeText.line(omission.reason))"
+            return Check(
+                "lint.asset", SafeText.line(words),
+                .skipped("not checked: \(omission.rules.count) rules"))
+        }
+    }
+
+    /// Returns the result as few checks: one for each finding and each part that was left out, and
+    /// one for the asset.
+    ///
+    /// - Parameter shown: Returns the location of a file for people.
+    package func fewChecks(shown: (String) -> String = { SafeText.url($0) }) -> [Check] {
+        var checks = checks(withUnchecked: false, shown: shown).filter { check in
+            switch check.outcome {
+            case .failed, .broken, .known: true
+            case .passed, .skipped: false
+            }
+        }
+        checks += omissionChecks(shown)
+        let count = coverage.checked.count
+        let title = "\(SafeText.url(place)) is held against \(count) rules (\(profile.rawValue))"
+        checks.append(
+            Check(
+                "lint.asset", title,
+                count > 0 ? .passed : .skipped("not checked: no rule could be checked")))
+        return checks
+    }
+
+    private func words(of breach: LintBreach, _ shown: (String) -> String) -> String {
+        let line = breach.line.map { ":\($0)" } ?? ""
+        let more = breach.more > 0 ? ", and \(breach.more) more" : ""
+        return "\(shown(breach.file))\(line): \(breach.problem)\(more)"
+    }
+
+    private func failure(of breach: LintBreach) -> Failure {
+        Failure(problem: breach.problem, expected: breach.expected, found: breach.problem)
+    }
+
+    private func check(_ rule: LintRule, _ text: String, _ outcome: Check.Outcome) -> Check {
+        let name = text.hasSuffix(".") ? String(text.dropLast()) : text
+        return Check(rule.code, SafeText.line(name), outcome)
+    }
+}

@@ -1,0 +1,73 @@
+import Containers
+import Linting
+
+extension MeasuredTrack {
+    /// Converts a track; `nil` for one that is neither pictures, sound nor text.
+    init?(_ track: DemuxedTrack) {
+        let kind: MeasuredTrack.Kind
+        switch track.description.kind {
+        case .video: kind = .video
+        case .audio: kind = .audio
+        case .subtitle: kind = .text
+        case .timedMetadata, .other: return nil
+        }
+        self.init(kind, start: track.start, end: track.end)
+        codec = track.description.codecString
+        width = track.description.width
+        height = track.description.height
+        frameRate = track.description.frameRate?.perSecond
+        sampleRate = track.description.sampleRate
+        channels = track.description.channels
+        keyframes = track.keyframes.sorted()
+        sampleCount = track.sampleCount
+        holes = track.holes
+    }
+}
+
+extension MeasuredProblem {
+    /// Converts a problem of a container; `nil` for one that other rules find.
+    init?(_ problem: ContainerProblem) {
+        let times = problem.count > 1 ? " (\(problem.count) times)" : ""
+        let place = problem.time.map { " at \($0) s" } ?? ""
+        func make(_ code: String, _ text: String) -> MeasuredProblem {
+            MeasuredProblem(code, text + place + times)
+        }
+        switch problem.kind {
+        case .truncated: self = make("fmp4.data-outside", "the end is missing")
+        case .corruptSample: self = make("media.corrupt", "a sample is damaged")
+        case .encrypted:
+            self = make("key.undeclared-encryption", "samples are encrypted, and no key is listed")
+        case .decodeTimeRunsBackwards: self = make("media.dts-backwards", "decode times fall")
+        case .timestampJump: self = make("media.lost-frames", "decode times jump")
+        case .missingTimestamp: self = make("ts.no-timestamps", "a sample has no timestamp")
+        case .lostPackets: self = make("ts.continuity", "packets are lost")
+        case .foreignBytes: self = make("ts.foreign-bytes", "bytes belong to no packet")
+        case .shortElementaryPacket, .brokenAudioFrames, .strayBytes, .startsWithinPicture:
+            self = make("media.corrupt", "a sample is incomplete")
+        case .unitsBeforeTables: self = make("ts.no-pat-pmt", "media precedes the program tables")
+        case .lostFrames: self = make("media.lost-frames", "frames are missing")
+        case .missingTrack:
+            self = make("ts.track-without-frames", "an announced track has no sample")
+        case .differentContainer(let announced, let found):
+            self = make("segment.unreadable", "named as \(announced), and is \(found)")
+        case .brokenFrame: self = make("media.corrupt", "a sample cannot be decoded")
+        // Other rules find the first; the streams that are not read are omissions, and the last
+        // are about single files.
+        case .startsWithoutKeyframe, .lostMetadata, .unreadStream, .undecodable, .brokenMovie,
+            .emptyTrack, .shorterThanPromised, .longerThanPromised:
+            return nil
+        case .unreadable(let text): self = make("segment.unreadable", text)
+        }
+    }
+}
+
+extension ContainerProblem {
+    /// The name of an announced stream that is not read, or of a track that has no decoder.
+    var unreadStream: String? {
+        switch kind {
+        case .unreadStream(let name): name
+        case .undecodable: track.map { "track \($0 + 1), which has no decoder" }
+        default: nil
+        }
+    }
+}

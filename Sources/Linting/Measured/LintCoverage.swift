@@ -1,0 +1,164 @@
+import Formats
+import Playlists
+
+/// A part of an asset that was not looked at, with the rules that it concerns.
+package struct LintOmission: Equatable, Sendable {
+    /// The location of the playlist.
+    package let file: String
+    /// The part and the reason, in one line.
+    package let reason: String
+    /// The rules that were not held against the part.
+    package let rules: [LintRule]
+
+    /// Creates an omission.
+    package init(file: String, reason: String, rules: [LintRule]) {
+        self.file = file
+        self.reason = reason
+        self.rules = rules
+    }
+}
+
+/// The rules that an asset was held against: completely, in part, or not at all.
+package struct LintCoverage: Sendable {
+    /// A rule that was not checked at all.
+    package struct Unchecked: Sendable {
+        /// The rule.
+        package let rule: LintRule
+        /// The reason, in one line.
+        package let reason: String
+    }
+
+    /// The rule that playlists can be loaded.
+    package static let unreachable =
+        LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
+
+    /// The rules that were held against everything they are about.
+    package private(set) var checked: [LintRule] = []
+    /// The rules that were held against a part of what they are about.
+    package private(set) var partly: [LintRule] = []
+    /// The rules that were not checked.
+    package private(set) var unchecked: [Unchecked] = []
+    /// The parts that were not looked at.
+    package private(set) var omissions: [LintOmission] = []
+
+    /// Determines the coverage of an asset.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules that were to be checked.
+    ///   - asset: The playlists.
+    ///   - streams: The media of the playlists; `nil` when only playlists were read.
+    package init(of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?) {
+        let built = rules.filter(\.isBuilt)
+        var unread: [LintRule: String] = [:]
+        for missing in asset.missing {
+            add(missing.url, "the playlist could not be loaded", built) { $0 != Self.unreachable }
+        }
+        for playlist in [asset.main] + asset.playlists {
+            guard case .failure = playlist.parsed else { continue }
+            let reason = "the playlist cannot be parsed"
+            add(playlist.url, reason, built) { !RuleScope($0).isAboutText }
+            guard playlist.role == .main else { continue }
+            for rule in built where !RuleScope(rule).isAboutText { unread[rule] = reason }
+        }
+        if let streams {
+            let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
+            for playlist in asset.mediaPlaylists {
+                add(playlist, byURL[playlist.url], asset, built)
+            }
+            for rule in built where rule.measure == .media && unread[rule] == nil {
+                unread[rule] = reason(for: rule, asset, byURL)
+            }
+        }
+        let partial = Set(omissions.flatMap(\.rules))
+        for rule in rules {
+            if !rule.isBuilt {
+                unchecked.append(Unchecked(rule: rule, reason: "the rule is not built yet"))
+            } else if rule.measure == .media, streams == nil {
+                unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
+            } else if let reason = unread[rule] {
+                unchecked.append(Unchecked(rule: rule, reason: reason))
+            } else if partial.contains(rule) {
+                partly.append(rule)
+            } else {
+                checked.append(rule)
+            }
+        }
+    }
+
+    /// States that nothing of an asset was looked at.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules that were to be checked.
+    ///   - found: The rule that was broken all the same, whether it was chosen or not.
+    ///   - reason: The reason.
+    package init(without rules: [LintRule], found: LintRule? = nil, reason: String) {
+        if let found { checked.append(found) }
+        for rule in rules where rule != found {
+            let text = rule.isBuilt ? reason : "the rule is not built yet"
+            unchecked.append(Unchecked(rule: rule, reason: text))
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func add(
+        _ file: String, _ reason: String, _ rules: [LintRule], where concerns: (LintRule) -> Bool
+    ) {
+        let concerned = rules.filter(concerns)
+        guard !concerned.isEmpty else { return }
+        omissions.append(LintOmission(file: file, reason: reason, rules: concerned))
+    }
+
+    private mutating func add(
+        _ playlist: LintedPlaylist, _ stream: MeasuredStream?, _ asset: LintedAsset,
+        _ rules: [LintRule]
+    ) {
+        let concerned = rules.filter { RuleScope($0).isJudged(by: playlist, of: asset) }
+        func note(_ coverage: inout LintCoverage, _ reason: String) {
+            coverage.add(playlist.url, reason, concerned) { !RuleScope($0).isAboutReading }
+        }
+        guard let stream, stream.omission == nil else {
+            return note(&self, stream?.omission ?? "the media was not read")
+        }
+        if let ending = stream.ending { note(&self, ending) }
+        let count = playlist.media?.segments.count ?? 0
+        func words(_ lost: [MeasuredSegment], _ reason: String) -> String {
+            let uri = lost.first.flatMap { playlist.media?.segments[$0.index].uri } ?? ""
+            return "\(lost.count) of \(count) segments, from \(SafeText.quoted(uri)) on: \(reason)"
+        }
+        var reasons: [String] = []
+        for segment in stream.segments where segment.isLost {
+            let reason = segment.omission ?? "the segment could not be read"
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        for reason in reasons {
+            let lost = stream.segments.filter {
+                $0.isLost && ($0.omission ?? "the segment could not be read") == reason
+            }
+            note(&self, words(lost, reason))
+        }
+        var names: [String] = []
+        for name in stream.segments.flatMap(\.unread) where !names.contains(name) {
+            names.append(name)
+        }
+        for name in names.prefix(16) {
+            let reason = "a stream that is announced was not read: \(SafeText.line(name))"
+            add(playlist.url, reason, concerned, where: { RuleScope($0).isAboutStreams })
+        }
+    }
+
+    /// The reason that a rule about media was not checked at all; `nil` when it was, also where the
+    /// asset has no media that it is about.
+    private func reason(
+        for rule: LintRule, _ asset: LintedAsset, _ streams: [String: MeasuredStream]
+    ) -> String? {
+        guard !RuleScope(rule).isAboutReading else { return nil }
+        let judges = asset.mediaPlaylists.filter { RuleScope(rule).isJudged(by: $0, of: asset) }
+        let isUnread = judges.allSatisfy { playlist in
+            streams[playlist.url]?.segments.contains { !$0.isLost } != true
+                && playlist.media?.segments.isEmpty == false
+        }
+        guard !judges.isEmpty, isUnread else { return nil }
+        return omissions.first { $0.rules.contains(rule) }?.reason
+    }
+}

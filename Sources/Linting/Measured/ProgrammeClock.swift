@@ -1,0 +1,51 @@
+import Playlists
+import VirtualTime
+
+/// The relation of the clock of the media to places on the timeline of a playlist.
+struct ProgrammeClock {
+    private struct Stretch {
+        let place: MediaTime
+        let end: MediaTime
+        let clock: MediaTime
+    }
+
+    private var stretches: [Stretch] = []
+
+    /// Records the clock at each segment that was read.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream that places the programme.
+    ///   - media: Its playlist.
+    init(_ stream: MeasuredStream, _ media: MediaPlaylist) {
+        var read: [Int: MeasuredSegment] = [:]
+        for segment in stream.segments where !segment.isLost { read[segment.index] = segment }
+        var place = MediaTime.zero
+        for (index, listed) in media.segments.enumerated() {
+            let end = place + listed.duration
+            if let segment = read[index],
+                let track = segment.track(.video) ?? segment.track(.audio)
+            {
+                stretches.append(Stretch(place: place, end: end, clock: track.start))
+            }
+            place = end
+        }
+    }
+
+    /// Returns the clock at a place; `nil` where no media was read.
+    func time(at place: MediaTime) -> MediaTime? {
+        let tolerance = MediaTime.milliseconds(50)
+        var (low, high) = (0, stretches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if stretches[middle].place <= place + tolerance {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low > 0 else { return nil }
+        let stretch = stretches[low - 1]
+        guard place <= stretch.end + tolerance else { return nil }
+        return stretch.clock + (place - stretch.place)
+    }
+}

@@ -1,0 +1,60 @@
+/// The parts of an asset that a rule is about.
+struct RuleScope {
+    private let rule: LintRule
+    private let subject: Substring
+    private let name: Substring
+    private var code: String { rule.code }
+
+    init(_ rule: LintRule) {
+        self.rule = rule
+        subject = rule.code.prefix { $0 != "." }
+        name = rule.code.dropFirst(subject.count + 1)
+    }
+
+    /// Whether the rule is about the text, which needs no parsed playlist.
+    var isAboutText: Bool {
+        ["text", "attr", "define", "version"].contains(subject) || rule == LintCoverage.unreachable
+    }
+
+    /// Whether the rule is that media can be loaded and read, which lost media shows.
+    var isAboutReading: Bool {
+        [
+            "segment.missing-file", "segment.byterange-beyond-end", "segment.unreadable",
+            "segment.map-missing", "key.unavailable", "vtt.no-signature",
+        ].contains(code)
+    }
+
+    /// Whether the rule is about the codecs and kinds of streams.
+    var isAboutStreams: Bool {
+        ["audio", "av", "video"].contains(subject)
+            || subject == "variant" && name.hasPrefix("codecs")
+    }
+
+    /// Returns whether a rule about media is judged by the media of a playlist.
+    func isJudged(by playlist: LintedPlaylist, of asset: LintedAsset) -> Bool {
+        guard rule.measure == .media else { return false }
+        let isClaim = ["variant", "rendition", "set"].contains(subject)
+        if isClaim, asset.main.multivariant == nil { return false }
+        if isAboutReading, code != "vtt.no-signature" { return true }
+        if playlist.isOfSubtitles {
+            return ["vtt", "imsc"].contains(subject) || Self.rates.contains(code)
+        }
+        let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
+        if playlist.isOfIFrames { return isOfIFrames }
+        // The times of cues are compared with those of pictures or sound.
+        return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))
+            && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
+    }
+
+    /// The rules about bandwidth, to which subtitles add.
+    private static let rates: Set<String> = [
+        "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
+        "variant.peak-over-twice-average", "variant.bandwidth-sum",
+    ]
+
+    /// The rules about cues that need the clock of pictures or sound.
+    private static let clocks: Set<String> = [
+        "vtt.timestamp-map-off", "vtt.cue-outside-segment", "vtt.cue-beyond-end",
+        "vtt.cue-missing-in-overlap", "vtt.cues-beside-start",
+    ]
+}

@@ -1,0 +1,109 @@
+import AssetChecking
+import Formats
+import HeadlessPlayback
+import Linting
+import ResultReports
+import RunResults
+
+/// The outputs of `lint`: text for people, and reports for machines, each by itself.
+struct LintReports {
+    private let options: LintOptions
+    private let output: OutputStream
+    private let errors: OutputStream
+    private var files: [String: OutputStream] = [:]
+
+    /// Creates the outputs.
+    init(_ options: LintOptions, output: OutputStream, errors: OutputStream) {
+        self.options = options
+        self.output = output
+        self.errors = errors
+    }
+
+    /// Opens the files of all reports, so that an unusable path fails before the work.
+    ///
+    /// - Throws: ``CommandFailure`` when a file cannot be written, or two reports name one file.
+    mutating func open() throws(CommandFailure) {
+        for path in [options.sarif, options.junit, options.html] {
+            guard let path, path != "-" else { continue }
+            let file = try OutputStream(creating: path)
+            if let other = files.first(where: { $0.value.isSameFile(as: file) }) {
+                throw CommandFailure(.usage, "'\(other.key)' and '\(path)' are the same file")
+            }
+            files[path] = file
+        }
+    }
+
+    /// Writes the results.
+    ///
+    /// - Throws: ``CommandFailure`` when a report cannot be written; the others are written.
+    func write(_ results: [InspectedAsset]) throws(CommandFailure) {
+        writeText(results)
+        var losses: [String] = []
+        func write(_ report: () -> [UInt8], to path: String?) {
+            guard let path else { return }
+            do throws(CommandFailure) {
+                if let file = files[path] {
+                    try FileBytes.write(report(), to: file, path)
+                } else {
+                    output.write(report())
+                    output.flush()
+                }
+            } catch {
+                losses.append(error.message)
+            }
+        }
+        if options.json { output.write(json(of: results)) }
+        write({ SarifReport(results, version: ToolVersion.number).json }, to: options.sarif)
+        if options.junit != nil || options.html != nil {
+            let checks = results.map { $0.result(command: command).withoutSecrets() }
+            write(JUnitReport(checks).xml, to: options.junit)
+            write(ResultPage(checks, title: "playctl lint").html, to: options.html)
+        }
+        guard losses.isEmpty else {
+            throw CommandFailure(.failed, losses.joined(separator: "; "))
+        }
+    }
+
+    /// Writes text to standard output, or to standard error while a report has the other.
+    private func writeText(_ results: [InspectedAsset]) {
+        let isUsed = options.json || [options.sarif, options.junit, options.html].contains("-")
+        let people = isUsed ? errors : output
+        if !options.json {
+            for result in results { people.write(result.text(isQuiet: options.isQuiet)) }
+        }
+        if ReportSurroundings.current().isGitHub {
+            for result in results {
+                people.write(commands: Array(RuleText.annotations(of: result).utf8))
+            }
+        }
+        people.flush()
+    }
+
+    private func json(of results: [InspectedAsset]) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.member("format", 1)
+            json.key("assets")
+            json.array { json in
+                for result in results { result.write(to: &json) }
+            }
+        }
+        json.endLine()
+        return json.bytes
+    }
+
+    /// The command line without its output paths and secrets.
+    private var command: String {
+        var words = ["playctl lint"] + options.assets.map(ShellWord.place)
+        if options.profile == .apple { words.append("--profile apple") }
+        if options.failOn != .error { words.append("--fail-on \(options.failOn.rawValue)") }
+        words += options.select.map { "--select \($0)" }
+        words += options.changes.map {
+            "--severity \($0.code)=\($0.severity?.rawValue ?? "off")"
+        }
+        if options.readsTextAlone { words.append("--no-media") }
+        if let limit = options.mediaLimit { words.append("--max-media \(limit)") }
+        words += options.keys.words + options.hosts.words
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,20 @@
+import AssetChecking
+import HeadlessPlayback
+import Sessions
+import Transport
+
+extension AssetKeys {
+    /// Prepares to obtain keys from the sources that options name, until the tool is interrupted.
+    ///
+    /// - Parameters:
+    ///   - options: The sources of keys.
+    ///   - asset: The location of the asset.
+    ///   - loader: The source of bytes.
+    /// - Throws: ``SessionError`` when there can be no protection.
+    convenience init(
+        _ options: KeyOptions, asset: String, loader: any ResourceLoader
+    ) throws(SessionError) {
+        try self.init(
+            options.keySystems(), asset: asset, loader: loader, cancellation: Interruption.flag)
+    }
+}

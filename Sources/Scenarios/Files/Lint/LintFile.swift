@@ -1,0 +1,85 @@
+import HeadlessPlayback
+package import Linting
+import Transport
+
+/// The file of `playctl lint --config`: which rules are checked, and how heavy their breaches are.
+package struct LintFile: Equatable, Sendable {
+    /// A changed weight.
+    package struct Change: Equatable, Sendable {
+        /// The code of a rule, or the subject of several.
+        package var rule: String
+        /// The weight; `nil` switches the rule off.
+        package var severity: LintRule.Severity?
+    }
+
+    /// Findings that are expected at some places.
+    package struct Ignoring: Equatable, Sendable {
+        /// The code of a rule, or the subject of several.
+        package var rule = ""
+        /// The patterns of playlists, as for requests; empty means all.
+        package var paths: [String] = []
+        /// The reason, for reports.
+        package var reason: String?
+        /// The line of the file.
+        package var line = 0
+
+        /// Returns whether a finding is among them.
+        ///
+        /// - Parameter breach: The finding.
+        package func fits(_ breach: LintBreach) -> Bool {
+            guard breach.rule.matches(rule) else { return false }
+            return paths.isEmpty
+                || paths.contains {
+                    RequestPattern($0).fits(url: breach.file, kind: .mediaPlaylist, byteRange: nil)
+                }
+        }
+    }
+
+    /// The choice of rules.
+    package var profile: LintRule.Profile?
+    /// The least weight that fails.
+    package var failOn: LintRule.Severity?
+    /// The rules to check; empty means all.
+    package var select: [String] = []
+    /// The changed weights; later ones count.
+    package var severities: [Change] = []
+    /// The findings that are expected.
+    package var ignore: [Ignoring] = []
+    /// The path of the findings that are known.
+    package var baseline: String?
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file, in UTF-8.
+    ///   - path: The path of the file, from whose folder its paths are seen.
+    /// - Returns: The configuration.
+    /// - Throws: ``ScenarioFileError`` with the place at fault.
+    package static func reading(
+        _ bytes: [UInt8], path: String
+    ) throws(ScenarioFileError) -> LintFile {
+        let node: YAMLNode
+        do throws(YAMLError) {
+            node = try YAMLNode(yaml: bytes)
+        } catch {
+            throw ScenarioFileError(
+                .unreadable("\(error.reason)"), file: path, line: error.place.line,
+                column: error.place.column, path: "", underlying: error)
+        }
+        let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
+        let surroundings = FileSurroundings(
+            file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]), assetNames: [],
+            allowsNetwork: false, loader: StandardLoader(), environment: { _ in nil })
+        return try LintShape.file.read(
+            FileValue(node: node, path: "", surroundings: surroundings))
+    }
+
+    /// The JSON Schema (draft 2020-12) of the files, for editors and validators.
+    package static var schema: String {
+        SchemaText.text(
+            head: [
+                ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+                ("title", .text("Configuration of playctl lint")),
+            ], LintShape.file.schema)
+    }
+}

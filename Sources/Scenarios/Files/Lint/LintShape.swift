@@ -1,0 +1,116 @@
+import Formats
+import HeadlessPlayback
+import Linting
+
+/// The syntax of a configuration of `playctl lint`.
+enum LintShape {
+    /// A configuration of `playctl lint`.
+    static let file = Shape<LintFile>.mapping(
+        "A configuration of playctl lint. Options of the command line count more.",
+        from: { LintFile() },
+        fields: [
+            Field("profile", Shape<LintRule.Profile>.choice, "The rules to check.") {
+                $0.profile = $1
+            },
+            Field(
+                "fail-on", Shape<LintRule.Severity>.choice, "The least weight that fails."
+            ) { $0.failOn = $1 },
+            Field(
+                "select", rule.list(),
+                "The rules to check, by code or subject; all without it."
+            ) { $0.select = $1 },
+            Field(
+                "severities", changes,
+                "The weights of rules, by code or subject: off, info, warning or error."
+            ) { $0.severities = $1 },
+            Field(
+                "ignore", ignoring.located.list(),
+                "Findings that are expected."
+            ) { file, list in
+                file.ignore = list.map { item in
+                    var ignoring = item.value
+                    ignoring.line = item.line
+                    return ignoring
+                }
+            },
+            Field(
+                "baseline", Shape<String>.place, "The file of the findings that are known."
+            ) { $0.baseline = $1 },
+        ])
+
+    /// Findings of a rule at some playlists.
+    private static let ignoring = Shape<LintFile.Ignoring>.mapping(
+        "Findings of a rule that are expected.", from: { LintFile.Ignoring() },
+        fields: [
+            Field(
+                "rule", rule, "The code of the rule, or its subject.",
+                isRequired: true
+            ) { $0.rule = $1 },
+            Field(
+                "paths", Shape<String>.name.oneOrMore,
+                "Patterns of playlists: * is any text; without a slash the name of the file is"
+                    + " compared. All playlists without it."
+            ) { $0.paths = $1 },
+            Field("reason", Shape<String>.name, "The reason, which reports state.") {
+                $0.reason = $1
+            },
+        ])
+
+    /// The subjects of the rules, and their codes.
+    private static let words: [String] = {
+        var subjects: [String] = []
+        for rule in LintRule.asset {
+            let subject = String(rule.code.prefix { $0 != "." })
+            if !subjects.contains(subject) { subjects.append(subject) }
+        }
+        return subjects + LintRule.asset.map(\.code)
+    }()
+
+    /// The code of a rule, or the subject of several.
+    private static let rule = Shape<String>(
+        .definition("rule", .words(words))
+    ) { value throws(ScenarioFileError) in
+        let word = try Shape<String>.name.read(value)
+        guard words.contains(word) else {
+            throw value.error(
+                .unknownName(word, nearest: nearestWord(to: word, in: words), what: "rule"))
+        }
+        return word
+    }
+
+    /// The weight of a rule, or none.
+    private static let weight = Shape<LintRule.Severity?>.words(
+        [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
+
+    /// The weights of rules.
+    private static let changes = Shape<[LintFile.Change]>(
+        .object([
+            ("type", .text("object")),
+            (
+                "properties",
+                .object(
+                    (words).map {
+                        ($0, .definition("weight", weight.schema))
+                    })
+            ),
+            ("additionalProperties", .truth(false)),
+        ])
+    ) { value throws(ScenarioFileError) in
+        guard case .mapping(let members) = value.node.content else {
+            throw value.unexpected("a mapping of rules to weights")
+        }
+        let known = words
+        var changes: [LintFile.Change] = []
+        for member in members {
+            guard known.contains(member.key) else {
+                throw value.error(
+                    .unknownName(
+                        member.key, nearest: nearestWord(to: member.key, in: known), what: "rule"),
+                    at: member.place)
+            }
+            let severity = try weight.read(value.member(member))
+            changes.append(LintFile.Change(rule: member.key, severity: severity))
+        }
+        return changes
+    }
+}

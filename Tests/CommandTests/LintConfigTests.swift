@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+/// `playctl lint --config`: rules, weights, expected findings and a baseline in a file.
+@Suite struct LintConfigTests {
+    private let folder = ScratchFolder()
+    private let asset = "\(SampleMedia.folder)/markers-wrong/index.m3u8"
+
+    private func lint(_ text: String, _ arguments: String...) throws -> Playctl.Outcome {
+        let path = try folder.put(text.utf8, at: "lint.yaml")
+        return try Playctl.run(["lint", asset, "--no-media", "--config", path] + arguments)
+    }
+
+    @Test func `a file selects rules and changes their weights`() throws {
+        let only = try lint("select: [cue]\nfail-on: warning\n")
+        #expect(only.status == 1)
+        #expect(only.output.contains("0 errors, 1 warning, 0 remarks"))
+        // The command line counts more.
+        #expect(try lint("select: [cue]\nfail-on: warning\n", "--fail-on", "error").status == 0)
+        let weights = try lint("severities: {set: warning, range: off}\n")
+        #expect(weights.status == 0)
+        #expect(!weights.output.contains("[range.start-missing]"))
+        #expect(weights.output.contains("warning: the target duration"))
+        #expect(try lint("severities: {range: off}\n", "--severity", "range=error").status == 1)
+        #expect(try lint("profile: apple\n").output.contains("ladder.gap") == false)
+        #expect(try lint("select: [delivery]\n").status == 2)
+    }
+
+    @Test func `findings are ignored at their playlists alone, and counted`() throws {
+        let text = """
+            ignore:
+              - rule: range
+                paths: "low/*.m3u8"
+                reason: breaks are tested
+              - {rule: set.target-duration, paths: [high/index.m3u8]}
+
+            """
+        let outcome = try lint(text)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(", 3 ignored"))
+        #expect(outcome.errors == "")
+        let other = try lint(text.replacing("low/*", with: "mid/*"))
+        #expect(other.status == 1)
+        #expect(other.errors.contains("lint.yaml:2: no finding of range is ignored here"))
+        let report = try lint(text, "--junit", "-")
+        #expect(report.output.contains("breaks are tested"))
+    }
+
+    @Test func `a baseline is found beside the file`() throws {
+        #expect(try lint("baseline: known.txt\n", "--update").status == 0)
+        #expect(folder.text("known.txt").contains("range.start-missing"))
+        #expect(try lint("baseline: known.txt\n").status == 0)
+        #expect(try lint("fail-on: info\n", "--update").status == 2)
+    }
+
+    @Test(arguments: [
+        ("profil: apple\n", "did you mean 'profile'?"),
+        ("severities: {segment.extinf-of: off}\n", "segment.extinf-off"),
+        ("select: [segmnt]\n", "segment"), ("fail-on: heavy\n", "one of info, warning, error"),
+        ("ignore: [{paths: a}]\n", "'rule' is missing"), ("- a\n", "expected a mapping"),
+    ])
+    func `a mistake in a file is wrong usage with its place`(text: String, words: String) throws {
+        let outcome = try lint(text)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.errors.contains("lint.yaml:1:"), "\(outcome.errors)")
+    }
+
+    @Test func `its schema names all keys`() throws {
+        let schema = try Playctl.run("schema", "lint").object
+        let keys = try #require(schema["properties"] as? [String: Any])
+        let known: Set<String> = [
+            "profile", "fail-on", "select", "severities", "ignore", "baseline",
+        ]
+        #expect(Set(keys.keys) == known)
+        #expect(schema["additionalProperties"] as? Bool == false)
+        #expect(try Playctl.run("schema", "lints").status == 2)
+    }
+}
