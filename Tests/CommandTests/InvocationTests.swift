@@ -26,7 +26,7 @@ import Testing
     }()
 
     @Test func `every verb is in a help`() {
-        #expect(Self.verbs.count == 16 + 1 + 14)
+        #expect(Self.verbs.count == 17 + 1 + 14)
         #expect(Self.verbs.contains(["offline", "export"]))
     }
 
@@ -45,15 +45,15 @@ import Testing
     @Test(arguments: [
         (
             [],
-            "name a verb: play, run, verify, lint, cues, sweep, players, watch, report, offline, probe,"
-                + " rewrite, serve, keyserver, catalogue, schema, completions or manual (see"
+            "name a verb: play, run, verify, lint, compare, cues, sweep, players, watch, report, offline,"
+                + " probe, rewrite, serve, keyserver, catalogue, schema, completions or manual (see"
                 + " 'playctl --help')"
         ),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
-            "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, cues, sweep, players,"
-                + " watch, report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
+            "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, compare, cues, sweep,"
+                + " players, watch, report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
                 + " completions and manual (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),

@@ -76,7 +76,8 @@ extension CommandGroup {
         name: "playctl", summary: "Plays HLS without a screen, on a virtual clock.",
         members: [
             .verb(PlayCommand.verb), .verb(RunCommand.verb), .verb(VerifyCommand.verb),
-            .verb(LintCommand.verb), .verb(CuesCommand.verb), .verb(SweepCommand.verb),
+            .verb(LintCommand.verb), .verb(CompareCommand.verb), .verb(CuesCommand.verb),
+            .verb(SweepCommand.verb),
             .verb(PlayersCommand.verb), .verb(WatchCommand.verb),
             .group(ReportCommand.group),
             .group(OfflineVerbs.group), .verb(ProbeCommand.verb), .verb(RewriteCommand.verb),

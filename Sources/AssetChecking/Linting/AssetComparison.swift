@@ -1,0 +1,303 @@
+import Formats
+import Linting
+import Playlists
+import VirtualTime
+
+/// The differences of two assets, or of two deploys of one.
+///
+/// It compares what playlists declare and what their media measures: sizes, durations and codecs of
+/// segments, not their bytes.
+package struct AssetComparison: Sendable {
+    /// A difference.
+    package struct Difference: Equatable, Sendable {
+        /// The subject, such as a variant or a rendition.
+        package let subject: String
+        /// The property that differs.
+        package let property: String
+        /// The value of the first asset; `nil` where it has none.
+        package let first: String?
+        /// The value of the second asset; `nil` where it has none.
+        package let second: String?
+    }
+
+    /// The differences, in the order of the playlists.
+    package private(set) var differences: [Difference] = []
+    /// The parts of both assets that were not compared, a line each.
+    package private(set) var omissions: [String] = []
+
+    /// The largest number of differences of one kind that are listed.
+    private static let most = 10_000
+
+    /// Compares two inspected assets.
+    ///
+    /// - Parameters:
+    ///   - first: The first asset, such as the present deploy.
+    ///   - second: The second asset.
+    package init(_ first: InspectedAsset, _ second: InspectedAsset) {
+        for (letter, asset) in [("A", first), ("B", second)] {
+            for omission in asset.coverage.omissions {
+                omissions.append(
+                    "\(letter): \(SafeText.url(omission.file)): \(SafeText.line(omission.reason))")
+            }
+        }
+        guard let one = first.asset, let other = second.asset else {
+            for (letter, asset) in [("A", first), ("B", second)] where asset.asset == nil {
+                let reason = asset.breaches.first?.problem ?? "the run was interrupted"
+                omissions.append("\(letter): \(reason)")
+            }
+            return
+        }
+        let streams = (
+            Self.streams(of: one, first.streams), Self.streams(of: other, second.streams)
+        )
+        compare("asset", Self.properties(of: one), Self.properties(of: other))
+        let names = streams.0.map(\.name) + streams.1.map(\.name)
+        var known: Set<String> = []
+        for name in names where known.insert(name).inserted {
+            let pair = (
+                streams.0.first { $0.name == name }, streams.1.first { $0.name == name }
+            )
+            switch pair {
+            case (let a?, let b?): compare(name, a.properties, b.properties)
+            case (_?, nil): add(name, "listed", "yes", nil)
+            case (nil, _?): add(name, "listed", nil, "yes")
+            case (nil, nil): break
+            }
+        }
+        compareRules(first, second)
+    }
+
+    // MARK: Properties
+
+    private typealias Property = (name: String, value: String)
+    private typealias Named = (name: String, properties: [Property])
+
+    private mutating func add(
+        _ subject: String, _ property: String, _ first: String?, _ second: String?
+    ) {
+        guard differences.count < Self.most else { return }
+        differences.append(
+            Difference(subject: subject, property: property, first: first, second: second))
+    }
+
+    private mutating func compare(_ subject: String, _ one: [Property], _ other: [Property]) {
+        let values = (
+            Dictionary(one.map { ($0.name, $0.value) }) { first, _ in first },
+            Dictionary(other.map { ($0.name, $0.value) }) { first, _ in first }
+        )
+        var known: Set<String> = []
+        for (name, _) in one + other where known.insert(name).inserted {
+            guard values.0[name] != values.1[name] else { continue }
+            add(subject, name, values.0[name], values.1[name])
+        }
+    }
+
+    private static func properties(of asset: LintedAsset) -> [Property] {
+        guard let playlist = asset.main.multivariant else { return [("kind", "media playlist")] }
+        return [
+            ("kind", "multivariant playlist"), ("variants", "\(playlist.variants.count)"),
+            ("renditions", "\(playlist.renditions.count)"),
+            ("I-frame playlists", "\(playlist.iFrameVariants.count)"),
+            ("EXT-X-VERSION", "\(playlist.version)"),
+            ("EXT-X-INDEPENDENT-SEGMENTS", playlist.hasIndependentSegments ? "yes" : "no"),
+        ]
+    }
+
+    // MARK: Streams
+
+    /// The streams by names that do not depend on the order, each with its properties.
+    private static func streams(
+        of asset: LintedAsset, _ measured: [MeasuredStream]?
+    ) -> [Named] {
+        let byURL = Dictionary((measured ?? []).map { ($0.url, $0) }) { first, _ in first }
+        let byPlace = Dictionary(([asset.main] + asset.playlists).map { ($0.listed, $0) }) {
+            first, _ in first
+        }
+        var streams: [Named] = []
+        var counts: [String: Int] = [:]
+        func add(_ name: String, _ declared: [Property], _ uri: String?) {
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
+            var properties = declared
+            if let uri {
+                let place = URIReference.resolve(uri, against: asset.main.url)
+                if let playlist = byPlace[place] {
+                    properties += Self.properties(of: playlist, byURL[playlist.url])
+                } else {
+                    properties.append(("playlist", "cannot be loaded"))
+                }
+            }
+            streams.append((count > 1 ? "\(name) (\(count))" : name, properties))
+        }
+        guard let multivariant = asset.main.multivariant else {
+            return [("media", properties(of: asset.main, byURL[asset.main.url]))]
+        }
+        for variant in multivariant.variants {
+            let size = variant.resolution.map { " \($0.width)x\($0.height)" } ?? ""
+            let group = variant.audioGroup.map { " AUDIO=\(SafeText.quoted($0))" } ?? ""
+            add("variant\(size)\(group)", declared(variant), variant.uri)
+        }
+        for rendition in multivariant.renditions {
+            let words = [rendition.kind.rawValue, rendition.groupID, rendition.name]
+            add(
+                "rendition \(words.map { SafeText.quoted($0) }.joined(separator: " "))",
+                declared(rendition), rendition.uri)
+        }
+        for variant in multivariant.iFrameVariants {
+            let size = variant.resolution.map { " \($0.width)x\($0.height)" } ?? ""
+            add("I-frames\(size)", declared(variant), variant.uri)
+        }
+        return streams
+    }
+
+    private static func declared(_ variant: VariantStream) -> [Property] {
+        var properties: [Property] = [("BANDWIDTH", "\(variant.bandwidth)")]
+        func add(_ name: String, _ value: String?) {
+            if let value { properties.append((name, value)) }
+        }
+        add("AVERAGE-BANDWIDTH", variant.averageBandwidth.map { "\($0)" })
+        add("CODECS", variant.codecs.isEmpty ? nil : variant.codecs.joined(separator: ","))
+        add("FRAME-RATE", variant.frameRate.map { "\($0)" })
+        add("SCORE", variant.score.map { "\($0)" })
+        add("HDCP-LEVEL", variant.hdcpLevel)
+        add("VIDEO-RANGE", variant.videoRange)
+        add("VIDEO", variant.videoGroup)
+        add("SUBTITLES", variant.subtitlesGroup)
+        add("CLOSED-CAPTIONS", variant.closedCaptionsGroup)
+        add("PATHWAY-ID", variant.pathwayID)
+        return properties
+    }
+
+    private static func declared(_ rendition: Rendition) -> [Property] {
+        var properties: [Property] = [
+            ("DEFAULT", rendition.isDefault ? "YES" : "NO"),
+            ("AUTOSELECT", rendition.isAutoselect ? "YES" : "NO"),
+            ("FORCED", rendition.isForced ? "YES" : "NO"),
+        ]
+        if let language = rendition.language { properties.append(("LANGUAGE", language)) }
+        if let channels = rendition.channelCount { properties.append(("CHANNELS", "\(channels)")) }
+        return properties
+    }
+
+    // MARK: Media playlists
+
+    private static func properties(
+        of playlist: LintedPlaylist, _ stream: MeasuredStream?
+    ) -> [Property] {
+        guard let media = playlist.media else { return [("playlist", "cannot be parsed")] }
+        var properties: [Property] = [
+            ("segments", "\(media.segments.count)"), ("duration", "\(media.duration) s"),
+            ("target duration", media.targetDuration.map { "\($0) s" } ?? "none"),
+            ("type", media.playlistType?.rawValue ?? "none"),
+            ("EXT-X-ENDLIST", media.hasEndList ? "yes" : "no"),
+            ("segment durations", digest(media.segments.map { "\($0.duration)" })),
+            ("discontinuities", places(media) { $0.startsDiscontinuity }),
+            ("gaps", places(media) { $0.isGap }),
+            ("keys", keys(of: media)),
+            ("CUE-OUT and CUE-IN", markers(of: playlist)),
+            ("date ranges", ranges(of: media)),
+        ]
+        guard let stream, stream.omission == nil, !stream.segments.isEmpty else {
+            return properties
+        }
+        let read = stream.segments.filter { !$0.isLost }
+        let rate = PeakRate(
+            read.map { (media.segments[$0.index].duration, $0.byteCount) },
+            target: media.targetDuration ?? .seconds(6))
+        properties += [
+            ("segments read", "\(read.count)"),
+            ("measured peak", "\(Int(rate.peak.rounded())) b/s"),
+            ("measured average", "\(Int(rate.average.rounded())) b/s"),
+            ("segment sizes", digest(read.map { "\($0.byteCount)" })),
+        ]
+        var kinds: [String] = []
+        var length = MediaTime.zero
+        for track in read.flatMap(\.tracks) {
+            let size = track.width.map { " \($0)x\(track.height ?? 0)" } ?? ""
+            let text = "\(track.kind.rawValue) \(track.codec ?? "unknown")\(size)"
+            if !kinds.contains(text) { kinds.append(text) }
+        }
+        for segment in read {
+            length += (segment.track(.video) ?? segment.track(.audio))?.duration ?? .zero
+        }
+        properties.append(("tracks", kinds.joined(separator: ", ")))
+        properties.append(("measured duration", "\(length) s"))
+        properties.append(("cues", "\(read.reduce(0) { $0 + $1.cues.count })"))
+        return properties
+    }
+
+    /// A list as its length and a checksum, since two long lists say little side by side.
+    private static func digest(_ values: [String]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for value in values {
+            for byte in value.utf8 + [0x0A] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return "\(values.count) of checksum \(String(hash, radix: 16))"
+    }
+
+    private static func places(
+        _ media: MediaPlaylist, where isMarked: (MediaSegment) -> Bool
+    ) -> String {
+        var place = MediaTime.zero
+        var places: [String] = []
+        for segment in media.segments {
+            if isMarked(segment) { places.append("\(place) s") }
+            place += segment.duration
+        }
+        return list(places)
+    }
+
+    private static func keys(of media: MediaPlaylist) -> String {
+        var texts: [String] = []
+        for key in media.segments.lazy.flatMap(\.keys) {
+            let text = "\(key.method.rawValue) \(key.keyFormat)"
+            if texts.last != text, !texts.contains(text) { texts.append(text) }
+        }
+        return list(texts)
+    }
+
+    private static func markers(of playlist: LintedPlaylist) -> String {
+        guard let media = playlist.media else { return "none" }
+        var place = MediaTime.zero
+        var starts: [MediaTime] = []
+        for segment in media.segments {
+            starts.append(place)
+            place += segment.duration
+        }
+        return list(
+            playlist.cueTags.map { tag in
+                let time =
+                    starts.indices.contains(tag.segmentsBefore)
+                    ? starts[tag.segmentsBefore] : place
+                return "\(tag.name) at \(time) s"
+            })
+    }
+
+    private static func ranges(of media: MediaPlaylist) -> String {
+        list(
+            media.dateRanges.map { range in
+                let length = (range.duration ?? range.plannedDuration).map { " \($0) s" } ?? ""
+                return "\(SafeText.quoted(range.id))\(length)"
+            })
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        guard !texts.isEmpty else { return "none" }
+        let few = texts.prefix(12).joined(separator: ", ")
+        return texts.count > 12 ? "\(few) and more: \(digest(texts))" : few
+    }
+
+    // MARK: Rules
+
+    private mutating func compareRules(_ first: InspectedAsset, _ second: InspectedAsset) {
+        func counts(_ asset: InspectedAsset) -> [LintRule: Int] {
+            asset.breaches.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 + $1.more }
+        }
+        let (one, other) = (counts(first), counts(second))
+        for rule in LintRule.asset where one[rule] != other[rule] {
+            add(
+                "rule \(rule.code)", "broken", one[rule].map { "\($0) times" },
+                other[rule].map { "\($0) times" })
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import AssetChecking
+import Formats
+import HeadlessPlayback
+import Linting
+import VirtualTime
+
+/// The options of `playctl compare`.
+struct CompareOptions: Sendable {
+    /// The two assets.
+    var assets: [String] = []
+    /// The rules whose breaches are compared.
+    var profile = LintRule.Profile.rfc
+    /// Whether only playlists are read.
+    var readsTextAlone = false
+    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    var mediaLimit: MediaTime?
+    /// Whether the differences are written as JSON.
+    var json = false
+    /// The sources of keys.
+    var keys = KeyOptions()
+    /// The hosts that requests may go to.
+    var hosts = HostOptions()
+}
+
+/// `playctl compare`: shows the differences of two assets.
+struct CompareCommand {
+    let options: CompareOptions
+    let output: OutputStream
+    let errors: OutputStream
+
+    /// Compares the assets.
+    ///
+    /// - Returns: Success when they were compared completely and are equal.
+    /// - Throws: ``CommandFailure`` for wrong usage.
+    func run() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        var inspected: [InspectedAsset] = []
+        for place in options.assets {
+            var inspector = AssetInspector(options.profile)
+            inspector.adopt(keys: options.keys)
+            inspector.readsTextAlone = options.readsTextAlone
+            inspector.mediaLimit = options.mediaLimit
+            let loader = InterruptibleLoader(try options.hosts.loader(of: place))
+            inspected.append(
+                await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors))
+            if Interruption.hasHappened { return .interrupted }
+        }
+        let comparison = AssetComparison(inspected[0], inspected[1])
+        // A part that was to be read and was not may differ. The given limit is no such part.
+        let omissions = options.mediaLimit == nil ? comparison.omissions : []
+        let isEqual = comparison.differences.isEmpty && omissions.isEmpty
+        output.write(options.json ? json(comparison, isEqual) : text(comparison))
+        output.flush()
+        return isEqual ? .success : .failed
+    }
+
+    private func text(_ comparison: AssetComparison) -> [UInt8] {
+        var text = ""
+        var subject = ""
+        for difference in comparison.differences {
+            if difference.subject != subject {
+                subject = difference.subject
+                text += "\(subject)\n"
+            }
+            text +=
+                "  \(difference.property): \(difference.first ?? "none")"
+                + " -> \(difference.second ?? "none")\n"
+        }
+        for omission in comparison.omissions { text += "not compared: \(omission)\n" }
+        if options.readsTextAlone { text += "not compared: the media, by --no-media\n" }
+        let count = comparison.differences.count
+        text += count == 1 ? "1 difference\n" : "\(count) differences\n"
+        return Array(text.utf8)
+    }
+
+    private func json(_ comparison: AssetComparison, _ isEqual: Bool) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.member("format", 1)
+            json.member("a", SafeText.url(options.assets[0]))
+            json.member("b", SafeText.url(options.assets[1]))
+            json.member("equal", isEqual)
+            json.member("media", !options.readsTextAlone)
+            json.key("differences")
+            json.array { json in
+                for difference in comparison.differences {
+                    json.object { json in
+                        json.member("subject", difference.subject)
+                        json.member("property", difference.property)
+                        json.optional("a", difference.first)
+                        json.optional("b", difference.second)
+                    }
+                }
+            }
+            json.member("notCompared", comparison.omissions)
+        }
+        json.endLine()
+        return json.bytes
+    }
+}
+
+extension CompareCommand {
+    /// `playctl compare`.
+    static let verb = Command(
+        "compare", "Shows the differences of two assets, or of two deploys of one.",
+        defaults: CompareOptions(),
+        operands: .some(
+            "ASSET", \.assets, count: 2...2, "a playlist, as a path or a URL; two of them"),
+        options: [
+            .value(
+                "profile", \.profile, as: .choice, named: "NAME", standard: "rfc",
+                "the rules whose breaches are compared: rfc or apple"),
+            .flag("no-media", \.readsTextAlone, "read playlists alone"),
+            .value(
+                "max-media", \.mediaLimit, as: .interval, named: "TIME",
+                "read media up to this place of each playlist"),
+            .flag("json", \.json, "print the differences as JSON"),
+        ] + KeyOptions.options.map { $0.lifted(to: \.keys) }
+            + HostOptions.options.map { $0.lifted(to: \.hosts) },
+        rules: [.conflict("no-media", "max-media")],
+        notes: [
+            "It compares playlists, attributes, renditions, durations, markers, the bandwidth that"
+                + " is declared and measured, sizes, codecs and durations of segments, and the"
+                + " rules that are broken. Bytes of equal number are not compared.",
+            "It exits with 0 when nothing differs, and with 1 when something does or could not be"
+                + " read.",
+        ],
+        examples: [
+            (
+                "playctl compare old/index.m3u8 new/index.m3u8",
+                "show the effect of another packager"
+            ),
+            (
+                "playctl compare https://a.example/f.m3u8 https://b.example/f.m3u8 --json",
+                "compare two deploys"
+            ),
+        ]
+    ) { (options, output, errors) throws(CommandFailure) in
+        try await CompareCommand(options: options, output: output, errors: errors).run()
+    }
+}

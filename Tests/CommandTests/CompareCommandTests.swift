@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `playctl compare`: the differences of two assets.
+@Suite struct CompareCommandTests {
+    private let folder = ScratchFolder()
+    private let original = "\(SampleMedia.folder)/markers/index.m3u8"
+
+    /// Copies the asset into the folder, and returns the path of its playlist.
+    private func copy() throws -> String {
+        let place = "\(folder.path)/asset"
+        if FileManager.default.fileExists(atPath: place) {
+            try FileManager.default.removeItem(atPath: place)
+        }
+        try FileManager.default.copyItem(
+            atPath: "\(SampleMedia.folder)/markers", toPath: place)
+        return "\(place)/index.m3u8"
+    }
+
+    @Test func `an asset is equal to its copy`() throws {
+        let outcome = try Playctl.run("compare", original, try copy())
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "0 differences\n")
+        let json = try Playctl.run("compare", original, try copy(), "--json").object
+        #expect(json["equal"] as? Bool == true && (json["differences"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        ("index.m3u8", "BANDWIDTH=155664", "BANDWIDTH=255664", "BANDWIDTH: 155664 -> 255664"),
+        ("low/index.m3u8", "#EXT-X-CUE-IN", "#EXT-X-CUE-SPAN", "CUE-OUT and CUE-IN: "),
+        ("high/index.m3u8", "#EXT-X-ENDLIST", "", "EXT-X-ENDLIST: yes -> no"),
+        ("high/index.m3u8", "#EXT-X-ENDLIST", "", "rule media.vod-without-endlist"),
+    ])
+    func `a change is named`(file: String, old: String, new: String, words: String) throws {
+        let place = try copy()
+        let text = folder.text("asset/\(file)")
+        let changed = text.replacing(old, with: new, maxReplacements: 1)
+        try #require(changed != text, "\(file) has no \(old)")
+        try folder.put(changed.utf8, at: "asset/\(file)")
+        let outcome = try Playctl.run("compare", original, place)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains(words), "\(outcome.output)")
+    }
+
+    @Test func `another segment and a lost one are differences`() throws {
+        let place = try copy()
+        let media = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/asset/low").sorted()
+                .first { $0.hasSuffix(".ts") || $0.hasSuffix(".m4s") })
+        let bytes = fileBytes("\(folder.path)/asset/low/\(media)")
+        try folder.put(bytes + bytes.suffix(188), at: "asset/low/\(media)")
+        let other = try Playctl.run("compare", original, place)
+        #expect(other.status == 1 && other.output.contains("segment sizes: "))
+        #expect(try Playctl.run("compare", original, place, "--no-media").status == 0)
+        try folder.remove("asset/low/\(media)")
+        let lost = try Playctl.run("compare", original, place)
+        #expect(lost.status == 1)
+        #expect(lost.output.contains("not compared: B: "))
+        let none = try Playctl.run("compare", original, "\(folder.path)/none.m3u8")
+        #expect(none.status == 1)
+        #expect(none.output.contains("not compared: B: the asset cannot be loaded"))
+    }
+
+    @Test func `two assets are needed`() throws {
+        #expect(try Playctl.run("compare", original).status == 2)
+    }
+}
