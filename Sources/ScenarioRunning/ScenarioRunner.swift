@@ -85,7 +85,8 @@ public struct ScenarioRunner: Sendable {
         ).run()
         result.metrics = Metrics.values(of: record)
         let cuePoints = CuePointCounting(record)
-        result.checks = Verdict.checks(of: record, cuePoints, result.metrics)
+        let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
+        result.checks = Verdict.checks(of: record, cuePoints, result.metrics, rules: rules)
         if keepsRequests { result.requests = Array(record.requests) }
         if keepsHistory { result.trace = record.chronicle.lines() }
         result.histories = Self.histories(of: record, cuePoints, stills)

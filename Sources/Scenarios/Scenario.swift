@@ -1,3 +1,4 @@
+package import Linting
 public import RunResults
 
 /// One test: what is played, in what surroundings, what is done, and what has to come of it.
@@ -27,6 +28,8 @@ public struct Scenario: Sendable {
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; breaking one is not the same as failing.
     public var thresholds: [Threshold]
+    /// The rules that the assets are held against; `nil` for none.
+    package var lint: LintRule.Profile?
     /// The playback service of the world; `nil` without one.
     package var service: ServiceSetup?
     /// The lines of the parts in the file.

@@ -4,6 +4,8 @@ package import Sessions
 package struct RunOptions: Equatable, Sendable {
     /// Files of scenarios and folders that have some, as they were typed.
     package var operands: [String] = []
+    /// The asset for which a first suite is written; `nil` runs scenarios.
+    package var initialAsset: String?
     /// The folder in which paths name scenarios; `nil` means each folder that is run.
     package var root: String?
     package var choice = ScenarioChoice()
@@ -50,12 +52,13 @@ extension RunCommand {
         "run", "Runs scenarios: files that describe a playback, its steps and the expected result.",
         defaults: RunOptions(),
         operands: .some(
-            "FILE", \.operands, count: 1...Int.max,
+            "FILE", \.operands, count: 0...Int.max,
             "a scenario, or a folder that contains files ending in .play.yaml, at any depth"),
         options: RunOptions.options + HostOptions.options.map { $0.lifted(to: \.hosts) }
             + ReportOptions.options.map { $0.lifted(to: \.reports) },
         rules: [
             .conflict("shard", "shards"), .conflict("quiet", "verbose"), .conflict("quiet", "list"),
+            .conflict("init", "list"), .conflict("init", "tags"), .conflict("init", "filter"),
         ] + ReportOptions.rules,
         notes: [
             "The name of a scenario is the path of its file in the folder that is run, with dots.",
@@ -73,17 +76,36 @@ extension RunCommand {
         examples: [
             ("playctl run suites/ads/midroll.play.yaml", "run one scenario"),
             ("playctl run suites --tags smoke -j 4", "run those tagged smoke, four at a time"),
+            ("playctl run --init film/index.m3u8 suites/film", "write a first suite for a film"),
             ("playctl run suites --n-runs 5", "prove that all runs are the same"),
             ("playctl run suites --shard 2/8 --costs last.json", "run the second of eight parts"),
         ],
-        check: { (_, options) throws(UsageError) in try options.reports.checkPaths() }
+        check: { (_, options) throws(UsageError) in
+            try options.reports.checkPaths()
+            if options.initialAsset == nil, options.operands.isEmpty {
+                throw .missingOperand("FILE")
+            }
+            if options.initialAsset != nil, options.operands.count > 1 {
+                throw .unwantedOperand(options.operands[1])
+            }
+        }
     ) { (options, output, errors) throws(CommandFailure) in
-        try RunCommand(options: options, output: output, errors: errors).run()
+        if let asset = options.initialAsset {
+            let folder = options.operands.first ?? "suite"
+            return try await SuiteScaffold(
+                asset: asset, folder: folder, hosts: options.hosts, output: output
+            ).write()
+        }
+        return try RunCommand(options: options, output: output, errors: errors).run()
     }
 }
 
 extension RunOptions {
     fileprivate static let options: [BoundOption<RunOptions>] = [
+        .value(
+            "init", \.initialAsset, as: .path, named: "ASSET",
+            "write a first suite for this asset into the folder FILE (default: suite), and run"
+                + " nothing"),
         .values(
             "tags", letter: "t", \.choice.tags, as: .words, named: "TAGS",
             "run scenarios with one of these tags, separated by commas; !slow excludes slow ones"),

@@ -1,6 +1,7 @@
 import AssetChecking
 import Formats
 import HeadlessPlayback
+import Linting
 import RunResults
 import Sessions
 
@@ -54,12 +55,38 @@ struct VerifyCommand {
         verifier.tellsHistories = options.reports != ReportOptions()
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
+        if let profile = options.lint {
+            verification.result.checks += try await ruleChecks(profile, of: video)
+            if Interruption.hasHappened {
+                _ = try delivery.finish(planned: 1)
+                return .interrupted
+            }
+        }
         verification.result.wallTime = stopwatch()
         let people = options.reports.claimsStandardOutput ? errors : output
         people.silenced(options.isQuiet).write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)
         asset.warn(of: survey, to: errors)
         return try delivery.deliver([verification.result])
+    }
+
+    /// Returns the checks of the rules of `lint`; those that are ignored are known.
+    private func ruleChecks(
+        _ profile: LintRule.Profile, of video: Video
+    ) async throws(CommandFailure) -> [Check] {
+        let place = video.sources.first?.url ?? options.asset
+        var inspector = AssetInspector(profile)
+        inspector.adopt(keys: options.keys)
+        let loader = InterruptibleLoader(try options.hosts.loader(of: place))
+        let result = await ProgressLine.inspect(
+            place, with: inspector, loader: loader, on: errors)
+        return result.fewChecks(shown: InspectedAsset.shown).map { check in
+            guard options.ignored.contains(check.code), case .failed(let failure) = check.outcome
+            else { return check }
+            var known = check
+            known.outcome = .known(failure, bug: nil)
+            return known
+        }
     }
 
     /// The command line without its output paths and secrets.
@@ -75,6 +102,7 @@ struct VerifyCommand {
         if options.acceptsGrowingFiles { words.append("--live") }
         add("tolerance", options.tolerance?.word)
         if options.requiresMarkers { words.append("--require-markers") }
+        add("lint", options.lint?.rawValue)
         for code in options.ignored { add("ignore", code) }
         for number in options.variants { add("variant", "\(number)") }
         if options.demuxer != .automatic { add("demuxer", options.demuxer.rawValue) }

@@ -1,6 +1,7 @@
 package import AssetChecking
 package import Containers
 import HeadlessPlayback
+package import Linting
 import RunResults
 package import Sessions
 
@@ -24,6 +25,8 @@ package struct VerifyOptions: Equatable, Sendable {
     package var requiresMarkers = false
     /// The codes of checks that are known not to hold.
     package var ignored: [String] = []
+    /// The rules that the asset is held against; `nil` for none.
+    package var lint: LintRule.Profile?
     /// The numbers of the variant streams to look at, from 1; empty means all.
     package var variants: [Int] = []
     /// The reader of containers.
@@ -101,6 +104,9 @@ extension VerifyCommand {
 
 extension VerifyOptions {
     fileprivate static let options: [BoundOption<VerifyOptions>] = [
+        .value(
+            "lint", \.lint, as: .choice, named: "NAME",
+            "hold the asset against the rules of 'playctl lint' too: rfc or apple"),
         .value(
             "cue-points", \.cuePoints, as: .path, named: "FILE",
             "the expected cue points: a JSON list as 'play' reads it, a CSV with the columns time,"

@@ -8,7 +8,7 @@ enum Verdict {
     /// issues.
     static func checks(
         of record: RunRecord, _ cuePoints: CuePointCounting,
-        _ metrics: [Threshold.Metric: Double]
+        _ metrics: [Threshold.Metric: Double], rules: [Check] = []
     ) -> [Check] {
         let scenario = record.scenario
         if record.isCancelled {
@@ -31,6 +31,7 @@ enum Verdict {
             let check = threshold.check(metrics, of: scenario.player.options.profile.name)
             return Inspection(check, line: line)
         }
+        inspections += rules.map { Inspection($0) }
         return unique(applying(scenario, to: inspections))
     }
 

@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Linting
 import Transport
 
 /// The parts of a scenario in a file, before they are combined.
@@ -71,6 +72,11 @@ extension Shape<ScenarioDraft> {
                 $0.scenario.expectations = $1.map(\.value)
                 $0.scenario.lines.expectations = $1.map(\.line)
             },
+            Field(
+                "lint", Shape<LintRule.Profile>.choice,
+                "The rules of playctl lint that the assets must keep: rfc, or apple for those of the"
+                    + " authoring specification too; none without it."
+            ) { $0.scenario.lint = $1 },
             Field(
                 "known-issues", Shape<KnownIssue>.knownIssue.located.list(),
                 "The known issues: their failures do not count, but must occur."

@@ -1,0 +1,173 @@
+import AssetChecking
+import Formats
+import HeadlessPlayback
+import Linting
+import Playlists
+import RunResults
+import Transport
+
+/// Writes a first suite of scenarios for an asset, which passes on it.
+struct SuiteScaffold {
+    let asset: String
+    let folder: String
+    let hosts: HostOptions
+    let output: OutputStream
+
+    /// The largest number of languages with a scenario of their own.
+    private static let mostLanguages = 32
+
+    /// Looks at the asset and writes the files.
+    ///
+    /// - Returns: Success when all files were written.
+    /// - Throws: ``CommandFailure`` when the asset cannot be played, or a file is there already.
+    func write() async throws(CommandFailure) -> CommandFailure.ExitCode {
+        let named = try NamedAsset(asset, hosts: hosts)
+        let survey = try await named.survey(
+            named.video, variants: [], keys: KeyOptions(), timeLimit: nil, keepsHistory: false)
+        if Interruption.hasHappened { return .interrupted }
+        let checks = AssetVerifier(expecting: CuePointCollection([]), title: named.title)
+            .verify(survey, command: "").result.checks
+        var trouble: String?
+        for check in checks where check.code == "variant.played" && trouble == nil {
+            if case .failed(let failure) = check.outcome {
+                trouble = failure.problem ?? failure.found
+            }
+        }
+        if let trouble {
+            throw CommandFailure(
+                .failed, "\(asset): cannot be played, so no suite passes on it: \(trouble)")
+        }
+        let inspector = AssetInspector()
+        let loader = InterruptibleLoader(try hosts.loader(of: asset))
+        let inspected = await inspector.inspect(asset, loader: loader)
+        if Interruption.hasHappened { return .interrupted }
+        let files = files(survey.survey.cuePoints(), inspected)
+        for (name, _) in files {
+            let path = "\(folder)/\(name)"
+            guard try FileBytes.readGiven(path) == nil else {
+                throw CommandFailure(
+                    .usage, "\(path): there is such a file, and it is not overwritten")
+            }
+        }
+        try FileBytes.makeFolder(folder)
+        for (name, text) in files {
+            try FileBytes.write(Array(text.utf8), to: "\(folder)/\(name)")
+            output.write("\(folder)/\(name)\n")
+        }
+        let network = ResourceScheme(of: asset).isRemote ? " --allow-network" : ""
+        output.write("playctl run \(ShellWord.quoted(folder))\(network)\n")
+        return .success
+    }
+
+    private func files(
+        _ cuePoints: CuePointCollection, _ inspected: InspectedAsset
+    ) -> [(name: String, text: String)] {
+        var files = [
+            ("cue-points.play.yaml", cuePointFile(cuePoints)), ("outage.play.yaml", outageFile),
+            ("lint.play.yaml", lintFile(inspected)),
+        ]
+        var known: Set<String> = []
+        for rendition in inspected.asset?.main.multivariant?.renditions ?? [] {
+            guard rendition.uri != nil, let language = rendition.language,
+                rendition.kind == .audio || rendition.kind == .subtitles,
+                Self.isTag(language), known.count < Self.mostLanguages
+            else { continue }
+            let kind = rendition.kind == .audio ? "audio" : "subtitles"
+            let name = "\(kind)-\(language.lowercased()).play.yaml"
+            guard known.insert(name).inserted else { continue }
+            files.append(
+                (
+                    name,
+                    head("A viewer who prefers \(language) has it as \(kind), to the end.")
+                        + "player:\n  \(kind): \(quoted(language))\nexpect:\n  - end\n  - errors: []\n"
+                ))
+        }
+        return files
+    }
+
+    // MARK: Files
+
+    /// The beginning of a file.
+    private func head(_ sentence: String, tags: String = "smoke") -> String {
+        "# yaml-language-server: $schema=playctl.schema.json\n"
+            + "# \(sentence)\n"
+            + "playctl: 1\ntags: [\(tags)]\n" + "assets:\n  - url: \(quoted(location))\n"
+    }
+
+    private func cuePointFile(_ cuePoints: CuePointCollection) -> String {
+        var text = head("Every cue point is passed exactly once.")
+        if cuePoints.isEmpty {
+            return text
+                + "    # The asset marks no breaks. A cue point is written like this:\n"
+                + "    # cue-points: [{time: 5s, type: AdSlot}]\n"
+                + "expect:\n  - end\n  - errors: []\n"
+        }
+        text += "    # The marked breaks, as 'playctl cues' lists them.\n    cue-points:\n"
+        for cuePoint in cuePoints {
+            guard case .time(let time) = cuePoint.position else { continue }
+            text += "      - {time: \(time)s, type: \(quoted(cuePoint.type))}\n"
+        }
+        return text + "expect:\n  - cue-points: once\n  - end\n  - errors: []\n"
+    }
+
+    private var outageFile: String {
+        head(
+            "The server refuses a segment twice; it is requested again, and nothing is missing.",
+            tags: "faults")
+            + "faults:\n  - match: {kind: segment}\n    occurrences: 1..2\n    do: {status: 503}\n"
+            + "expect:\n  - end\n  - never: Fail\n"
+    }
+
+    private func lintFile(_ inspected: InspectedAsset) -> String {
+        var text =
+            head("The asset keeps the rules of HLS (see 'playctl lint --rules').", tags: "lint")
+            + "# apple adds the rules of the authoring specification for Apple devices.\nlint: rfc\n"
+        let heavy = inspected.breaches.filter { $0.severity >= .error }
+        if !heavy.isEmpty {
+            text += "# The rules that it breaks now. Remove a line when its cause is gone.\n"
+            text += "known-issues:\n"
+            var known: Set<String> = []
+            for breach in heavy where known.insert(breach.rule.code + breach.problem).inserted {
+                let times = heavy.count {
+                    $0.rule == breach.rule && $0.problem == breach.problem
+                }
+                text +=
+                    "  - {code: \(breach.rule.code), text: \(quoted(breach.problem)), times:"
+                    + " \(times)}\n"
+            }
+        }
+        return text + "expect:\n  - end\n"
+    }
+
+    // MARK: Words
+
+    /// The location as seen from the folder.
+    private var location: String {
+        if ResourceScheme(of: asset).isRemote || asset.hasPrefix("/")
+            || asset.lowercased().hasPrefix("file:")
+        {
+            return asset
+        }
+        let parts = folder.split(separator: "/").filter { $0 != "." }
+        if folder.hasPrefix("/") || parts.contains("..") {
+            return "\(SystemCalls.workingDirectory)/\(asset)"
+        }
+        return String(repeating: "../", count: parts.count) + asset
+    }
+
+    /// A text in quotes, as YAML and JSON read it.
+    private func quoted(_ text: String) -> String {
+        var json = JSONText()
+        json.value(text)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func isTag(_ language: String) -> Bool {
+        language.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+                }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AssetChecking
+import Formats
+import Linting
+import RunResults
+import Scenarios
+import Transport
+import VirtualTime
+
+/// Holds the assets of a scenario against the rules of `playctl lint`, where it asks for that.
+struct AssetRules {
+    let scenario: Scenario
+    let loader: any ResourceLoader
+    let cancellation: CancellationFlag
+
+    init(_ scenario: Scenario, loader: any ResourceLoader, cancellation: CancellationFlag) {
+        self.scenario = scenario
+        self.loader = loader
+        self.cancellation = cancellation
+    }
+
+    /// The checks of each asset; none without the key `lint`.
+    var checks: [Check] {
+        guard let profile = scenario.lint else { return [] }
+        return scenario.assets.flatMap { asset -> [Check] in
+            let reason: String? =
+                if asset.live != nil {
+                    "a broadcast"
+                } else if asset.recording != nil {
+                    "a recording"
+                } else if asset.find != nil {
+                    "found at the playback service"
+                } else {
+                    nil
+                }
+            if let reason {
+                let name = "\(SafeText.url(asset.url)) is held against rules"
+                return [Check("lint.asset", name, .skipped("not checked: the asset is \(reason)"))]
+            }
+            var inspector = AssetInspector(profile)
+            inspector.cancellation = cancellation
+            let access = AssetAccess(
+                asset.assetOptions, location: LocalPath.url(asset.url), jar: CookieJar())
+            let result = inspector.inspectInTurn(
+                asset.url, loader: AssetLoader(loader, for: access))
+            return result.fewChecks()
+        }
+    }
+}

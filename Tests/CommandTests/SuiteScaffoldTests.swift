@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `playctl run --init`: a first suite for an asset, which passes on it.
+@Suite struct SuiteScaffoldTests {
+    private let folder = ScratchFolder()
+
+    @Test(arguments: ["markers", "markers-wrong", "ts-multivariant", "single", "protected-aes128"])
+    func `the suite passes on its asset`(sample: String) throws {
+        let asset = "\(SampleMedia.folder)/\(sample)/index.m3u8"
+        let suite = "\(folder.path)/suite"
+        let written = try Playctl.run("run", "--init", asset, suite)
+        #expect(written.status == 0, "\(written.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: suite)
+        for name in ["cue-points", "outage", "lint"] {
+            #expect(names.contains("\(name).play.yaml"))
+        }
+        if sample == "ts-multivariant" {
+            #expect(names.contains("audio-fr.play.yaml"))
+            #expect(names.contains("subtitles-en.play.yaml"))
+        }
+        if sample == "markers" {
+            #expect(folder.text("suite/cue-points.play.yaml").contains("type: \"AdSlot\""))
+        }
+        let outcome = try Playctl.run("run", suite)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("\(names.count) passed, 0 failed"))
+    }
+
+    @Test func `nothing is overwritten, and nothing is written for a broken asset`() throws {
+        let asset = "\(SampleMedia.folder)/single/index.m3u8"
+        let suite = "\(folder.path)/suite"
+        #expect(try Playctl.run("run", "--init", asset, suite).status == 0)
+        try folder.put("mine".utf8, at: "suite/lint.play.yaml")
+        try folder.remove("suite/outage.play.yaml")
+        let again = try Playctl.run("run", "--init", asset, suite)
+        #expect(again.status == 2)
+        #expect(again.errors.contains("is not overwritten"))
+        #expect(folder.text("suite/lint.play.yaml") == "mine")
+        let names = try FileManager.default.contentsOfDirectory(atPath: suite)
+        #expect(!names.contains("outage.play.yaml"))
+        let other = "\(folder.path)/other"
+        let broken = try Playctl.run("run", "--init", "\(folder.path)/none.m3u8", other)
+        #expect(broken.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: other))
+        #expect(try Playctl.run("run").status == 2)
+    }
+}
