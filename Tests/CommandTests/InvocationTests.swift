@@ -45,16 +45,16 @@ import Testing
     @Test(arguments: [
         (
             [],
-            "name a verb: play, run, verify, lint, compare, cues, sweep, players, watch, report, offline,"
-                + " probe, rewrite, serve, keyserver, catalogue, schema, completions or manual (see"
-                + " 'playctl --help')"
+            "name a verb: play, run, verify, lint, compare, cues, sweep, players, watch, report,"
+                + " offline, probe, rewrite, serve, keyserver, catalogue, schema, completions or manual"
+                + " (see 'playctl --help')"
         ),
         (["plya"], "unknown verb 'plya'; did you mean 'play'? (see 'playctl --help')"),
         (
             ["film.m3u8"],
             "unknown verb 'film.m3u8'; the verbs are play, run, verify, lint, compare, cues, sweep,"
-                + " players, watch, report, offline, probe, rewrite, serve, keyserver, catalogue, schema,"
-                + " completions and manual (see 'playctl --help')"
+                + " players, watch, report, offline, probe, rewrite, serve, keyserver, catalogue,"
+                + " schema, completions and manual (see 'playctl --help')"
         ),
         (["--hepl"], "unknown option '--hepl'; did you mean '--help'? (see 'playctl --help')"),
         (

@@ -119,6 +119,7 @@ package struct InspectedAsset: Sendable {
     /// one for the asset.
     ///
     /// - Parameter shown: Returns the location of a file for people.
+    /// - Returns: The checks, findings first.
     package func fewChecks(shown: (String) -> String = { SafeText.url($0) }) -> [Check] {
         var checks = checks(withUnchecked: false, shown: shown).filter { check in
             switch check.outcome {

@@ -146,6 +146,7 @@ package struct MeasuredStream: Sendable {
     /// Returns the parts between discontinuities.
     ///
     /// - Parameter playlist: The playlist of the stream.
+    /// - Returns: The parts in order, at least one.
     func parts(of playlist: MediaPlaylist) -> [Part] {
         var read: [Int: MeasuredSegment] = [:]
         for segment in segments where !segment.isLost { read[segment.index] = segment }

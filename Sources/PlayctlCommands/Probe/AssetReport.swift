@@ -169,6 +169,7 @@ struct AssetReport {
     /// The report as an object on one line, with its end.
     ///
     /// - Parameter brokenRules: The number of rules that the playlists break; `nil` without any.
+    /// - Returns: The line.
     func jsonLine(brokenRules: Int?) -> [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -26,6 +26,7 @@ package struct LintFile: Equatable, Sendable {
         /// Returns whether a finding is among them.
         ///
         /// - Parameter breach: The finding.
+        /// - Returns: Whether it is.
         package func fits(_ breach: LintBreach) -> Bool {
             guard breach.rule.matches(rule) else { return false }
             return paths.isEmpty
