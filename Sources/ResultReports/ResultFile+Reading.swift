@@ -50,6 +50,9 @@ extension ScenarioResult {
                 try SweptRun(json: value)
             }
         }
+        if value["assets"] != nil {
+            assets = try value.list("assets") { asset throws(JSONError) in try asset.itself() }
+        }
         worldTime = try value.duration("worldTime")
         wallTime = try value.duration("wallTime")
         checks = try value.list("checks", Check.init(json:))
@@ -207,6 +210,10 @@ extension SessionHistory.Mark {
             try value.converted("kind", "a kind of mark") { Kind(rawValue: $0) },
             try value.text("text"), from: try value.mediaTime("start"),
             to: try value.mediaTime("end"), isRight: value["isRight"]?.bool)
+        if value["keyframe"] == nil { return }
+        surroundings = SessionHistory.Surroundings(
+            keyframe: try value.text("keyframe"), boundary: try value.text("boundary"),
+            markers: try value.text("markers"))
     }
 }
 

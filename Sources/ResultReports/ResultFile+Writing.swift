@@ -57,6 +57,9 @@ extension JSONText {
             json.member("verdict", result.verdict.word)
             json.member("seed", String(result.seed))
             json.member("command", result.command)
+            if !result.assets.isEmpty {
+                json.list("assets", result.assets) { json, asset in json.value(asset) }
+            }
             if let swept = result.swept {
                 json.key("swept")
                 json.value(swept)
@@ -157,7 +160,7 @@ extension JSONText {
                 json.list("windows", history.windows) { json, window in window.write(to: &json) }
             }
             json.list("occurrences", history.occurrences) { json, event in json.value(event) }
-            json.list("marks", history.marks) { json, mark in json.value(mark) }
+            json.list("marks", history.marks) { json, mark in mark.write(to: &json) }
             json.list("stills", history.stills) { json, still in
                 json.object { json in
                     json.member("position", still.position.ticks)
@@ -190,16 +193,6 @@ extension JSONText {
             json.member("position", occurrence.position.ticks)
         }
     }
-
-    private mutating func value(_ mark: SessionHistory.Mark) {
-        object { json in
-            json.member("kind", mark.kind.rawValue)
-            json.member("text", mark.text)
-            json.member("start", mark.start.ticks)
-            json.member("end", mark.end.ticks)
-            if let isRight = mark.isRight { json.member("isRight", isRight) }
-        }
-    }
 }
 
 extension ScenarioResult.Verdict {
@@ -219,6 +212,22 @@ extension SessionHistory.Window {
             json.member("instant", exactly: instant.sinceStart)
             json.member("length", length.ticks)
             json.member("latency", latency.ticks)
+        }
+    }
+}
+
+extension SessionHistory.Mark {
+    fileprivate func write(to json: inout JSONText) {
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("text", text)
+            json.member("start", start.ticks)
+            json.member("end", end.ticks)
+            if let isRight { json.member("isRight", isRight) }
+            guard let surroundings else { return }
+            json.member("keyframe", surroundings.keyframe)
+            json.member("boundary", surroundings.boundary)
+            json.member("markers", surroundings.markers)
         }
     }
 }

@@ -10,6 +10,7 @@ extension ScenarioResult {
         result.name = SafeText.cleaned(name)
         result.file = file.map(SafeText.cleaned)
         result.command = SafeText.cleaned(command)
+        result.assets = assets.map(SafeText.url)
         result.trace = trace.map(SafeText.cleaned)
         // Most checks have none, and of a long list nothing is copied.
         for index in checks.indices where checks[index].mayHaveSecrets {

@@ -30,6 +30,8 @@ public struct ScenarioResult: Sendable, Equatable {
     public var wallTime: Duration
     /// The command that repeats the run, without its program's path.
     public var command: String
+    /// The locations of the assets that were played, in order.
+    package var assets: [String] = []
     /// The requests of the run, if they were kept; empty otherwise.
     package var requests: [RequestRecord] = []
     /// The subject of the run, if it belongs to a sweep; `nil` otherwise.

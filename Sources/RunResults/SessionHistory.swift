@@ -97,6 +97,8 @@ public struct SessionHistory: Sendable, Equatable {
         public var text: String
         /// Whether it meets its expectation; `nil` without one.
         public var isRight: Bool?
+        /// The surroundings of a cue point in the media; `nil` where they were not measured.
+        package var surroundings: Surroundings?
 
         /// Creates a mark.
         public init(
@@ -108,6 +110,23 @@ public struct SessionHistory: Sendable, Equatable {
             self.start = start
             self.end = end ?? start
             self.isRight = isRight
+        }
+    }
+
+    /// The media near a cue point, in words.
+    package struct Surroundings: Sendable, Equatable {
+        /// The distance to the nearest keyframe.
+        package var keyframe: String
+        /// The distance to the nearest boundary of segments.
+        package var boundary: String
+        /// The sources of agreeing markers.
+        package var markers: String
+
+        /// Creates surroundings.
+        package init(keyframe: String, boundary: String, markers: String) {
+            self.keyframe = keyframe
+            self.boundary = boundary
+            self.markers = markers
         }
     }
 

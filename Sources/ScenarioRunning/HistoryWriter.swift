@@ -205,6 +205,7 @@ package struct HistoryWriter {
     ) {
         guard let index = index(of: number) else { return }
         histories[index].ledger = LedgerSummary.text(of: ledger)
+        histories[index].followVariants(ledger.ledger.variants)
         var marks = cuePoints.map { count in
             let label = count.point.name ?? count.point.type
             let isBehindEnd = count.isBehindEnd

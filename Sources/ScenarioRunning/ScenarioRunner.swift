@@ -70,6 +70,7 @@ public struct ScenarioRunner: Sendable {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed,
             command: scenario.file.map { "playctl run \($0)" } ?? "")
+        result.assets = scenario.assets.map(\.url)
         let invalid = scenario.invalidParts
         guard invalid.isEmpty else {
             result.checks = invalid.enumerated().map { index, failure in

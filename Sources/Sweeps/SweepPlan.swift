@@ -78,6 +78,7 @@ package struct SweepPlan: Sendable {
         var result = ScenarioResult(
             name: "\(scenario.name).\(name)", file: scenario.file, seed: scenario.seed,
             command: "\(command) --only \(ShellWord.quoted(name))")
+        result.assets = scenario.assets.map(\.url)
         body(&result)
         result.wallTime = (stopwatch?() ?? .zero) - start
         return result
@@ -93,6 +94,7 @@ package struct SweepPlan: Sendable {
         var result = ScenarioResult(
             name: scenario.name, file: scenario.file, seed: scenario.seed, command: command)
         result.swept = .plain(untried: [])
+        result.assets = scenario.assets.map(\.url)
         result.checks = [
             Check(
                 "sweep.baseline", "it plays without faults",

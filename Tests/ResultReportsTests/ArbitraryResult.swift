@@ -17,6 +17,7 @@ struct ArbitraryResult {
         for metric in Threshold.Metric.allCases where bool() { result.metrics[metric] = number() }
         result.trace = list { $0.text() }
         result.histories = list(atMost: 2) { $0.history() }
+        result.assets = list { $0.text() }
         result.swept = maybe { $0.swept() }
         result.worldTime = duration()
         result.wallTime = duration()
@@ -83,9 +84,14 @@ struct ArbitraryResult {
                 for: random.bool() ? .zero : random.duration(), position: random.time())
         }
         history.marks = list { random in
-            SessionHistory.Mark(
+            var mark = SessionHistory.Mark(
                 random.one(of: SessionHistory.Mark.Kind.allCases), random.text(),
                 from: random.time(), to: random.time(), isRight: random.maybe { $0.bool() })
+            mark.surroundings = random.maybe {
+                SessionHistory.Surroundings(
+                    keyframe: $0.text(), boundary: $0.text(), markers: $0.text())
+            }
+            return mark
         }
         history.stills = list { random in
             SessionHistory.Still(

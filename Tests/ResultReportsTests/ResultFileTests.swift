@@ -16,7 +16,7 @@ import VirtualTime
         func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
         let history = SessionHistory(number: 1, title: "")
         // The requests have a file of their own (`--requests`).
-        #expect(members(ScenarioResult(name: "")) == 12)
+        #expect(members(ScenarioResult(name: "")) == 13)
         #expect(members(Check("", "", .passed)) == 3)
         #expect(members(Failure(expected: "", found: "")) == 6)
         #expect(members(TraceExcerptLine(number: 1, text: "")) == 3)
@@ -29,7 +29,9 @@ import VirtualTime
                 SessionHistory.Sample(
                     instant: .start, position: .zero, bufferedLead: .zero, bitrate: 0)) == 5)
         #expect(members(SessionHistory.Occurrence(.stall, "", at: .start, position: .zero)) == 6)
-        #expect(members(SessionHistory.Mark(.marker, "", from: .zero)) == 5)
+        #expect(members(SessionHistory.Mark(.marker, "", from: .zero)) == 6)
+        #expect(
+            members(SessionHistory.Surroundings(keyframe: "", boundary: "", markers: "")) == 3)
         #expect(members(SessionHistory.Still("", at: .zero, image: [])) == 3)
     }
 

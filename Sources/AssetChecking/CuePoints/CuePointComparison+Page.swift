@@ -46,9 +46,10 @@ extension CuePointComparison {
             // Where media is lost nothing is known of it, unless another stream shows it wrong.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
-            marks.append(
-                SessionHistory.Mark(.cuePoint, SafeText.quoted(name), from: place, isRight: isRight)
-            )
+            var mark = SessionHistory.Mark(
+                .cuePoint, SafeText.quoted(name), from: place, isRight: isRight)
+            mark.surroundings = surroundings(of: finding, in: stream)
+            marks.append(mark)
         }
         let order = marks.indices.sorted { (marks[$0].start, $0) < (marks[$1].start, $1) }
         return order.map { marks[$0] }

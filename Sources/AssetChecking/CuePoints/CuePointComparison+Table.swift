@@ -1,5 +1,6 @@
 import Formats
 import HeadlessPlayback
+import RunResults
 import VirtualTime
 
 /// The cue points as people read them.
@@ -57,6 +58,16 @@ extension CuePointComparison {
             } ?? ""
         return counts.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" }
             .joined(separator: ", ") + place
+    }
+
+    /// The media near a cue point in one variant stream.
+    func surroundings(
+        of finding: CuePointFinding, in stream: Int
+    ) -> SessionHistory.Surroundings {
+        SessionHistory.Surroundings(
+            keyframe: worst(finding.keyframes.filter { $0.stream == stream }, finding.time),
+            boundary: worst(finding.boundaries.filter { $0.stream == stream }, finding.time),
+            markers: markers(finding, in: stream))
     }
 
     private func worst(

@@ -8,6 +8,8 @@ package struct ReportOptions: Equatable, Sendable {
     package var json: String?
     /// The path of the page that shows the results.
     package var html: String?
+    /// The path of earlier results, whose differences are reported; `nil` for none.
+    package var against: String?
     /// The folder of the traces that results are compared with.
     package var golden: String?
     /// Whether traces that differ are written instead of reported.
@@ -38,6 +40,9 @@ extension ReportOptions {
         .value(
             "html", \.html, as: .path, named: "FILE",
             "write a page that shows the results; - is stdout"),
+        .value(
+            "against", \.against, as: .path, named: "FILE",
+            "report what differs from earlier results that --json wrote"),
     ]
 
     /// All of them, in the order of the help.

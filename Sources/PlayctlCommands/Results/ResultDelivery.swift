@@ -1,3 +1,5 @@
+import Formats
+import HeadlessPlayback
 import ResultReports
 import RunResults
 
@@ -9,12 +11,14 @@ struct ResultDelivery {
     private let surroundings: ReportSurroundings
     private let text: SummaryText
     private let shard: ResultShard?
-    private let title: String
+    private let title: String?
     private let facts: FactLog?
     private var goldens: GoldenFolder?
     private var files: [String: OutputStream] = [:]
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
+    /// The results to compare with; `nil` before the files are opened, and without any.
+    private var earlier: [ScenarioResult]?
     /// Whether passed results have a line too.
     var tellsPassed = true
     /// Whether only failures are written for people, on standard error.
@@ -26,14 +30,14 @@ struct ResultDelivery {
     ///   - options: The destinations of the results.
     ///   - output: The output for people, unless a report uses it.
     ///   - errors: The alternative output for people.
-    ///   - title: The title of the page.
+    ///   - title: The title of the page; `nil` names what was run.
     ///   - shard: The part of a run; `nil` when it is not divided.
     ///   - surroundings: The consumers of the results.
     ///   - facts: Receives each check and its outcome; `nil` where that is not wanted.
     ///   - isQuiet: Whether only failures are written for people, on standard error.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
-        title: String = "playctl", shard: ResultShard? = nil,
+        title: String? = nil, shard: ResultShard? = nil,
         surroundings: ReportSurroundings = .current(), facts: FactLog? = nil, isQuiet: Bool = false
     ) {
         self.facts = facts
@@ -52,6 +56,8 @@ struct ResultDelivery {
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     mutating func open() throws(CommandFailure) {
+        // They are read first, since new results may take their place.
+        if earlier == nil, let path = options.against { earlier = try Self.results(in: path) }
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
             let file = try OutputStream(creating: path)
@@ -59,6 +65,18 @@ struct ResultDelivery {
                 throw CommandFailure(.usage, "'\(other.key)' and '\(path)' are the same file")
             }
             files[path] = file
+        }
+    }
+
+    /// Reads earlier results.
+    private static func results(in path: String) throws(CommandFailure) -> [ScenarioResult] {
+        guard let bytes = try FileBytes.readGiven(path) else {
+            throw CommandFailure(.usage, "\(path): there are no earlier results")
+        }
+        do throws(JSONError) {
+            return try ResultFile(json: bytes).results
+        } catch {
+            throw CommandFailure(file: path, error)
         }
     }
 
@@ -121,6 +139,10 @@ struct ResultDelivery {
             }
         }
         for result in results { people.write(text.failures(of: result)) }
+        let change = options.against.flatMap { path in
+            earlier.map { ResultChange(results, against: $0, of: SafeText.url(path)) }
+        }
+        if let change, !isQuiet { people.write("\n" + change.text) }
         if !isQuiet { people.write((results.isEmpty ? "" : "\n") + text.closing(counts)) }
         if surroundings.isGitHub {
             people.write(
@@ -139,7 +161,11 @@ struct ResultDelivery {
         write(JUnitReport(results, planned: planned).xml, to: options.junit)
         write(TAPReport(results, planned: planned).text, to: options.tap)
         write(ResultFile(results, shard: shard, planned: planned).json, to: options.json)
-        write(ResultPage(results, title: title, planned: planned).html, to: options.html)
+        var page = ResultPage(
+            results, title: title ?? PageTitle.text(results), planned: planned)
+        page.version = ToolVersion.number
+        page.change = change
+        write(page.html, to: options.html)
         guard losses.isEmpty else {
             throw CommandFailure(.failed, losses.joined(separator: "; "))
         }

@@ -63,6 +63,7 @@ struct VerifyCommand {
             }
         }
         verification.result.wallTime = stopwatch()
+        verification.result.assets = [options.asset]
         let people = options.reports.claimsStandardOutput ? errors : output
         people.silenced(options.isQuiet).write(verification.table)
         asset.noteGrowth(of: survey.survey, to: errors)

@@ -43,10 +43,11 @@ struct AssetDrawing {
             all.lazy.map { mark in
                 GlyphLane.Item(
                     place: scale.place(mark.start), glyph: mark.pageGlyph, rank: mark.pageRank,
-                    label: mark.text, title: mark.pageTitle)
+                    label: mark.text,
+                    title: mark.pageTitle + (mark.isRight == false ? ", in \(history.title)" : ""))
             }, noun: noun)
         let spans = all.filter { $0.end > $0.start }
-        let height = 36
+        let height = lane.height
         drawing.addLane(name, height: height) { top in
             Self.bars(spans, style: "span", top: top + height - 6, height: 5, scale)
                 + lane.markup(top: top, height: height, hasLabels: true)

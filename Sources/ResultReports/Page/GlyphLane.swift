@@ -69,6 +69,12 @@ struct GlyphLane {
         groups[groups.count - 1] = group
     }
 
+    /// The height of the lane with all rows of its labels.
+    var height: Int { Self.firstRow + Self.rowHeight * max(0, rowCount - 1) }
+
+    private static let firstRow = 36
+    private static let rowHeight = 14
+
     /// Returns the lane as markup.
     ///
     /// - Parameters:
@@ -77,7 +83,7 @@ struct GlyphLane {
     ///   - hasLabels: Whether glyphs have text beside them.
     /// - Returns: The glyphs over ticks at their exact positions.
     func markup(top: Int, height: Int, hasLabels: Bool) -> Markup {
-        let middle = top + (height - 8) / 2
+        let middle = top + (min(height, Self.firstRow) - 8) / 2
         var data: [UInt8] = []
         for tick in ticks { data.append(contentsOf: "M\(tick) 0V\(10 * (height - 12))".utf8) }
         var lane = Drawing.stretched(
@@ -99,34 +105,90 @@ struct GlyphLane {
             + (rest > 0 ? "\nand \(PageText.grouped(rest)) more" : "")
     }
 
-    private func labels(at line: Int) -> Markup {
-        var labels: Markup = ""
-        var free = 0
+    /// A label with its row: the first row is beside the glyphs, the others are below them.
+    private struct Label {
+        let place: Int
+        let text: String
+        let row: Int
+        /// Whether the text ends at the place.
+        let isBefore: Bool
+    }
+
+    /// The rows of labels.
+    private static let mostRows = 3
+    /// The longest label, and the shortest piece of one that is of use.
+    private static let longestLabel = 28
+    private static let shortestLabel = 8
+
+    private var rowCount: Int { (layout.map(\.row).max() ?? 0) + 1 }
+
+    /// The labels, each in the first row that has room for it; otherwise cut, or left out.
+    private var layout: [Label] {
+        var labels: [Label] = []
+        var free = [Int](repeating: 0, count: Self.mostRows)
         for (index, group) in groups.enumerated() {
-            var text = String(group.best.label.prefix(28))
-            if group.best.label.count > 28 { text += "…" }
-            if group.count > 1 { text += " +\(group.count - 1)" }
-            let width = text.unicodeScalars.count * Self.characterWidth + Self.glyphWidth
+            let suffix = group.count > 1 ? " +\(group.count - 1)" : ""
+            func text(_ limit: Int) -> String {
+                let label = group.best.label
+                return (label.count > limit ? "\(label.prefix(limit))…" : label) + suffix
+            }
+            func width(_ text: String) -> Int {
+                text.unicodeScalars.count * Self.characterWidth + Self.glyphWidth
+            }
+            if group.best.label.isEmpty { continue }
+            let whole = text(Self.longestLabel)
             let next =
                 index + 1 < groups.count
                 ? groups[index + 1].place - Self.glyphWidth / 2 : TimeScale.width
-            if group.place + width <= next {
-                labels += """
-                    <text class="tag" x="\(percent: group.place)%" dx="11" y="\(line)">\(text)</text>
-
-                    """
-                free = group.place + width
-            } else if index + 1 == groups.count, group.place - width >= free {
-                labels += """
-                    <text class="tag" x="\(percent: group.place)%" dx="-11" y="\(line)" \
-                    text-anchor="end">\(text)</text>
-
-                    """
-            } else {
-                free = group.place + Self.glyphWidth
+            if group.place + width(whole) <= next {
+                labels.append(Label(place: group.place, text: whole, row: 0, isBefore: false))
+                free[0] = group.place + width(whole)
+                continue
             }
+            if index + 1 == groups.count, group.place - width(whole) >= free[0] {
+                labels.append(Label(place: group.place, text: whole, row: 0, isBefore: true))
+                continue
+            }
+            free[0] = group.place + Self.glyphWidth
+            let isInside = group.place + width(whole) <= TimeScale.width
+            let row = (1..<Self.mostRows).first { row in
+                isInside
+                    ? free[row] <= group.place
+                    : free[row] <= max(0, group.place - width(whole))
+            }
+            if let row {
+                labels.append(
+                    Label(place: group.place, text: whole, row: row, isBefore: !isInside))
+                free[row] = isInside ? group.place + width(whole) : TimeScale.width + 1
+                continue
+            }
+            // A piece of the label is more than nothing.
+            let room = (next - group.place - Self.glyphWidth) / Self.characterWidth - 1
+            guard room - suffix.count >= Self.shortestLabel else { continue }
+            let piece = text(min(room - suffix.count, Self.longestLabel))
+            labels.append(Label(place: group.place, text: piece, row: 0, isBefore: false))
         }
         return labels
+    }
+
+    private func labels(at line: Int) -> Markup {
+        Markup(
+            layout.map { label -> Markup in
+                let y = line + label.row * Self.rowHeight
+                let x = label.row > 0 ? 4 : 11
+                guard label.isBefore else {
+                    return """
+                        <text class="tag" x="\(percent: label.place)%" dx="\(x)" y="\(y)">\
+                        \(label.text)</text>
+
+                        """
+                }
+                return """
+                    <text class="tag" x="\(percent: label.place)%" dx="-\(x)" y="\(y)" \
+                    text-anchor="end">\(label.text)</text>
+
+                    """
+            })
     }
 }
 

@@ -3,7 +3,7 @@ enum PageStyle {
     /// The SHA-256 of ``text`` in base64, by which the policy of the page permits only this style.
     ///
     /// A test computes it and states the expected value.
-    static let digest = "eBlYbcc6PkyfUnfLu6LGF45vNXKRO0TBB/ir5zbHfVM="
+    static let digest = "T8M8xSAQ79XVC+uwb2vjBNuSV717R7kAQu8MTjHQDSI="
 
     /// The style sheet.
     static let text = colours + layout + scenarios + drawings + narrow + paper
@@ -61,6 +61,20 @@ enum PageStyle {
         padding:10px 16px;text-decoration:none;color:inherit;align-items:center}
         .index a:hover b{text-decoration:underline}
         .index b{font-weight:550}
+        .filter{border:0;padding:0;margin:0 0 14px;display:flex;flex-wrap:wrap;gap:6px 18px;\
+        align-items:center;font-size:14px}
+        .filter legend{float:left;padding:0;color:var(--soft)}
+        .filter label{display:flex;gap:7px;align-items:center;cursor:pointer}
+        .filter input{accent-color:var(--link);margin:0}
+        .wrap:has(#show-no:checked) :is(.v-th,.v-ok),\
+        .wrap:has(#show-th:checked) :is(.v-no,.v-ok),\
+        .wrap:has(#show-ok:checked) :is(.v-no,.v-th){display:none}
+        .wrap:has(#show-ok:checked) .fold::details-content{content-visibility:visible;\
+        block-size:auto}
+        .fold{margin:0 0 10px}
+        .fold>summary{display:grid;grid-template-columns:16px minmax(0,1fr) 12px;gap:4px 14px;\
+        align-items:center;padding:14px 18px;background:var(--card);border:1px solid var(--rule);\
+        border-radius:10px;margin:0 0 10px;font-weight:600}
         footer{margin:44px 0 56px;padding-top:18px;border-top:1px solid var(--rule);\
         color:var(--soft);font-size:13px;max-width:72ch}
 
@@ -161,6 +175,7 @@ enum PageStyle {
         .base{stroke:var(--edge);stroke-width:1;shape-rendering:crispEdges}
         .hatch{stroke:var(--no);stroke-width:2.2;opacity:.42}
         .stall{fill:url(#hatch)}
+        .at-fault{fill:var(--no);opacity:.55}
         .seekband{fill:var(--seek);opacity:.13}
         .head,.rate,.net,.jump,.edge,.late{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
         .head{stroke:var(--line);stroke-width:2}

@@ -11,6 +11,10 @@ public struct ResultPage: Sendable {
     private let results: [ScenarioResult]
     private let title: String
     private let unfinished: UnfinishedRuns?
+    /// The version of the tool that makes the page; `nil` leaves it out.
+    package var version: String?
+    /// The differences from earlier results; `nil` when there were none to compare with.
+    package var change: ResultChange?
 
     /// Creates a page.
     ///
@@ -38,13 +42,14 @@ public struct ResultPage: Sendable {
         page += "Skip to the \(tally.noun)s</a>"
         page += PageHeader(title: title, tally: tally).markup
         page += #"<main>"#
+        if let change { page += ChangeSection(change).markup }
         page += PageIndex(results: results, order: order).markup
         page += SweepSection(results).markup
         page += scenarios(in: order, called: tally.noun, &budget)
         page += """
             </main>
             <footer><p>Times are those of the simulated world. What was cut here is complete in the \
-            JSON report of the same run.</p></footer>
+            JSON report of the same run.\(maker)</p></footer>
             </div></body></html>
 
             """
@@ -56,12 +61,25 @@ public struct ResultPage: Sendable {
     ) -> Markup {
         let name = noun == "run" ? "Runs" : "Scenarios"
         var page: Markup = #"<h2 id="scenarios">\#(name)</h2>"#
+        page += PageFilter(results).markup
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
         var opened = 0
+        // Among many results, those that passed are one line until they are wanted.
+        let passed = order.count { results[$0].verdict == .passed }
+        let folds = passed > Self.mostPassed
+        var isFolded = false
         for index in order {
             let result = results[index]
             let isBad = result.verdict != .passed
+            if folds, !isBad, !isFolded {
+                isFolded = true
+                page += """
+                    <details class="fold v-ok"><summary>\(PageGlyph.passed.icon)<span>\
+                    \(PageText.count(passed, "result")) passed</span></summary>
+
+                    """
+            }
             guard rest.isEmpty, budget.allowsScenario(isBad: isBad) else {
                 rest.append(index)
                 continue
@@ -73,8 +91,15 @@ public struct ResultPage: Sendable {
             budget.spend(markup)
             page += markup
         }
-        return page + briefly(rest, called: noun, &budget)
+        page += briefly(rest, called: noun, &budget)
+        return isFolded ? page + "</details>" : page
     }
+
+    /// The number of passed scenarios above which they are folded into one line.
+    private static let mostPassed = 20
+
+    /// The tool that made the page, as a sentence.
+    private var maker: Markup { version.map { " Made by playctl \($0)." } ?? "" }
 
     /// The number of failed scenarios that are initially open.
     private static let mostOpen = 20
@@ -89,7 +114,8 @@ public struct ResultPage: Sendable {
         for index in rest {
             let result = results[index]
             let line: Markup = """
-                <li id="s\(index + 1)">\(PageGlyph(result.verdict).icon)<span>\
+                <li id="s\(index + 1)" class="\(result.verdict.filterClass)">\
+                \(PageGlyph(result.verdict).icon)<span>\
                 \(result.name, limit: 120)</span>\
                 <span class="soft">\(PageTally([result]).checksText)</span></li>
 

@@ -13,11 +13,14 @@ struct RunDrawing {
 
     let history: SessionHistory
     let place: String
+    /// The checks that fail at an instant.
+    var failures: [Check] = []
 
     var markup: Markup {
         guard let scale else { return "" }
         var drawing = Drawing(scale: scale, place: "\(place)-run")
         addBands(&drawing)
+        addFailures(&drawing)
         addEvents(&drawing)
         addPlayhead(&drawing)
         LiveLanes(history).add(to: &drawing)
@@ -72,8 +75,8 @@ struct RunDrawing {
                     rank: event.pageRank, label: event.pageText,
                     title: "\(PageClock.precise(event.instant)) \(event.pageText)")
             }, noun: "event")
-        drawing.addLane("Events", height: 36) {
-            lane.markup(top: $0, height: 36, hasLabels: true)
+        drawing.addLane("Events", height: lane.height) {
+            lane.markup(top: $0, height: lane.height, hasLabels: true)
         }
         let kinds: [(Occurrence.Kind, PageGlyph, String)] = [
             (.lifecycle, .event, "lifecycle event"), (.action, .action, "action"),
@@ -92,6 +95,32 @@ struct RunDrawing {
                 "seek under way")
         }
     }
+
+    /// Draws the failures of checks at their instants, unless these are of another session.
+    private func addFailures(_ drawing: inout Drawing) {
+        let scale = drawing.scale
+        let items = failures.compactMap { check -> GlyphLane.Item? in
+            guard let failure = check.failure, let instant = failure.instant,
+                (scale.start...scale.start + scale.length).contains(instant.seconds)
+            else { return nil }
+            return GlyphLane.Item(
+                place: scale.place(instant), glyph: PageGlyph(check.outcome), rank: 0,
+                label: check.code,
+                title: "\(PageClock.precise(instant)) \(check.code): \(failure.headline)")
+        }.sorted { $0.place < $1.place }
+        guard !items.isEmpty else { return }
+        let lane = GlyphLane(items, noun: "failure")
+        drawing.addLane("Failures", height: lane.height) {
+            lane.markup(top: $0, height: lane.height, hasLabels: true)
+        }
+        for item in items.prefix(Self.mostLines) {
+            drawing.addBand("at-fault", from: item.place, to: item.place, title: item.title)
+        }
+        drawing.explain(.failed, "failure of a check")
+    }
+
+    /// The number of failures that a line through all lanes shows.
+    private static let mostLines = 20
 
     // MARK: Playhead
 
@@ -247,7 +276,8 @@ struct RunDrawing {
         drawing.addLane(
             "Bitrate", note: "to \(PageText.bitrate(Double(highest)))", height: Self.chartHeight
         ) { Drawing.stretched(paths, top: $0, height: Self.chartHeight) }
-        drawing.explain(#"<path class="rate" d="M-9 4H0V-4H9"/>"#, "bitrate of the variant")
+        drawing.explain(
+            #"<path class="rate" d="M-9 4H0V-4H9"/>"#, "bitrate of the variant that plays")
         if hasBandwidth { drawing.explain(#"<path class="net" d="M-9 0H9"/>"#, "bandwidth") }
     }
 

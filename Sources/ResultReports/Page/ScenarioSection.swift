@@ -10,11 +10,13 @@ struct ScenarioSection {
 
     /// The size limit of failures in bytes.
     private static let failureBytes = 120_000
+    /// The maximum number of assets that are named.
+    private static let mostAssets = 8
 
     func markup(_ budget: inout PageBudget) -> Markup {
         let tally = PageTally([result])
         var page: Markup = """
-            <details class="s" id="s\(number)"\(isOpen ? " open" : "")>
+            <details class="s \(result.verdict.filterClass)" id="s\(number)"\(isOpen ? " open" : "")>
             <summary>\(PageGlyph(result.verdict).icon)<h3>\(result.name)\
             <span class="away">: \(verdict)</span></h3>\
             <span class="soft">\(tally.checksText)</span>\
@@ -31,7 +33,8 @@ struct ScenarioSection {
             }
             let section = SessionSection(
                 history: history, place: "s\(number)-\(index + 1)",
-                isAlone: result.histories.count == 1)
+                isAlone: result.histories.count == 1,
+                failures: result.checks.filter { $0.isBad && $0.failure?.instant != nil })
             page += section.markup(&budget)
         }
         if left > 0 {
@@ -57,6 +60,13 @@ struct ScenarioSection {
         var list: Markup = #"<dl class="facts">"#
         if !result.command.isEmpty {
             list += "<dt>Repeat</dt><dd><code>\(result.command, limit: 1000)</code></dd>"
+        }
+        for asset in result.assets.prefix(Self.mostAssets) {
+            list += "<dt>Asset</dt><dd>\(asset, limit: 400)</dd>"
+        }
+        if result.assets.count > Self.mostAssets {
+            let rest = PageText.count(result.assets.count - Self.mostAssets, "more asset")
+            list += "<dt></dt><dd>\(rest): in the JSON report</dd>"
         }
         if let file = result.file { list += "<dt>File</dt><dd>\(file)</dd>" }
         return list + "<dt>Seed</dt><dd>\(String(result.seed))</dd></dl>"

@@ -8,6 +8,8 @@ struct SessionSection {
     let place: String
     /// Whether the scenario has no other session.
     let isAlone: Bool
+    /// The checks of the scenario that fail at an instant.
+    var failures: [Check] = []
 
     func markup(_ budget: inout PageBudget) -> Markup {
         var page: Markup = "<section aria-labelledby=\"\(place)\"><h4 id=\"\(place)\">"
@@ -15,7 +17,7 @@ struct SessionSection {
         page += "\(history.title.isEmpty ? "Playback" : history.title, limit: 160)"
         page +=
             #" <span class="soft">\#(history.knownDuration.map { PageClock.precise($0) } ?? "broadcast")</span></h4>"#
-        page += RunDrawing(history: history, place: place).markup
+        page += RunDrawing(history: history, place: place, failures: failures).markup
         page += AssetDrawing(history: history, place: place).markup
         page += ContactSheet(stills: history.stills).markup(&budget)
         page += #"<div class="group">"#
@@ -41,7 +43,11 @@ struct SessionSection {
         let wrong = all.count { $0.isRight == false }
         let note =
             PageText.grouped(all.count) + (wrong > 0 ? ", \(PageText.grouped(wrong)) wrong" : "")
-        var table = PageTable(name: name, columns: columns, count: all.count, note: note)
+        // The distances are those of the terminal, where cue points were compared with the media.
+        let isMeasured = all.contains { $0.surroundings != nil }
+        let more = isMeasured ? ["Keyframe", "Boundary", "Markers"] : []
+        var table = PageTable(
+            name: name, columns: columns + more, count: all.count, note: note)
         for mark in Self.excerpt(of: all) {
             let end = mark.end > mark.start ? " – \(PageClock.precise(mark.end))" : ""
             let word = mark.isRight.map { $0 ? "as expected" : "wrong" } ?? "nothing expected"
@@ -49,12 +55,21 @@ struct SessionSection {
                 """
                 <tr><td class="w">\(PageClock.precise(mark.start))\(end)</td>\
                 <td class="w">\(PageGlyph(isRight: mark.isRight).icon)\(word)</td>\
-                <td>\(mark.text, limit: 240)</td></tr>
+                <td>\(mark.text, limit: 240)</td>\(isMeasured ? cells(of: mark) : "")</tr>
 
                 """)
             guard fits else { break }
         }
         return table.markup
+    }
+
+    private func cells(of mark: SessionHistory.Mark) -> Markup {
+        let near = mark.surroundings
+        return """
+            <td class="w">\(near?.keyframe ?? "", limit: 40)</td>\
+            <td class="w">\(near?.boundary ?? "", limit: 40)</td>\
+            <td>\(near?.markers ?? "", limit: 120)</td>
+            """
     }
 
     /// The marks that a table has room for: all that are wrong, then the first of the others.

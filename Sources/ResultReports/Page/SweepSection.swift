@@ -25,19 +25,22 @@ struct SweepSection {
         return page
     }
 
+    /// The outcomes, the worst first: a narrow screen shows the first columns.
+    private static let order = Survival.allCases.reversed()
+
     private var table: Markup {
-        let heads = Survival.allCases.map { survival -> Markup in
+        let heads = Self.order.map { survival -> Markup in
             #"<th scope="col" class="r">\#(survival.rawValue)</th>"#
         }
         var rows: Markup = ""
         for row in survivals.rows {
             rows += """
                 <tr><td class="w">\(row.resource.words)</td><td class="w">\(row.fault.rawValue)</td>\
-                \(Markup(zip(Survival.allCases, row.counts).map(cell)))</tr>
+                \(Markup(zip(Survival.allCases, row.counts).reversed().map(cell)))</tr>
 
                 """
         }
-        let sums = Survival.allCases.map { cell($0, survivals.total($0)) }
+        let sums = Self.order.map { cell($0, survivals.total($0)) }
         return """
             <div class="scroll" tabindex="0" role="region" aria-label="Runs by resource and fault">\
             <table class="grid"><thead><tr><th scope="col">resource</th><th scope="col">fault</th>\
@@ -57,7 +60,7 @@ struct SweepSection {
     /// The meaning of the columns, and the runs that could not be tried.
     private var words: Markup {
         var list: Markup = ""
-        for survival in Survival.allCases {
+        for survival in Self.order {
             list += "<dt>\(survival.rawValue)</dt><dd>\(survival.sentence)</dd>"
         }
         let untried = survivals.untriedText

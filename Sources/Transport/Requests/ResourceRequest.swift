@@ -61,7 +61,9 @@ public struct ResourceRequest: Sendable {
     /// The purpose of the resource for the player.
     public var kind: ResourceKind
 
-    /// The reason for the request; `nil` for none that is known. Comparison of requests ignores it.
+    /// The reason for the request; `nil` for none that is known.
+    ///
+    /// Comparison of requests ignores it.
     package var cause: RequestCause?
 
     /// Additional header fields to send to a server, in order.

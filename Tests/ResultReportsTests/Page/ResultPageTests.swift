@@ -86,6 +86,96 @@ import VirtualTime
         }
     }
 
+    @Test func `a page names its asset, the version of the tool and what differs`() {
+        var result = ScenarioResult(name: "a")
+        result.assets = ["https://example.com/film/index.m3u8"]
+        var page = ResultPage([result], title: "a")
+        page.version = "1.2.3"
+        page.change = ResultChange(
+            [PageSamples.result(saying: "now")], against: [ScenarioResult(name: "now")], of: "old")
+        let text = String(decoding: page.html(), as: UTF8.self)
+        #expect(text.contains("<dt>Asset</dt><dd>https://example.com/film/index.m3u8</dd>"))
+        #expect(text.contains("Made by playctl 1.2.3."))
+        #expect(text.contains("Since the last results"))
+        #expect(text.contains("failing now"))
+    }
+
+    @Test func `many results that passed are one line, and a filter needs no script`() {
+        let passed = (0..<1640).map { ScenarioResult(name: "run \($0)") }
+        let text = page(passed + [PageSamples.result(saying: "bad")])
+        #expect(text.contains(##"<details class="fold v-ok"><summary>"##))
+        #expect(text.contains("1,640 results passed"))
+        #expect(count(of: #"type="radio""#, in: text) == 3)
+        #expect(count(of: "<details", in: text) == count(of: "</details>", in: text))
+        // What failed is not folded, and stands before the fold.
+        let fold = text.firstRange(of: "class=\"fold").map { $0.lowerBound } ?? text.startIndex
+        #expect(count(of: "v-no\" id=", in: String(text[..<fold])) == 1)
+        #expect(!page(Array(passed.prefix(20))).contains("class=\"fold"))
+    }
+
+    @Test func `a failure is drawn at its instant`() {
+        var result = ScenarioResult(name: "a")
+        var history = SessionHistory(number: 1, title: "a")
+        history.duration = .seconds(10)
+        history.samples = (0...10).map {
+            SessionHistory.Sample(
+                instant: Instant(sinceStart: .seconds($0)), position: .seconds(Int64($0)),
+                bufferedLead: .zero, bitrate: 0)
+        }
+        result.histories = [history]
+        func failing(at seconds: Int) -> String {
+            let instant = Instant(sinceStart: .seconds(seconds))
+            result.checks = [
+                Check(
+                    "expect.never", "no",
+                    .failed(Failure(expected: "a", found: "b", instant: instant)))
+            ]
+            return page([result])
+        }
+        #expect(failing(at: 5).contains(#"<rect class="at-fault" x="50%""#))
+        #expect(failing(at: 5).contains(">Failures<"))
+        #expect(!failing(at: 50).contains(#"class="at-fault""#), "it is of another session")
+    }
+
+    @Test func `labels of neighbours are shown in rows of their own`() {
+        var history = SessionHistory(number: 1, title: "a")
+        history.duration = .seconds(100)
+        history.marks = (0..<3).map {
+            SessionHistory.Mark(.cuePoint, "a long name, number \($0)", from: .seconds(20 + $0 * 4))
+        }
+        var result = ScenarioResult(name: "a")
+        result.histories = [history]
+        let text = page([result])
+        for number in 0..<3 { #expect(text.contains(">a long name, number \(number)</text>")) }
+    }
+
+    @Test func `cue points have their distances in columns`() {
+        var history = SessionHistory(number: 1, title: "a")
+        var mark = SessionHistory.Mark(.cuePoint, "mid", from: .seconds(2), isRight: false)
+        mark.surroundings = SessionHistory.Surroundings(
+            keyframe: "+0.120", boundary: "none", markers: "daterange")
+        history.marks = [mark]
+        var result = ScenarioResult(name: "a")
+        result.histories = [history]
+        let text = page([result])
+        for part in [">Keyframe<", ">Boundary<", ">+0.120<", ">none<", ">daterange<"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(text.contains("– wrong, in a"), "the variant of a cross")
+    }
+
+    @Test func `a title names the run`() {
+        func title(_ names: String...) -> String {
+            PageTitle.text(names.map { ScenarioResult(name: $0) })
+        }
+        #expect(title("ads.midroll") == "ads.midroll")
+        #expect(title("ads.midroll", "ads.late") == "ads")
+        #expect(title("one", "two", "three") == "one and 2 more")
+        var plain = ScenarioResult(name: "film")
+        plain.swept = .plain(untried: [])
+        #expect(PageTitle.text([plain, plain]) == "film: sweep of faults")
+    }
+
     @Test func `a page without results states that there are none`() {
         #expect(page([]).contains("Nothing was run"))
     }
