@@ -107,9 +107,11 @@ struct SweepCommand {
     /// Returns a closure that shows the progress on a terminal.
     private func progress() -> (Int, Int) -> Void {
         guard errors.isTerminal, !options.isQuiet else { return { _, _ in } }
+        let stopwatch = Stopwatch.started()
         return { [errors] done, total in
             guard done == total || done.isMultiple(of: 10) else { return }
-            errors.write("\r\u{1B}[K" + (done == total ? "" : "\(done) of \(total) runs"))
+            errors.write(
+                "\r\u{1B}[K" + SweepProgress.text(done, of: total, after: stopwatch()))
             errors.flush()
         }
     }
