@@ -119,6 +119,43 @@ import Testing
         #expect(both.errors == "", "the folder was searched under its own path")
     }
 
+    @Test func `an invalid file of other tags is left alone, and one without readable tags is not`()
+        throws
+    {
+        let folder = try suite(["a": "tags: [smoke]\n", "b": "tags: [slow]\nexpct: [end]\n"])
+        try folder.put("playctl: 1\nassets: [a\n", at: "c.play.yaml")
+        #expect(names(try run(folder, "--list", "-t", "smoke", ".")) == ["a", "c"])
+        #expect(names(try run(folder, "--list", "-t", "slow", ".")) == ["b", "c"])
+        #expect(names(try run(folder, "--list", "-t", "!slow", ".")) == ["a", "c"])
+        #expect(names(try run(folder, "--list", ".")) == ["a", "b", "c"])
+        #expect(try run(folder, "-t", "slow", "-k", "b", ".").status == 1)
+    }
+
+    @Test func `differences from earlier results are reported, and new results may replace them`()
+        throws
+    {
+        let folder = try suite(["a": "expect: [end]\n", "b": "expect: [{duration: 99s}]\n"])
+        #expect(try run(folder, "--json", "last.json", ".").status == 1)
+        let same = try run(folder, "--against", "last.json", ".")
+        #expect(same.output.contains("against last.json: no difference"))
+        #expect(same.status == 1, "the exit code is that of the results")
+        let head = "playctl: 1\nassets: ['\(Self.sample)']\n"
+        try folder.put(head + "expect: [{duration: 98s}]\n", at: "a.play.yaml")
+        try folder.put(head + "expect: [end]\n", at: "c.play.yaml")
+        _ = try Playctl.shell("rm '\(folder.path)/b.play.yaml'")
+        let next = try run(
+            folder, "--against", "last.json", "--json", "last.json", "--html", "p.html", ".")
+        #expect(next.output.contains("1 failing now\n    a: expect.duration"))
+        #expect(next.output.contains("1 not in the earlier results\n    c"))
+        #expect(next.output.contains("1 in the earlier results, not run now\n    b"))
+        #expect(folder.text("p.html").contains("Since the last results"))
+        let again = try run(folder, "--against", "last.json", ".")
+        #expect(again.output.contains("no difference"), "they were replaced")
+        #expect(try run(folder, "--against", "none.json", ".").status == 2)
+        try folder.put("{}", at: "bad.json")
+        #expect(try run(folder, "--against", "bad.json", ".").status == 2)
+    }
+
     @Test func `an unreadable scenario fails, and the others run`() throws {
         let folder = try suite(["a": ""])
         _ = try folder.putSparse([], byteCount: 17 << 20, at: "big.play.yaml")

@@ -19,6 +19,8 @@ struct RunCommand {
         let scenario: Result<Scenario, ScenarioFileError>
         /// The player that takes the place of the scenario's own; `nil` for none.
         var profile: PlayerProfile?
+        /// The tags of a file that is no scenario; `nil` if they cannot be read.
+        var tags: [String]?
     }
 
     /// Runs everything that was named.
@@ -66,7 +68,7 @@ struct RunCommand {
         var entries: [Entry] = []
         for found in discovery.found {
             for entry in try read(found) {
-                let tags = try? entry.scenario.get().tags
+                let tags = (try? entry.scenario.get().tags) ?? entry.tags
                 if options.choice.picks(entry.name, tags: tags) { entries.append(entry) }
             }
         }
@@ -94,7 +96,11 @@ struct RunCommand {
             if Interruption.hasHappened { throw CommandFailure(.interrupted, "\(error)") }
             // A variable that is not set concerns the command, not the scenario.
             if found.isNamed || error.isUnsetVariable { throw CommandFailure(.usage, "\(error)") }
-            return [Entry(name: found.name, found: found, scenario: .failure(error))]
+            var entry = Entry(name: found.name, found: found, scenario: .failure(error))
+            if !options.choice.tags.isEmpty, found.problem == nil {
+                entry.tags = ScenarioSource.tags(found.path, hosts: options.hosts)
+            }
+            return [entry]
         }
         if let seed = options.seed { scenario.seed = seed }
         if let profile = options.profile { scenario.player.adopt(profile) }

@@ -108,7 +108,8 @@ extension RunOptions {
                 + " nothing"),
         .values(
             "tags", letter: "t", \.choice.tags, as: .words, named: "TAGS",
-            "run scenarios with one of these tags, separated by commas; !slow excludes slow ones"),
+            "run scenarios with one of these tags, separated by commas; !slow excludes slow ones, and"
+                + " an invalid file counts if its tags do, or cannot be read"),
         .values(
             "filter", letter: "k", \.choice.names, as: .text, named: "TEXT",
             "run scenarios whose names contain this; !TEXT excludes them"),

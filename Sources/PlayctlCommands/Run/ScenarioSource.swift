@@ -21,15 +21,26 @@ enum ScenarioSource {
     ) throws(ScenarioFileError) -> Scenario {
         let bytes: [UInt8]
         do throws(TransportError) {
-            var request = ResourceRequest(url: path, kind: .other)
-            request.maximumByteCount = sizeLimit
-            bytes = try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
+            bytes = try self.bytes(of: path, hosts)
         } catch {
             throw unreadable(path, "\(error.cause)", underlying: error)
         }
         return try ScenarioFile.scenario(
             from: bytes, path: path, root: root, allowsNetwork: allowsNetwork,
             loader: hosts.loader(), environment: SystemCalls.environment)
+    }
+
+    private static func bytes(
+        of path: String, _ hosts: HostOptions
+    ) throws(TransportError) -> [UInt8] {
+        var request = ResourceRequest(url: path, kind: .other)
+        request.maximumByteCount = sizeLimit
+        return try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
+    }
+
+    /// Returns the tags of a file that is no scenario; `nil` if they cannot be read.
+    static func tags(_ path: String, hosts: HostOptions) -> [String]? {
+        (try? bytes(of: path, hosts)).flatMap { ScenarioFile.tags(in: $0) }
     }
 
     /// The reason a file is not read at all.

@@ -55,6 +55,22 @@ public struct ScenarioFile {
         return scenario
     }
 
+    /// Reads the tags of a file, whose other parts may be invalid.
+    ///
+    /// - Parameter bytes: The file, in UTF-8.
+    /// - Returns: The tags, empty for a file without any; `nil` if they cannot be read.
+    package static func tags(in bytes: [UInt8]) -> [String]? {
+        guard let node = try? YAMLNode(yaml: bytes), case .mapping = node.content else {
+            return nil
+        }
+        guard let list = node["tags"] else { return [] }
+        let surroundings = FileSurroundings(
+            file: "", folder: "", assetNames: [], allowsNetwork: false, loader: StandardLoader(),
+            environment: { _ in nil })
+        return try? Shape<String>.tag.list(isEmptyAllowed: true).read(
+            FileValue(node: list, path: "tags", surroundings: surroundings))
+    }
+
     /// The name of a scenario by its file: the folders from a root and the file with dots between
     /// them, without the ending.
     ///

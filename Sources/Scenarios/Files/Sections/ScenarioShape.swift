@@ -136,7 +136,7 @@ extension Shape<Void> {
 
 extension Shape<String> {
     /// A word by which scenarios are picked.
-    fileprivate static let tag = Shape(.text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")) {
+    static let tag = Shape(.text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")) {
         value throws(ScenarioFileError) in
         let text = try Shape<String>.text.read(value)
         let isWord = text.utf8.allSatisfy { byte in
