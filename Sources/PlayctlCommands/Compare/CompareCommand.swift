@@ -16,6 +16,8 @@ struct CompareOptions: Sendable {
     var mediaLimit: MediaTime?
     /// Whether the differences are written as JSON.
     var json = false
+    /// Whether only the exit code has the result.
+    var isQuiet = false
     /// The sources of keys.
     var keys = KeyOptions()
     /// The hosts that requests may go to.
@@ -114,9 +116,10 @@ extension CompareCommand {
                 "max-media", \.mediaLimit, as: .interval, named: "TIME",
                 "read media up to this place of each playlist"),
             .flag("json", \.json, "print the differences as JSON"),
+            .quiet(\.isQuiet),
         ] + KeyOptions.options.map { $0.lifted(to: \.keys) }
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
-        rules: [.conflict("no-media", "max-media")],
+        rules: [.conflict("no-media", "max-media"), .conflict("quiet", "json")],
         notes: [
             "It compares playlists, attributes, renditions, durations, markers, the bandwidth that"
                 + " is declared and measured, sizes, codecs and durations of segments, and the"
@@ -135,6 +138,8 @@ extension CompareCommand {
             ),
         ]
     ) { (options, output, errors) throws(CommandFailure) in
-        try await CompareCommand(options: options, output: output, errors: errors).run()
+        try await CompareCommand(
+            options: options, output: output.silenced(options.isQuiet), errors: errors
+        ).run()
     }
 }
