@@ -57,6 +57,11 @@ import Testing
         let lost = try Playctl.run("compare", original, place)
         #expect(lost.status == 1)
         #expect(lost.output.contains("not compared: B: "))
+        // A limit leaves out the parts behind it, and not a segment that is absent before it.
+        let part = try Playctl.run("compare", original, place, "--max-media", "1m")
+        #expect(part.status == 1 && part.output.contains("not compared: B: "))
+        #expect(
+            try Playctl.run("compare", original, original, "--max-media", "5s").status == 0)
         let none = try Playctl.run("compare", original, "\(folder.path)/none.m3u8")
         #expect(none.status == 1)
         #expect(none.output.contains("not compared: B: the asset cannot be loaded"))

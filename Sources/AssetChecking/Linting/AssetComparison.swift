@@ -24,6 +24,8 @@ package struct AssetComparison: Sendable {
     package private(set) var differences: [Difference] = []
     /// The parts of both assets that were not compared, a line each.
     package private(set) var omissions: [String] = []
+    /// Whether a part was not compared although the caller did not leave it out.
+    package private(set) var isIncomplete = false
 
     /// The largest number of differences of one kind that are listed.
     private static let most = 10_000
@@ -36,6 +38,7 @@ package struct AssetComparison: Sendable {
     package init(_ first: InspectedAsset, _ second: InspectedAsset) {
         for (letter, asset) in [("A", first), ("B", second)] {
             for omission in asset.coverage.omissions {
+                if !omission.isWanted { isIncomplete = true }
                 omissions.append(
                     "\(letter): \(SafeText.url(omission.file)): \(SafeText.line(omission.reason))")
             }
@@ -43,6 +46,7 @@ package struct AssetComparison: Sendable {
         guard let one = first.asset, let other = second.asset else {
             for (letter, asset) in [("A", first), ("B", second)] where asset.asset == nil {
                 let reason = asset.breaches.first?.problem ?? "the run was interrupted"
+                isIncomplete = true
                 omissions.append("\(letter): \(reason)")
             }
             return

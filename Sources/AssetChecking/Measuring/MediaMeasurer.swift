@@ -97,6 +97,7 @@ package struct MediaMeasurer: Sendable {
             }
             if let limit, place >= limit {
                 stream.ending = "the media was read to \(place) s, the given limit"
+                stream.endsAtLimit = true
                 break
             }
             place += listed.segment.duration

@@ -9,12 +9,15 @@ package struct LintOmission: Equatable, Sendable {
     package let reason: String
     /// The rules that were not held against the part.
     package let rules: [LintRule]
+    /// Whether the caller asked to leave the part out.
+    package let isWanted: Bool
 
     /// Creates an omission.
-    package init(file: String, reason: String, rules: [LintRule]) {
+    package init(file: String, reason: String, rules: [LintRule], isWanted: Bool = false) {
         self.file = file
         self.reason = reason
         self.rules = rules
+        self.isWanted = isWanted
     }
 }
 
@@ -102,11 +105,14 @@ package struct LintCoverage: Sendable {
     // MARK: Parts
 
     private mutating func add(
-        _ file: String, _ reason: String, _ rules: [LintRule], where concerns: (LintRule) -> Bool
+        _ file: String, _ reason: String, _ rules: [LintRule], isWanted: Bool = false,
+        where concerns: (LintRule) -> Bool
     ) {
         let concerned = rules.filter(concerns)
         guard !concerned.isEmpty else { return }
-        omissions.append(LintOmission(file: file, reason: reason, rules: concerned))
+        omissions.append(
+            LintOmission(
+                file: file, reason: reason, rules: concerned, isWanted: isWanted))
     }
 
     private mutating func add(
@@ -114,13 +120,15 @@ package struct LintCoverage: Sendable {
         _ rules: [LintRule]
     ) {
         let concerned = rules.filter { RuleScope($0).isJudged(by: playlist, of: asset) }
-        func note(_ coverage: inout LintCoverage, _ reason: String) {
-            coverage.add(playlist.url, reason, concerned) { !RuleScope($0).isAboutReading }
+        func note(_ coverage: inout LintCoverage, _ reason: String, isWanted: Bool = false) {
+            coverage.add(playlist.url, reason, concerned, isWanted: isWanted) {
+                !RuleScope($0).isAboutReading
+            }
         }
         guard let stream, stream.omission == nil else {
             return note(&self, stream?.omission ?? "the media was not read")
         }
-        if let ending = stream.ending { note(&self, ending) }
+        if let ending = stream.ending { note(&self, ending, isWanted: stream.endsAtLimit) }
         let count = playlist.media?.segments.count ?? 0
         func words(_ lost: [MeasuredSegment], _ reason: String) -> String {
             let uri = lost.first.flatMap { playlist.media?.segments[$0.index].uri } ?? ""

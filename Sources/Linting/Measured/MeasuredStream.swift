@@ -127,6 +127,8 @@ package struct MeasuredStream: Sendable {
     package var omission: String?
     /// The reason that reading ended before the last segment; `nil` when it did not.
     package var ending: String?
+    /// Whether reading ended at the limit that the caller gave.
+    package var endsAtLimit = false
 
     /// Whether every listed segment was read.
     package var isWhole: Bool {

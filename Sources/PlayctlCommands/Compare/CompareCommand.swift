@@ -47,9 +47,8 @@ struct CompareCommand {
             if Interruption.hasHappened { return .interrupted }
         }
         let comparison = AssetComparison(inspected[0], inspected[1])
-        // A part that was to be read and was not may differ. The given limit is no such part.
-        let omissions = options.mediaLimit == nil ? comparison.omissions : []
-        let isEqual = comparison.differences.isEmpty && omissions.isEmpty
+        // A part that was to be read and was not may differ.
+        let isEqual = comparison.differences.isEmpty && !comparison.isIncomplete
         output.write(options.json ? json(comparison, isEqual) : text(comparison))
         output.flush()
         return isEqual ? .success : .failed

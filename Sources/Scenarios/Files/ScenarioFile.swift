@@ -65,7 +65,8 @@ public struct ScenarioFile {
         }
         guard let list = node["tags"] else { return [] }
         let surroundings = FileSurroundings(
-            file: "", folder: "", assetNames: [], allowsNetwork: false, loader: StandardLoader(),
+            file: "", folder: "", assetNames: [], broadcasts: .none,
+            allowsNetwork: false, loader: StandardLoader(),
             environment: { _ in nil })
         return try? Shape<String>.tag.list(isEmptyAllowed: true).read(
             FileValue(node: list, path: "tags", surroundings: surroundings))

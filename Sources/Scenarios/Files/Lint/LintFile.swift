@@ -70,7 +70,8 @@ package struct LintFile: Equatable, Sendable {
         let folderEnd = path.lastIndex(of: "/").map { path.index(after: $0) }
         let surroundings = FileSurroundings(
             file: path, folder: String(path[..<(folderEnd ?? path.startIndex)]), assetNames: [],
-            allowsNetwork: false, loader: StandardLoader(), environment: { _ in nil })
+            broadcasts: .none, allowsNetwork: false, loader: StandardLoader(),
+            environment: { _ in nil })
         return try LintShape.file.read(
             FileValue(node: node, path: "", surroundings: surroundings))
     }
