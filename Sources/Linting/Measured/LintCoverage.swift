@@ -57,6 +57,12 @@ package struct LintCoverage: Sendable {
             add(missing.url, "the playlist could not be loaded", built) { $0 != Self.unreachable }
         }
         for playlist in [asset.main] + asset.playlists {
+            if playlist.text.isCut {
+                let reason =
+                    "only the first \(PlaylistText.mostTags) tags and"
+                    + " \(PlaylistText.mostOddLines) unusual lines of the text were checked"
+                add(playlist.url, reason, built) { $0.measure != .media }
+            }
             guard case .failure = playlist.parsed else { continue }
             let reason = "the playlist cannot be parsed"
             add(playlist.url, reason, built) { !RuleScope($0).isAboutText }

@@ -63,10 +63,12 @@ struct PlaylistText: Sendable {
     private(set) var hasTags = false
     /// The line of the last line that is not blank.
     private(set) var lastLine = 0
+    /// Whether there are more tags or unusual lines than are kept for the rules.
+    private(set) var isCut = false
     private var waiting: Set<String> = []
 
-    private static let mostOddLines = 1000
-    private static let mostTags = 200_000
+    static let mostOddLines = 1000
+    static let mostTags = 200_000
 
     init(_ bytes: [UInt8]) {
         var scan = PlaylistScan(bytes)
@@ -103,7 +105,10 @@ struct PlaylistText: Sendable {
             case .tag(.byteRange), .tag(.gap), .tag(.bitrate): break
             case .tag(let tag):
                 if tag.isCue { pending.cue = line.number }
-                guard tags.count < Self.mostTags else { continue }
+                guard tags.count < Self.mostTags else {
+                    isCut = true
+                    continue
+                }
                 let written = written(tag, line, scan)
                 tags.append(written)
                 if tag == .streamInformation { variant = written }
@@ -125,7 +130,10 @@ struct PlaylistText: Sendable {
     }
 
     private mutating func add(_ kind: OddLine.Kind, _ line: ScannedLine, _ scan: PlaylistScan) {
-        guard oddLines.count < Self.mostOddLines else { return }
+        guard oddLines.count < Self.mostOddLines else {
+            isCut = true
+            return
+        }
         oddLines.append(OddLine(kind: kind, line: line.number, text: scan.text(line.range)))
     }
 

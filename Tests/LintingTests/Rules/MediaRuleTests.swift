@@ -103,6 +103,16 @@ extension MediaRuleTests {
         #expect(found?.problem.hasSuffix("the video is 320x360 at 00:18") == true)
     }
 
+    @Test(arguments: [(1000, false), (1001, true)])
+    func `lines that were not checked are stated`(count: Int, isCut: Bool) throws {
+        let lines = String(repeating: "#EXT-X-STRANGE\n", count: count)
+        let edits = [FixtureAsset.Edit("low", "#EXT-X-ENDLIST", lines + "#EXT-X-ENDLIST")]
+        let asset = try FixtureAsset.film.with(edits).linted()
+        let coverage = LintCoverage(of: LintRule.asset, asset, media: nil)
+        #expect(coverage.omissions.isEmpty != isCut)
+        #expect(coverage.partly.contains { $0.code == "text.unknown-tag" } == isCut)
+    }
+
     @Test func `columns count characters, and not bytes`() throws {
         let edits = [
             FixtureAsset.Edit(
