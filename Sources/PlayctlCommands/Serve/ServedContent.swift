@@ -20,11 +20,11 @@ struct ServedContent: Sendable {
     /// - Parameter location: The location of the file.
     init?(file location: String) {
         guard let path = ServedAsset.filePath(location),
-            let version = SystemCalls.fileVersion(path), SystemCalls.isReadable(path)
+            let identity = FileIdentity(path: Array(path.utf8)), SystemCalls.isReadable(path)
         else { return nil }
-        body = .file(path, byteCount: version.byteCount)
-        byteCount = version.byteCount
-        tag = "\"\(version.name)\""
+        byteCount = Int(identity.byteCount)
+        body = .file(path, byteCount: byteCount)
+        tag = "\"\(identity.name)\""
     }
 
     /// A response in memory.

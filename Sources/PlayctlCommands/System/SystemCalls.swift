@@ -56,28 +56,6 @@ enum SystemCalls {
         return Int(status.st_size)
     }
 
-    /// Returns the size of a regular file, and a name that changes with its contents; `nil` for
-    /// anything else.
-    ///
-    /// The corresponding C function is `stat`.
-    static func fileVersion(_ path: String) -> (byteCount: Int, name: String)? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        #if canImport(Darwin)
-            let (time, change) = (status.st_mtimespec, status.st_ctimespec)
-        #else
-            let (time, change) = (status.st_mtim, status.st_ctim)
-        #endif
-        let words = [
-            Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec),
-            Int(change.tv_sec), Int(change.tv_nsec),
-        ]
-        let name = words.map { String(UInt64(bitPattern: Int64($0)), radix: 16) }
-        return (Int(status.st_size), name.joined(separator: "-"))
-    }
-
     /// Returns whether the file at a path can be read.
     static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 

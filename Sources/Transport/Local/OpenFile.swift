@@ -110,7 +110,7 @@ extension FileIdentity {
     /// The corresponding C function is `stat`.
     ///
     /// - Parameter path: The path in the bytes of the file system, without a zero.
-    init?(path: [UInt8]) {
+    package init?(path: [UInt8]) {
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
         var status = stat()
         guard unsafe stat(terminated, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -14,11 +14,17 @@ package enum ResourceIdentity: Hashable, Sendable {
 package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
-    let byteCount: Int64
+    package let byteCount: Int64
     /// The time of the last modification, in nanoseconds.
     let modification: Int64
     /// The time of the last change of any attribute, which cannot be set back, in nanoseconds.
     let change: Int64
+
+    /// A name that differs for files with different identities, in hexadecimal digits and hyphens.
+    package var name: String {
+        let words = [device, number] + [byteCount, modification, change].map(UInt64.init(bitPattern:))
+        return words.map { String($0, radix: 16) }.joined(separator: "-")
+    }
 }
 
 /// A loader that can identify a resource without loading it.
