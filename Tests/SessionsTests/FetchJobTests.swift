@@ -13,11 +13,11 @@ import VirtualTime
         typealias Value = [UInt8]
 
         let request: ResourceRequest
-        let tries = Mutex<[FetchTry]>([])
+        let tries = Mutex<[FetchAttempt]>([])
 
         init(_ url: String) { request = ResourceRequest(url: url, kind: .segment) }
 
-        func run(_ attempt: FetchTry) -> FetchOutcome<[UInt8]> {
+        func run(_ attempt: FetchAttempt) -> FetchOutcome<[UInt8]> {
             tries.withLock { $0.append(attempt) }
             do throws(TransportError) {
                 let bytes = try attempt.loader.load(attempt.request).body.bytes()

@@ -14,7 +14,7 @@ struct FileFetch: Sendable {
         case unwritten(StoreError)
     }
 
-    let attempt: FetchTry
+    let attempt: FetchAttempt
     let name: String
     let package: PackageFolder
 
@@ -128,7 +128,7 @@ struct SmallJob: ReadingJob {
 
     let request: ResourceRequest
 
-    func run(_ attempt: FetchTry) -> FetchOutcome<Found> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Found> {
         do throws(TransportError) {
             let response = try attempt.loader.load(attempt.request)
             let bytes = try response.body.bytes(limit: request.maximumByteCount)

@@ -40,7 +40,7 @@ struct FileJob: FetchJob {
     weak var underWay: FileUnderWay?
 
     func start(
-        _ attempt: FetchTry, on workers: Workers
+        _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<FileFetch.Arrival>> {
         let fetch = FileFetch(attempt: attempt, name: name, package: package)
         if isCarried { return workers.submit { fetch.carry() } }

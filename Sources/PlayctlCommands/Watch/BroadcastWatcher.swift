@@ -303,7 +303,7 @@ private struct ProbeJob: ReadingJob {
 
     init(_ request: ResourceRequest) { self.request = request }
 
-    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         do throws(SessionError) {
             let response = try SegmentJob.load(attempt.request, with: attempt.loader)
             let count = response.body.byteCount

@@ -35,7 +35,7 @@ struct DecryptionProbe: ReadingJob {
         context = SegmentContext(playlistURL: url, segment: segment, mediaSequence: number)
     }
 
-    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         let decryptor = SegmentDecryptor { key, playlistURL in
             let location = URIReference.resolve(key.uri ?? "", against: playlistURL)
             var request = ResourceRequest(url: location, kind: .key)
@@ -72,7 +72,7 @@ struct DecryptionProbe: ReadingJob {
     }
 
     /// Returns a request that is made at the same time as the segment's.
-    private func beside(_ attempt: FetchTry, _ request: ResourceRequest) -> ResourceRequest {
+    private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL
         request.access = attempt.request.access

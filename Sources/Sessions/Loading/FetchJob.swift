@@ -12,20 +12,20 @@ package protocol FetchJob {
     /// The request.
     var request: ResourceRequest { get }
 
-    /// Starts a try on worker threads, in a turn of its world.
-    func start(_ attempt: FetchTry, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
+    /// Starts an attempt on worker threads, in a turn of its world.
+    func start(_ attempt: FetchAttempt, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
 }
 
 /// A job that is nothing but work on another thread.
 package protocol ReadingJob: FetchJob, Sendable {
-    /// Carries out a try, on a worker thread.
-    func run(_ attempt: FetchTry) -> FetchOutcome<Value>
+    /// Carries out an attempt, on a worker thread.
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Value>
 }
 
 extension ReadingJob {
-    /// Starts a try on worker threads.
+    /// Starts an attempt on worker threads.
     package func start(
-        _ attempt: FetchTry, on workers: Workers
+        _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
         workers.submit { [self] in run(attempt) }
     }
@@ -35,6 +35,6 @@ extension ReadingJob {
     /// - Parameter loader: The loader to ask.
     /// - Returns: The outcome.
     package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
-        run(FetchTry(request: request, loader: loader, index: nil))
+        run(FetchAttempt(request: request, loader: loader, index: nil))
     }
 }

@@ -96,7 +96,7 @@ private struct WindowJob: ReadingJob {
     /// Whether its bytes cross the simulated network now, and not piece by piece later.
     let crossesNetwork: Bool
 
-    func run(_ attempt: FetchTry) -> FetchOutcome<ResourceResponse> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<ResourceResponse> {
         let result = Result { () throws(SessionError) in try SegmentJob.load(attempt) }
         let byteCount = (try? result.get().body.byteCount) ?? 0
         return FetchOutcome(result: result, byteCount: crossesNetwork ? byteCount : 0)

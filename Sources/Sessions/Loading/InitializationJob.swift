@@ -11,9 +11,9 @@ struct InitializationJob: Sendable {
     let context: SegmentContext
 
     /// Fetches the section.
-    func run(_ attempt: FetchTry) -> FetchOutcome<ReadSection> { run(attempt, as: nil) }
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<ReadSection> { run(attempt, as: nil) }
 
-    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<ReadSection> {
+    func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<ReadSection> {
         var byteCount: Int64 = 0
         var isStored = false
         var isProtected = false

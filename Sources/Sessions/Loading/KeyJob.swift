@@ -19,7 +19,7 @@ package struct KeyJob: ReadingJob {
     }
 
     /// Fetches the answer, into memory.
-    package func run(_ attempt: FetchTry) -> FetchOutcome<ResourceResponse> {
+    package func run(_ attempt: FetchAttempt) -> FetchOutcome<ResourceResponse> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {

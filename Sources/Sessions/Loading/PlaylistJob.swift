@@ -56,7 +56,7 @@ package struct PlaylistJob: Sendable {
     }
 
     /// Fetches and parses the playlist.
-    package func run(_ attempt: FetchTry) -> FetchOutcome<LoadedPlaylist> {
+    package func run(_ attempt: FetchAttempt) -> FetchOutcome<LoadedPlaylist> {
         var byteCount: Int64 = 0
         var isStored = false
         do throws(SessionError) {

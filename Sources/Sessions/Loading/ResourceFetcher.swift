@@ -128,7 +128,7 @@ package final class ResourceFetcher {
 
     /// Starts a job before its resource is asked for: no fault, no account, no network.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
-        let attempt = FetchTry(
+        let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
         return job.start(attempt, on: workers)
     }
@@ -202,7 +202,7 @@ package final class ResourceFetcher {
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
         request.cancellation = token.cancellation
-        let attempt = FetchTry(
+        let attempt = FetchAttempt(
             request: request,
             loader: refusal.map { RefusingLoader($0) } ?? loaders.current(meeting: fate),
             index: fate == nil && !isStored && refusal == nil ? world.index : nil)
@@ -238,7 +238,7 @@ package final class ResourceFetcher {
         return request.access?.refusal(of: request)
     }
 
-    /// Hands over the outcome of a try, or makes another one.
+    /// Reports the outcome of an attempt, or makes another attempt.
     private func end<Job: FetchJob>(
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         from begin: Instant, _ token: FetchToken

@@ -32,7 +32,7 @@ package struct SegmentJob: Sendable {
     var keepsSource = false
 
     /// Fetches and reads the segment.
-    package func run(_ attempt: FetchTry) -> FetchOutcome<ReadSegment> {
+    package func run(_ attempt: FetchAttempt) -> FetchOutcome<ReadSegment> {
         var byteCount: Int64 = 0
         var isStored = false
         var proofs: [KeyProof] = []
@@ -154,8 +154,8 @@ package struct SegmentJob: Sendable {
         FormatHint(url: url)
     }
 
-    /// Fetches the resource of a try, and wraps what goes wrong.
-    static func load(_ attempt: FetchTry) throws(SessionError) -> ResourceResponse {
+    /// Fetches the resource of an attempt, and wraps errors.
+    static func load(_ attempt: FetchAttempt) throws(SessionError) -> ResourceResponse {
         try load(attempt.request, with: attempt.loader)
     }
 

@@ -17,7 +17,7 @@ protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceErr
 
 extension ServiceJob {
     /// Fetches and reads the answer.
-    func run(_ attempt: FetchTry) -> FetchOutcome<Value> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Value> {
         var byteCount: Int64 = 0
         do throws(SessionError) {
             let response = try SegmentJob.load(attempt)

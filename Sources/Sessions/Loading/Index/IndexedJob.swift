@@ -9,13 +9,13 @@ protocol IndexedJob: ReadingJob {
     /// The inputs of the outcome other than the resource; `nil` when they are unknown.
     var purpose: IndexKey.Purpose? { get }
 
-    /// Carries out a try, on a worker thread.
+    /// Carries out an attempt, on a worker thread.
     ///
     /// - Parameters:
     ///   - attempt: The try.
     ///   - key: The name of the outcome in the index; `nil` when it has none.
     /// - Returns: The outcome.
-    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<Value>
+    func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value>
 
     /// Whether an outcome holds for as long as the resource does not change.
     static func lasts(_ value: Value) -> Bool
@@ -27,11 +27,11 @@ protocol IndexedJob: ReadingJob {
 extension IndexedJob {
     static func lasts(_ value: Value) -> Bool { true }
 
-    func run(_ attempt: FetchTry, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
+    func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
 
     /// Starts the job, unless its outcome is already available.
     package func start(
-        _ attempt: FetchTry, on workers: Workers
+        _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
         // A broadcast of the world is arithmetic, which takes less time than another thread.
         if ResourceScheme(of: attempt.request.url) == .live { return PendingResult(run(attempt)) }

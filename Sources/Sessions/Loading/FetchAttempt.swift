@@ -1,7 +1,7 @@
 package import Transport
 
-/// One try to fetch a resource, bound to the world that makes it.
-package struct FetchTry: Sendable {
+/// An attempt to fetch a resource, bound to the world that makes it.
+package struct FetchAttempt: Sendable {
     /// The request, which can be cancelled.
     package let request: ResourceRequest
     /// The loader, with the faults of the attempt.
