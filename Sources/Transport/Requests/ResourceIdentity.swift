@@ -22,8 +22,9 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// A name that differs for files with different identities, in hexadecimal digits and hyphens.
     package var name: String {
-        let words = [device, number] + [byteCount, modification, change].map(UInt64.init(bitPattern:))
-        return words.map { String($0, radix: 16) }.joined(separator: "-")
+        let signed = [byteCount, modification, change]
+        return ([device, number] + signed.map { UInt64(bitPattern: $0) })
+            .map { String($0, radix: 16) }.joined(separator: "-")
     }
 }
 
