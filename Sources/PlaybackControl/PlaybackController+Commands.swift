@@ -102,9 +102,9 @@ extension PlaybackController {
 
     /// Sets the highest bandwidth of variants, for the current and for later sessions.
     ///
-    /// - Parameter bitRate: The bandwidth in bits per second; 0 permits any.
-    public func setPreferredPeakBitRate(_ bitRate: Int64) {
-        world.options.preferredPeakBitRate = bitRate
+    /// - Parameter bitrate: The bandwidth in bits per second; 0 permits any.
+    public func setPreferredPeakBitRate(_ bitrate: Int64) {
+        world.options.preferredPeakBitRate = bitrate
         world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
     }
 

@@ -76,7 +76,7 @@ extension ScenarioStage {
             }
         case .resume(let position, let autoPlay):
             controller.resumeVideo(at: position.seconds, autoPlay: autoPlay)
-        case .setPeakBitRate(let rate): controller.setPreferredPeakBitRate(rate)
+        case .setPeakBitrate(let rate): controller.setPreferredPeakBitRate(rate)
         case .setExternalPlayback(let isActive): controller.setExternalPlaybackActive(isActive)
         case .connect(let connection): device.connection = connection
         case .enter(let state): device.appState = state

@@ -21,7 +21,7 @@ extension ScenarioStep.Action {
         case .selectSubtitles(let name): ("select-subtitles", name ?? "none")
         case .resume(let position, let autoPlay):
             ("resume", "\(position)\(autoPlay ? "" : " paused")")
-        case .setPeakBitRate(let rate): ("peak-bitrate", "\(rate)")
+        case .setPeakBitrate(let rate): ("peak-bitrate", "\(rate)")
         case .setExternalPlayback(let isActive): ("external-playback", isActive ? "on" : "off")
         case .connect(let connection): ("connect", "\(connection)")
         case .enter(let state): ("enter", "\(state)")

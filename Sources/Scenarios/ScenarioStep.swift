@@ -44,7 +44,7 @@ public struct ScenarioStep: Sendable {
         /// Loads the current video again and resumes at a position.
         case resume(at: MediaTime, autoPlay: Bool)
         /// Sets the highest bandwidth of variants; 0 means any.
-        case setPeakBitRate(Int64)
+        case setPeakBitrate(Int64)
         /// Starts or ends external playback.
         case setExternalPlayback(Bool)
         /// Changes the connection of the device; outages of servers are part of the network.

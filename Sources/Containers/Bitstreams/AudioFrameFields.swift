@@ -31,7 +31,7 @@ package struct AC3Fields {
     /// Whether it is a frame of E-AC-3.
     package var isEnhanced: Bool { identification > 10 }
 
-    private static let bitRates = [
+    private static let bitrates = [
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
 
@@ -47,8 +47,8 @@ package struct AC3Fields {
             return
         }
         let sizeCode = Int(bytes[index + 4] & 0x3F)
-        guard sizeCode / 2 < Self.bitRates.count else { return nil }
-        let kilobits = Self.bitRates[sizeCode / 2]
+        guard sizeCode / 2 < Self.bitrates.count else { return nil }
+        let kilobits = Self.bitrates[sizeCode / 2]
         switch bytes[index + 4] >> 6 {
         case 0: byteCount = kilobits * 4
         case 1: byteCount = (kilobits * 96_000 / 44_100 + sizeCode % 2) * 2

@@ -120,12 +120,12 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
     var largestByteCount: Int { 1729 }
 
     private static let sampleRates = [44100, 48000, 32000]
-    private static let bitRates: [[Int]] = [
+    private static let bitrates: [[Int]] = [
         [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
         [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
         [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
     ]
-    private static let lowBitRates: [[Int]] = [
+    private static let lowBitrates: [[Int]] = [
         [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
@@ -135,23 +135,23 @@ struct MPEGAudioFrameHeader: AudioFrameHeader, Equatable, Sendable {
         guard bytes[index] == 0xFF, bytes[index + 1] & 0xE0 == 0xE0 else { return nil }
         let version = bytes[index + 1] >> 3 & 3
         layer = 4 - Int(bytes[index + 1] >> 1 & 3)
-        let bitRateIndex = Int(bytes[index + 2] >> 4)
+        let bitrateIndex = Int(bytes[index + 2] >> 4)
         let rateIndex = Int(bytes[index + 2] >> 2 & 3)
-        guard version != 1, layer < 4, (1...14).contains(bitRateIndex), rateIndex < 3 else {
+        guard version != 1, layer < 4, (1...14).contains(bitrateIndex), rateIndex < 3 else {
             return nil
         }
         isFirstEdition = version == 3
         sampleRate = Self.sampleRates[rateIndex] >> (isFirstEdition ? 0 : version == 2 ? 1 : 2)
-        let rates = isFirstEdition ? Self.bitRates[layer - 1] : Self.lowBitRates[layer == 1 ? 0 : 1]
-        let bitRate = rates[bitRateIndex - 1] * 1000
+        let rates = isFirstEdition ? Self.bitrates[layer - 1] : Self.lowBitrates[layer == 1 ? 0 : 1]
+        let bitrate = rates[bitrateIndex - 1] * 1000
         let padding = Int(bytes[index + 2] >> 1 & 1)
         let samples: Int
         if layer == 1 {
             samples = 384
-            byteCount = (12 * bitRate / sampleRate + padding) * 4
+            byteCount = (12 * bitrate / sampleRate + padding) * 4
         } else {
             samples = layer == 3 && !isFirstEdition ? 576 : 1152
-            byteCount = samples / 8 * bitRate / sampleRate + padding
+            byteCount = samples / 8 * bitrate / sampleRate + padding
         }
         channels = bytes[index + 3] >> 6 == 3 ? 1 : 2
         duration = MediaTime(Int64(samples), timescale: Int64(sampleRate))

@@ -69,7 +69,7 @@ package struct PlayerView: Equatable {
         /// The media that is ready ahead of the playhead.
         package var bufferedLead: MediaTime
         /// The bandwidth of the variant in bits a second; 0 if unknown.
-        package var bitRate: Int64
+        package var bitrate: Int64
         /// The audio.
         package var audio: Tracks
         /// The subtitles.
@@ -158,7 +158,7 @@ extension SystemControls {
             isSeeking: session.clockActivity == .seeking, position: session.position,
             duration: duration?.isIndefinite == true ? nil : duration,
             isLive: duration?.isIndefinite == true, seekable: session.seekableRanges.first,
-            bufferedLead: session.bufferedLead, bitRate: session.indicatedBitRate,
+            bufferedLead: session.bufferedLead, bitrate: session.indicatedBitRate,
             audio: PlayerView.Tracks(
                 session.audibleMediaSelectionGroup, session.selectedAudibleMediaOption),
             subtitles: PlayerView.Tracks(

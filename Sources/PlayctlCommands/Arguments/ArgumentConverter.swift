@@ -90,7 +90,7 @@ where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
 
 extension ArgumentConverter<Int64> {
     /// A number of bits a second, with `k` for thousands and `M` for millions.
-    static let bitRate = ArgumentConverter(expectation: "bits a second, such as 800k or 1.5M") {
+    static let bitrate = ArgumentConverter(expectation: "bits a second, such as 800k or 1.5M") {
         text in
         let factors: [Character: Int64] = ["k": 1000, "K": 1000, "M": 1_000_000]
         let factor = text.last.flatMap { factors[$0] }

@@ -115,13 +115,13 @@ extension OfflineOptions {
 extension ArgumentConverter<DownloadSelection.Bitrate> {
     /// The bandwidth that a variant must not exceed.
     fileprivate static let highestBitrate = ArgumentConverter(
-        expectation: ArgumentConverter<Int64>.bitRate.expectation
-    ) { ArgumentConverter<Int64>.bitRate.convert($0).map { .atMost($0) } }
+        expectation: ArgumentConverter<Int64>.bitrate.expectation
+    ) { ArgumentConverter<Int64>.bitrate.convert($0).map { .atMost($0) } }
 
     /// The bandwidth that a variant must reach.
     fileprivate static let lowestBitrate = ArgumentConverter(
-        expectation: ArgumentConverter<Int64>.bitRate.expectation
-    ) { ArgumentConverter<Int64>.bitRate.convert($0).map { .atLeast($0) } }
+        expectation: ArgumentConverter<Int64>.bitrate.expectation
+    ) { ArgumentConverter<Int64>.bitrate.convert($0).map { .atLeast($0) } }
 }
 
 extension ArgumentConverter<DownloadSelection.Languages> {
@@ -143,7 +143,7 @@ extension ArgumentConverter<DownloadSelection.Languages> {
 extension ArgumentConverter<Int64> {
     /// A number of bytes per second, with `K` for 1,000 and `M` for 1,000,000.
     fileprivate static let byteRate = ArgumentConverter(
-        expectation: "bytes per second, such as 500K or 2M", convert: bitRate.convert)
+        expectation: "bytes per second, such as 500K or 2M", convert: bitrate.convert)
 }
 
 extension ArgumentConverter<Duration> {

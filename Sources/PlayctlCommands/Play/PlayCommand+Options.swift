@@ -137,7 +137,7 @@ extension PlayOptions {
     private static let simulation: [BoundOption<PlayOptions>] = [
         .profile(\.profile),
         .value(
-            "max-bitrate", \.maxBitrate, as: .bitRate, named: "BPS",
+            "max-bitrate", \.maxBitrate, as: .bitrate, named: "BPS",
             "play no variant above this bandwidth: 800000, 800k or 1.5M"),
         .network(\.network),
         .value(

@@ -69,7 +69,7 @@ package enum IPCProperties {
         ("chapter", item { .integer(Int64($0.currentChapter)) }),
         (
             "hls-bitrate",
-            item { $0.bitRate > 0 ? PropertyValue.integer($0.bitRate) : PropertyValue?.none }
+            item { $0.bitrate > 0 ? PropertyValue.integer($0.bitrate) : PropertyValue?.none }
         ),
         ("volume", always { .number($0.sound.volume) }),
         ("mute", always { .bool($0.sound.isMuted) }),

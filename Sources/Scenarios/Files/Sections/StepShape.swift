@@ -92,7 +92,7 @@ extension Shape<StepDraft> {
             .resume(at: $0.position, autoPlay: $0.autoPlay)
         },
         action("peak-bitrate", .rate, "Sets the highest bandwidth of variants; 0 means any.") {
-            .setPeakBitRate($0)
+            .setPeakBitrate($0)
         },
         action(
             "external-playback", .truth, "Shows what plays on another device, or no longer."

@@ -236,7 +236,7 @@ final class AssetLoad {
     }
 
     /// Changes the highest bandwidth that variants may have; 0 means any.
-    func setPreferredPeakBitRate(_ bitRate: Int64) { selector.preferredPeakBitRate = bitRate }
+    func setPreferredPeakBitRate(_ bitrate: Int64) { selector.preferredPeakBitRate = bitrate }
 
     /// Chooses the variant stream that the next segment comes from, and loads its playlists.
     ///

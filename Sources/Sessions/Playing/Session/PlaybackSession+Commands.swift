@@ -30,7 +30,7 @@ extension PlaybackSession {
     package func setRate(_ rate: PlaybackRate) { turn(.setRate(rate)) }
 
     /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
-    package func setPreferredPeakBitRate(_ bitRate: Int64) {
+    package func setPreferredPeakBitRate(_ bitrate: Int64) {
         media.assetLoad.setPreferredPeakBitRate(bitRate)
     }
 
