@@ -105,7 +105,7 @@ extension PlaybackController {
     /// - Parameter bitrate: The bandwidth in bits per second; 0 permits any.
     public func setPreferredPeakBitRate(_ bitrate: Int64) {
         world.options.preferredPeakBitRate = bitrate
-        world.loop.turn { currentSession?.setPreferredPeakBitRate(bitRate) }
+        world.loop.turn { currentSession?.setPreferredPeakBitRate(bitrate) }
     }
 
     func setRate(_ value: Double) {

@@ -31,7 +31,7 @@ extension PlaybackSession {
 
     /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
     package func setPreferredPeakBitRate(_ bitrate: Int64) {
-        media.assetLoad.setPreferredPeakBitRate(bitRate)
+        media.assetLoad.setPreferredPeakBitRate(bitrate)
     }
 
     /// Calls a closure once when the playhead comes to a position by playing.
