@@ -7,11 +7,11 @@ import VirtualTime
 
 /// Answers the requests for a broadcast in a virtual world, in front of another loader.
 ///
-/// An answer depends on the request, its number and its instant alone, so worker threads may ask in
-/// any order.
+/// A response depends only on the request, its number and its instant, so worker threads may
+/// request in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The number of playlists of which one is read from its text.
+    /// The sampling distance: one of this many playlists is parsed from its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
@@ -124,7 +124,7 @@ package struct BroadcastLoader: ResourceLoader {
         return ResourceBody(text)
     }
 
-    /// Returns whether a playlist is read from its text, which depends on its request alone.
+    /// Returns whether a playlist is parsed from its text; the choice depends only on its request.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
         var hash = FNVHash(request.url)

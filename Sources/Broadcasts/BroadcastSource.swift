@@ -85,7 +85,7 @@ package struct BroadcastSource: Equatable, Sendable {
         return location.hasPrefix(folder) ? String(location.dropFirst(folder.count)) : location
     }
 
-    /// Returns a track, and adds the locations of its keys to those of the asset.
+    /// Returns a track, and adds the locations of its keys to the asset's.
     private static func track(
         of media: MediaPlaylist, at url: String, _ keys: inout [String]
     ) throws(BroadcastError) -> TrackSurvey {

@@ -84,7 +84,8 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the cut of a part's bytes out of those of its segment; `nil` for a whole segment.
+    /// Returns the range that a part cuts out of the bytes of its segment; `nil` for a whole
+    /// segment.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(

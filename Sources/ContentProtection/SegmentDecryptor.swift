@@ -21,7 +21,7 @@ public struct SegmentDecryptor: SegmentTransform {
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
-    /// The chosen key among those in effect; `nil` leaves the choice to the decryption.
+    /// The chosen one of the keys in effect; `nil` leaves the choice to the decryption.
     private let chosen: EncryptionKey?
     /// The key from a key system; `nil` when keys are looked up on demand.
     private let content: ContentKey?

@@ -10,7 +10,7 @@ extension Device {
         /// Another device; `video` says whether it shows pictures too.
         case airPlay(video: Bool)
 
-        /// Why a route changed, with the numbers of the simulated system.
+        /// The reason for a change of route, with the numbers of the simulated system.
         public enum ChangeReason: Int, CaseIterable, Sendable {
             case unknown = 0
             /// A device was connected.
@@ -51,7 +51,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - reason: Why it changes; `nil` for the usual reason.
+    ///   - reason: The reason for the change; `nil` for the usual reason.
     public func setAudioRoute(_ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil) {
         guard route != audioRoute else { return }
         let previous = audioRoute

@@ -29,9 +29,9 @@ package struct HTTPServerReply: Sendable {
     /// connection. Without it all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// Returns what an event server may send next after a number of sent bytes.
+    /// Returns the permission of an event server to send more after a number of sent bytes.
     ///
-    /// It is called on the server's thread, where it must not wait.
+    /// It is called on the server's thread and must not block.
     package var permission: (@Sendable (_ sentByteCount: Int) -> HTTPPermission)?
 
     /// The announced length of the body; `nil` means its actual length.

@@ -1,7 +1,7 @@
 import Formats
 import Foundation
 
-/// The free-form values of apps, and those of this package.
+/// Converts between the free-form values of apps and of this package.
 extension PropertyValue {
     /// Creates the value of an app's object.
     ///

@@ -47,7 +47,7 @@ public final class JWConfig {
 public final class JWPlaylistItem {
     /// The location of the media; `nil` without one.
     public var file: String?
-    /// The sources, of which the default one is played; `nil` uses ``file``.
+    /// The sources; the default one is played. `nil` uses ``file``.
     public var sources: [JWSource]?
     /// The title; `nil` uses that of the configuration.
     public var title: String?
@@ -57,7 +57,8 @@ public final class JWPlaylistItem {
     public var image: String?
     /// The identifier of the media; `nil` without one.
     public var mediaId: String?
-    /// The options of the item's assets, which precede those of the configuration; `nil` for none.
+    /// The options of the item's assets, which take precedence over the configuration's; `nil` for
+    /// none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty item.
@@ -65,8 +66,8 @@ public final class JWPlaylistItem {
 
     /// Returns the video of the item.
     ///
-    /// The options of a source precede those of the item, and these precede those of the
-    /// configuration, key by key.
+    /// For each key, the options of a source take precedence over the item's, and the item's over
+    /// the configuration's.
     ///
     /// - Parameter config: The configuration of the player.
     /// - Returns: The video.
@@ -97,7 +98,7 @@ public final class JWSource {
     public var label: String?
     /// Whether the source is the one to play.
     public var isDefault: Bool
-    /// The options of the asset, which precede those of the item; `nil` for none.
+    /// The options of the asset, which take precedence over the item's; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates a source.

@@ -1,7 +1,7 @@
 import Playlists
 import VirtualTime
 
-/// The bounds of the values of which an origin is made.
+/// The bounds for the values of an origin.
 enum OriginLimits {
     /// The number of sources, of breaks and of faults.
     private static let items = 10_000
@@ -31,7 +31,7 @@ enum OriginLimits {
         }
     }
 
-    /// Checks the items of a track, the last one of which can be longer than any segment of a source.
+    /// Checks the items of a track; the last item can be longer than any segment of a source.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {

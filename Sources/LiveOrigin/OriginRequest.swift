@@ -8,7 +8,7 @@ package struct OriginRequest: Equatable, Sendable {
     package var location: String
     /// The name of the client.
     package var client: String
-    /// The number of requests of the client before this one, among those that take turns.
+    /// The number of the client's earlier requests that were answered in turn.
     package var ordinal: Int
 
     /// Creates a request.

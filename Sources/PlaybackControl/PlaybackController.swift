@@ -69,7 +69,7 @@ public final class PlaybackController {
     /// It counts from the next session on, for videos that a ``PlaybackService`` found with a token
     /// (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The ended sessions of which a service is still being notified.
+    /// The clients that are still notifying a service of the end of a session.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether playback is shown on another device, as with AirPlay.

@@ -265,7 +265,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///
     /// The simulated SDKs write to the system's information center and have no such callback. It is
     /// called at play, pause, seek and advance, and when the rate, the duration, an ad or the
-    /// configuration changes what is shown.
+    /// configuration changes the information.
     ///
     /// - Parameters:
     ///   - controller: The controller.

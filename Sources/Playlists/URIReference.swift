@@ -48,7 +48,7 @@ public struct URIReference: Hashable, Sendable {
         return URIReference(reference).resolved(against: URIReference(base)).text
     }
 
-    /// Whether a reference is the name of a file alone, as most of those in playlists are.
+    /// Returns whether a reference is only a file name, as most references in playlists are.
     private static func isPlainName(_ reference: String) -> Bool {
         guard let first = reference.utf8.first, first != 0x2E else { return false }
         return reference.utf8.allSatisfy { byte in

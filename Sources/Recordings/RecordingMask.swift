@@ -1,10 +1,10 @@
 import Formats
 package import Transport
 
-/// Hides secrets in what a recording keeps.
+/// Hides secrets in the stored files of a recording.
 ///
-/// Values of queries become digests, as everywhere, in requests and in the playlists that lead to them.
-/// So a request that a recorded playlist leads to has the recorded location. Delivery directives and
+/// Values of queries become digests, as everywhere, in requests and in the playlists that lead to
+/// them. So a request from a recorded playlist has the recorded location. Delivery directives and
 /// short values stay.
 package enum RecordingMask {
     /// The header fields whose values are kept; of all others, only the names are.
@@ -71,7 +71,8 @@ package enum RecordingMask {
         guard line.hasPrefix("#EXT") else { return SafeText.cleaned(line) }
         var result = ""
         var rest = line[...]
-        // Quoted values may be locations: URI, and those of interstitials and of unknown tags.
+        // Quoted values may be locations: `URI`, and the attributes of interstitials and of unknown
+        // tags.
         while let open = rest.firstIndex(of: "\""),
             let close = rest[rest.index(after: open)...].firstIndex(of: "\"")
         {

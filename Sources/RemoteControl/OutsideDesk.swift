@@ -9,13 +9,13 @@ protocol OutsideSource: AnyObject {
     var interests: [Interest] { get }
     /// The longest time until the source wants to be handled without a ready descriptor; `nil` for any.
     var patience: Duration? { get }
-    /// Sends what has changed; called before each wait.
+    /// Sends the changes; called before each wait.
     func prepare()
-    /// Handles what has arrived.
+    /// Handles the received data.
     ///
     /// - Parameters:
     ///   - ready: The descriptors that are ready.
-    ///   - act: Runs what changes the world, at an instant of its own.
+    ///   - act: Runs a change of the world at an instant of its own.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
     /// Ends the source, after the last event.
     func close()

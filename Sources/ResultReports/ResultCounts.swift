@@ -13,9 +13,9 @@ public struct ResultCounts: Sendable, Equatable {
     /// Checks that could not be made.
     public private(set) var skippedChecks = 0
 
-    /// Runs of sweeps, but for those without a fault or a seek.
+    /// The number of runs of sweeps, without runs that have no fault or seek.
     package private(set) var swept = 0
-    /// Those of them in which the player keeps every promise.
+    /// The number of these runs in which the player keeps every promise.
     package private(set) var keepingPromises = 0
     /// Results that decide whether a subject can be swept at all.
     private var plain = 0

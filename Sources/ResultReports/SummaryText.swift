@@ -18,7 +18,7 @@ package struct SummaryText {
         paint = Paint(isOn: isColoured)
     }
 
-    /// One line that says what came of a result.
+    /// Returns one line with the outcome of a result.
     package func line(of result: ScenarioResult) -> String {
         let word =
             switch result.verdict {

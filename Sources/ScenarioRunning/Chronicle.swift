@@ -84,7 +84,7 @@ package final class Chronicle {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - offset: The number of sessions before those of the controller.
+    ///   - offset: The number of sessions before the controller's first one.
     package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
         if let session = event.session {
             record.histories?.sample(session, number: session.number + offset, at: event.instant)
@@ -104,10 +104,10 @@ package final class Chronicle {
             + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
     }
 
-    /// The lines around a line, for the reason of a failure.
+    /// Returns the lines around a line, for the reason of a failure.
     ///
-    /// - Parameter number: The number of the line, counted from 1; 0 gives none.
-    /// - Returns: Three lines before it, the line, and three behind it.
+    /// - Parameter number: The number of the line, counted from 1; for 0, the result is empty.
+    /// - Returns: Three lines before it, the line, and three lines after it.
     package func excerpt(around number: Int) -> [TraceExcerptLine] {
         guard number >= 1, number <= lineCount else { return [] }
         return (max(number - 3, 1)...min(number + 3, lineCount)).map {

@@ -2,7 +2,7 @@ import Formats
 package import HeadlessPlayback
 package import RunResults
 
-/// Writes down what a page shows of each session, while it happens.
+/// Records the history of each session for a page, during the run.
 package struct HistoryWriter {
     /// The shortest world time between two samples.
     private static let sampleInterval = Duration.milliseconds(500)

@@ -52,7 +52,7 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run, of each series of progress and of seekable ranges the first ones alone.
+    /// The events of the run; of each series of progress or seekable ranges, only the first ones.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
@@ -70,7 +70,7 @@ package struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
-    /// The first progress of a session at a place or behind it.
+    /// Returns the first progress of a session at a place or after it.
     func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
         happenings.first {
             $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place

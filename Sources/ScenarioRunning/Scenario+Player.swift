@@ -35,8 +35,8 @@ extension Scenario {
     ///
     /// - Parameters:
     ///   - server: The key server of the world.
-    ///   - others: The key systems in addition to those of the scenario.
-    /// - Returns: All of them, those of the scenario first.
+    ///   - others: Further key systems.
+    /// - Returns: The key systems of the scenario, then the further ones.
     package func keySystems(
         _ server: (any AuthorizationProxy)?, beside others: [any KeySystem]
     ) -> [any KeySystem] {

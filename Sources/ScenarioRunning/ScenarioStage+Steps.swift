@@ -39,7 +39,7 @@ extension ScenarioStage {
             places.popFirst().map { perform($0) }
         }
         guard !places.isEmpty else { return }
-        // A result is delivered behind the events of the instant and behind earlier results.
+        // A result is delivered after the events of its instant and after earlier results.
         scheduled.append(
             world.loop.perform {
             } deliver: { [weak self, places] in

@@ -223,7 +223,7 @@ package final class ScenarioStage {
                 text: "\(position) → \(target)", position: target))
     }
 
-    /// Writes down an answer to the app, and does what it triggers.
+    /// Records an answer to the app, and performs the steps that it triggers.
     func note(_ answer: Happening) {
         drain()
         chronicle.write(answer)

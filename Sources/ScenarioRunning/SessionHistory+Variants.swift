@@ -5,9 +5,9 @@ import RunResults
 extension SessionHistory {
     /// Gives each sample the bandwidth of the variant that played at it.
     ///
-    /// While a session plays, only the variant that it loads is known, which is some time ahead of the
-    /// playhead. The ledger knows what was played, and the metrics count its changes: a curve of
-    /// these samples has as many.
+    /// During playback, only the variant that is being loaded is known, which the playhead reaches
+    /// later. The ledger knows the played variants, and the metrics count their changes, so the
+    /// curve of these samples has the same number of changes.
     ///
     /// - Parameter runs: The variants that were played, in order; without any, nothing changes.
     mutating func followVariants(_ runs: [VariantRun]) {

@@ -16,7 +16,7 @@ package enum EventNames {
     /// The first words of the answers of a playback service.
     package static let service = ServiceEvent.allCases.map(\.rawValue)
 
-    /// All names, those of lifecycle events first.
+    /// All names; the names of lifecycle events come first.
     package static let all =
         LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline + service
 }

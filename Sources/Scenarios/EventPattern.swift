@@ -3,7 +3,7 @@ public import HeadlessPlayback
 /// Selects events.
 public struct EventPattern: Sendable, Equatable {
     /// The base name of the delegate's method, such as `didProgressTo`, or the name of a lifecycle
-    /// event, such as `Ready`; those of the offline manager too.
+    /// event, such as `Ready`; methods of the offline manager count too.
     public var name: String
     /// A part of the payload as the trace writes it; `nil` fits every payload.
     public var text: String?

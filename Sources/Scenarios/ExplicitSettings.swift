@@ -5,7 +5,7 @@ package import Sessions
 package struct ExplicitSettings: Sendable {
     /// The size of the buffer; `nil` leaves it to the profile.
     package var buffer: BufferOptimizer?
-    /// Changes the reactions to failures; those that it does not name are left to the profile.
+    /// The changes to the reactions to failures; the profile decides all other reactions.
     package var recovery: [@Sendable (inout RecoveryPolicy) -> Void] = []
     /// The player that is modelled in broadcasts; `nil` leaves it to the profile.
     package var live: LiveProfile?
@@ -13,7 +13,7 @@ package struct ExplicitSettings: Sendable {
     /// Creates settings that leave everything to the profile.
     package init() {}
 
-    /// Sets what is named.
+    /// Applies the settings that the scenario names.
     package func apply(to options: inout PlaybackOptions) {
         if let buffer { options.bufferOptimizer = buffer }
         for change in recovery { change(&options.recovery) }

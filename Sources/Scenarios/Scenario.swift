@@ -1,10 +1,10 @@
 package import Linting
 public import RunResults
 
-/// One test: what is played, in what surroundings, what is done, and what has to come of it.
+/// One test: assets to play, their surroundings, steps, and expectations.
 ///
-/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets,
-/// so that the same scenario has the same trace on every machine.
+/// A scenario is a value. It has everything that its run depends on, except for the bytes of its
+/// assets, so the same scenario has the same trace on every machine.
 public struct Scenario: Sendable {
     /// The name; a path of words separated by dots for a scenario in a folder.
     public var name: String

@@ -8,9 +8,9 @@ public struct ScenarioStep: Sendable {
         case start
         /// At a time of the world.
         case time(Duration)
-        /// At a time of the world, once nothing else is left to happen at it.
+        /// At a time of the world, after all other events of that time.
         ///
-        /// Several such steps follow one another, each behind the consequences of the one before.
+        /// Several such steps follow one another, each after the consequences of the previous one.
         case behind(Duration)
         /// The playhead of the current session reaches a position by playing.
         case position(MediaTime)
@@ -33,9 +33,9 @@ public struct ScenarioStep: Sendable {
         case setRate(Double)
         /// Advances to the next video.
         case advance
-        /// Replaces the videos by those with these places among the assets of the scenario.
+        /// Replaces the videos by the assets of the scenario at these indices.
         case setVideos([Int])
-        /// Inserts the asset with a place among the assets of the scenario behind a video.
+        /// Inserts the asset with an index in the scenario after a video of the queue.
         case insert(Int, after: Int)
         /// Selects audio by its language or its name.
         case selectAudio(String)

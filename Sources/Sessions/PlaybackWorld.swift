@@ -17,8 +17,7 @@ public final class PlaybackWorld {
     public let index: SegmentIndex?
     /// The device that players and downloads run on.
     public let device: Device
-    /// Further properties of the network, beside those of the device's connection, which an asset's
-    /// options may refuse.
+    /// Properties of the network in addition to the device's connection.
     public var connectionTraits: ConnectionTraits = []
     /// The cookies that servers have set, for all sessions and downloads.
     package let cookies = CookieJar()
@@ -73,7 +72,7 @@ public final class PlaybackWorld {
 }
 
 extension PlaybackWorld {
-    /// The properties of the network at present, with those of the device's connection.
+    /// The present properties of the network, including the device's connection.
     var presentTraits: ConnectionTraits {
         switch device.connection {
         case .wifi, .none: connectionTraits

@@ -7,9 +7,9 @@ extension RecoveryPolicy {
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// The bytes per second permitted in a segment of which only the duration is known: 200 Mb/s.
+    /// The bytes per second permitted in a segment without a known bandwidth: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
-    /// The largest segment of which only the duration is known.
+    /// The largest permitted segment without a known bandwidth.
     private static let largestUnplannedSegment: Int64 = 64 << 30
 
     /// Returns the time limits of a segment's transfer.

@@ -1,9 +1,10 @@
 import Transport
 
-/// Decides the reaction to a failure: a retry, another variant, continuing without, or the end.
+/// Decides the reaction to a failure: a retry, another variant, continuing without the resource, or
+/// the end.
 ///
 /// Loaders never retry; this policy alone decides the number and delay of retries. AVPlayer and the
-/// SDKs based on it publish no such table, so the defaults are our choice between those of Media3,
+/// SDKs based on it publish no such table, so the defaults are chosen from the range of Media3,
 /// hls.js and Shaka: three retries of a segment and two of a playlist, after one, two and four
 /// seconds.
 public struct RecoveryPolicy: Equatable, Sendable {

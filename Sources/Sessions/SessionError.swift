@@ -18,13 +18,13 @@ public enum SessionError: Error, Equatable, Sendable {
     case notMediaPlaylist(url: String)
     /// The playlist lists text and neither video nor audio.
     case textAlone(url: String)
-    /// The playlist lists nothing that could be played.
+    /// The playlist lists no playable media.
     case emptyPlaylist(url: String)
     /// The source is a broadcast, and the session plays none.
     case broadcast(url: String)
-    /// The playhead was left behind by a broadcast, for a player that fails then.
+    /// The window of a broadcast has moved past the playhead, and the player fails in this case.
     case behindWindow(url: String)
-    /// The playlist of a broadcast stands still or started again, for a player that fails then.
+    /// The playlist of a broadcast stopped changing or restarted, and the player does not continue.
     case brokenBroadcast(url: String)
     /// None of the variant streams can be played any more.
     case noVariant(url: String)
@@ -41,7 +41,7 @@ public enum SessionError: Error, Equatable, Sendable {
     case damaged(MediaDamage, url: String)
     /// The cues of a segment of subtitles could not be read.
     case subtitles(SubtitleReadingError, url: String)
-    /// The session ended before it had done what it was asked to.
+    /// The session ended before it completed the request.
     case ended
     /// The planner of the session refuses it.
     case refused(SessionRefusal)
@@ -52,7 +52,7 @@ public enum SessionError: Error, Equatable, Sendable {
     /// The provider chain is put together wrongly, or one of its links refuses the video.
     case providerChain(UnderlyingError)
 
-    /// Whether media was obtained and is damaged, or is not what its section announces.
+    /// Whether media was loaded but is damaged, or differs from its initialization section.
     package var isOfMedia: Bool {
         if case .container = self { return true }
         return isDamage

@@ -8,7 +8,7 @@ package import VirtualTime
 /// Plays a working subject once for every request and every fault, and checks the outcomes.
 ///
 /// It is deterministic: the same sweep of the same asset has the same outcome on every machine, and
-/// each of its runs can be repeated alone.
+/// each of its runs can be repeated by itself.
 package struct FaultSweep: Sendable {
     /// One run of a sweep: a request and its fault.
     package struct Case: Sendable {

@@ -29,8 +29,8 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // The media removed by a timed step depends on the progress at that time.
-        // A broadcast is stopped at an instant, so what was waited for is not played.
+        // The media removed by a timed step depends on the progress at that time. A broadcast is
+        // stopped at an instant, so media after a wait may not be played.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =

@@ -23,7 +23,7 @@ package struct PlainRun: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario, with its surroundings.
     ///   - index: The index of earlier results; `nil` reads everything each time.
-    ///   - keySystems: Creates key systems in addition to those of the scenario.
+    ///   - keySystems: Creates further key systems for the scenario.
     ///   - loader: The source of bytes.
     package init(
         _ scenario: Scenario, index: SegmentIndex?,
@@ -39,7 +39,7 @@ package struct PlainRun: Sendable {
     /// Plays once.
     ///
     /// - Parameters:
-    ///   - faults: The faults in addition to those of the scenario, which they precede.
+    ///   - faults: Further faults, which come before the scenario's own faults.
     ///   - assets: The indices of the assets to play; `nil` means all.
     ///   - limits: The latest end of the run.
     ///   - keepsTrace: Whether to keep the trace.

@@ -70,7 +70,7 @@ package struct RunObservation: Sendable {
         lifecycle.count { $0.type == type }
     }
 
-    /// Whether every session played what it was meant to.
+    /// Whether every session played its complete media.
     package var isWhole: Bool {
         sessions.enumerated().allSatisfy { place, session in
             session.failure == nil && session.ledger.isSound

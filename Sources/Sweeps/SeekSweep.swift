@@ -50,7 +50,7 @@ package struct SeekSweep: Sendable {
     /// - Parameters:
     ///   - cancellation: Raised to omit the seeks that have not begun.
     ///   - progress: Receives the numbers of completed and of all seeks.
-    /// - Returns: The checks without a seek, followed by those of each position.
+    /// - Returns: The checks without a seek, followed by the checks of each position.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
@@ -155,7 +155,7 @@ private final class TimelineCollector {
     private(set) var keyframes: Set<MediaTime> = []
     private(set) var frameDuration: MediaTime?
 
-    /// The stream in words: which variant it is, and of which asset.
+    /// The stream in words: its variant and its asset.
     private(set) var stream = "the stream"
 
     /// Listens to a controller.

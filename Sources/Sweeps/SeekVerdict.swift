@@ -47,7 +47,7 @@ struct SeekVerdict {
         guard let place = landing.place else {
             return check("sweep.seek-landing", "it lands", false, expected, "nowhere", landing)
         }
-        // Nothing can be landed at behind the end.
+        // No seek can land after the end.
         let isHeldBack = place == landing.duration && place <= target.time
         let holds =
             switch target.precision {

@@ -9,7 +9,7 @@ import Transport
 package struct SweepPlan: Sendable {
     /// The scenario, with its surroundings.
     package var scenario: Scenario
-    /// The names of the runs to make, where `*` stands for any text; empty means all.
+    /// The names of the runs to make, in which `*` matches any text; empty means all.
     package var only: [String]
     /// The number of concurrent runs.
     package var jobs: Int
@@ -26,10 +26,10 @@ package struct SweepPlan: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The assets and their surroundings.
-    ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
+    ///   - only: The names of the runs to make, in which `*` matches any text; empty means all.
     ///   - jobs: The number of concurrent runs.
     ///   - command: The command that repeats the sweep.
-    ///   - keySystems: Makes those who are asked for keys.
+    ///   - keySystems: Creates the key systems that issue keys.
     ///   - loader: The source of bytes.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
@@ -71,8 +71,8 @@ package struct SweepPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the run within the sweep.
-    ///   - body: Makes the run, and fills in what came of it.
-    /// - Returns: The result, with the command that repeats the run alone.
+    ///   - body: Makes the run, and fills in its result.
+    /// - Returns: The result, with the command that repeats only this run.
     func result(of name: String, _ body: (inout ScenarioResult) -> Void) -> ScenarioResult {
         let start = stopwatch?() ?? .zero
         var result = ScenarioResult(

@@ -31,7 +31,7 @@ extension SweptFault {
         }
     }
 
-    /// Whether other bytes come than there are, so that what is played is not what was meant.
+    /// Whether the fault changes the received bytes, so that other media may be played.
     package var changesBytes: Bool {
         switch self {
         case .truncation, .zeros, .wrongKey: true

@@ -2,11 +2,10 @@ import HeadlessPlayback
 import Transport
 import VirtualTime
 
-/// The key server in the world of a sweep, whose responses receive faults like those of other
-/// servers.
+/// A key server in the world of a sweep that injects faults into its responses.
 ///
-/// It issues no requests in the world, so the faults of the world do not apply to it. It records
-/// its own requests.
+/// Its responses are no requests of the world, so the world's faults do not apply to them. It
+/// records its own requests.
 final class SweptKeyServer: AuthorizationProxy {
     /// Something that it was asked.
     struct Question: Sendable, Equatable {
@@ -22,7 +21,7 @@ final class SweptKeyServer: AuthorizationProxy {
     private var script: FaultScript
     private(set) var questions: [Question] = []
 
-    /// Stands in front of a key server.
+    /// Creates a proxy of a key server.
     ///
     /// - Parameters:
     ///   - behind: The key server.
@@ -66,7 +65,7 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Gets the bytes of an answer, and what is to be done with those that come of them.
+    /// Receives the bytes of an answer, and the action to perform with the resulting bytes.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request, unless a fault prevents it.

@@ -6,12 +6,12 @@
 /// first out. Only ``runNext(until:)`` and the methods built on it move time, and none of them may
 /// be called from within a turn.
 ///
-/// Work for other threads goes through ``perform(_:deliver:)``. Time stands still until its result
-/// is delivered, and results are delivered in the order in which the work was requested. So a world
-/// behaves the same regardless of the speed of files and servers and the number of cores.
+/// Work for other threads goes through ``perform(_:deliver:)``. Time does not advance until its
+/// result is delivered, and results are delivered in the order in which the work was requested. So
+/// a world behaves the same regardless of the speed of files and servers and the number of cores.
 ///
 /// Raising its ``cancellation`` ends a world at once, from any thread. Outside work is then
-/// abandoned, its results are dropped, and no more events run: time stands still permanently.
+/// abandoned, its results are dropped, no more events run, and time never advances again.
 ///
 /// A loop and the objects that it drives belong to one thread at a time; nothing in it is locked.
 public final class EventLoop {

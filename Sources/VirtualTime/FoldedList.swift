@@ -1,9 +1,9 @@
 /// An element of a list in which series of similar elements are kept once.
 public protocol Foldable {
-    /// The difference of two elements that are alike but for numbers.
+    /// The difference of two elements that differ only in numbers.
     associatedtype Distance: Equatable & Sendable
 
-    /// A number that is equal for elements that are alike; it may be equal for others too.
+    /// A hash that is equal for similar elements; other elements may have the same hash.
     var likeness: Int { get }
 
     /// Returns the distance from an earlier element; `nil` unless both are alike.
@@ -70,7 +70,7 @@ public struct FoldedList<Element: Foldable> {
     /// Creates an empty list.
     @inlinable public init() {}
 
-    /// The elements, of each series those of the first period alone.
+    /// The elements; of each series, only the elements of the first period.
     ///
     /// The other elements of a series are like them, and nothing else comes between.
     @inlinable public var exemplars: [Element] {

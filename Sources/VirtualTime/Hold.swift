@@ -9,7 +9,7 @@ open class Hold {
 
     /// Creates a hold that runs an action on release.
     ///
-    /// - Parameter cancel: Ends what is under way; called once.
+    /// - Parameter cancel: Cancels the operation; called once.
     /// - Returns: The hold.
     public static func onRelease(_ cancel: @escaping () -> Void) -> Hold {
         ReleaseAction(cancel)

@@ -6,9 +6,9 @@ extension Pacer {
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
-    /// Without a broadcast, the events and their instants are those of the unpaced world until input
-    /// changes it. Also while the loop is idle, time passes and input is handled. Blocks its thread
-    /// and returns when `shouldStop` returns `true`.
+    /// Without a broadcast, the events and their instants equal those of the unpaced world until
+    /// input changes it. Also while the loop is idle, time passes and input is handled. Blocks its
+    /// thread and returns when `shouldStop` returns `true`.
     ///
     /// - Parameters:
     ///   - loop: The loop of the world.
@@ -38,7 +38,7 @@ extension Pacer {
             }
             attention.handledAt = clock.now
             let base = wait == nil ? loop.now : attention.worldTime(clock)
-            // Positions that are asked for are those of the moment.
+            // A requested position is the position at this moment.
             if wait != nil, !attention.isLive { loop.run(until: base) }
             input.handle { body in
                 if !attention.isLive { loop.moveToFreeMillisecond(from: base) }
@@ -88,7 +88,7 @@ extension EventLoop {
     /// The longest time for which a result keeps input waiting.
     private static var glance: Duration { .milliseconds(20) }
 
-    /// Runs the next event of a world whose time stands still during outside work.
+    /// Runs the next event of a world whose time does not advance during outside work.
     ///
     /// - Parameter instant: The current real time.
     /// - Returns: The time until the next event; `nil` when the world is late.

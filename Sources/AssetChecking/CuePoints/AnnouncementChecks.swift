@@ -10,7 +10,7 @@ struct AnnouncementChecks {
     private static let code = "variant.renditions"
     private static let mostNamed = 5
 
-    /// The streams of the asset without what follows from the announcements.
+    /// The streams of the asset without the consequences of the announcements.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []

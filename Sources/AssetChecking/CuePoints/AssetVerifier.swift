@@ -1,10 +1,10 @@
 public import HeadlessPlayback
 public import RunResults
 
-/// Holds what is expected of an asset against what its plays showed.
+/// Compares the cue points expected of an asset with the cue points found by playing it.
 ///
-/// It is what `playctl verify` does: each cue point is to be passed once in each variant stream,
-/// those for advertisements where a segment starts and a marker says so, and the streams have to
+/// `playctl verify` uses it. Each cue point must be passed once in each variant stream. A cue point
+/// for an advertisement must be at the start of a segment and have a marker. The streams must
 /// agree.
 ///
 /// ```swift
@@ -42,7 +42,8 @@ public struct AssetVerifier: Sendable {
     public var boundaryTolerance = Tolerance.frame
     /// The largest distance of markers, and the largest difference of the ends of streams.
     public var tolerance = MediaTime.milliseconds(100)
-    /// Whether every cue point needs a boundary, and not only those for advertisements.
+    /// Whether every cue point must be at the start of a segment; `false` requires this of
+    /// advertisements only.
     public var requiresBoundaries = false
     /// Whether a playlist in a file may lack its end, as that of a running encoder does.
     public var acceptsGrowingFiles = false
@@ -63,11 +64,10 @@ public struct AssetVerifier: Sendable {
     /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
     private var explainsLosses: Bool { groupsConsequences && !ignored.contains("variant.maps") }
 
-    /// Creates a verifier with the tolerances that `playctl verify` has.
+    /// Creates a verifier with the tolerances of `playctl verify`.
     ///
     /// - Parameters:
-    ///   - expected: The cue points that are expected, which have to be those of the video that is
-    ///     surveyed.
+    ///   - expected: The expected cue points; they must be the cue points of the surveyed video.
     ///   - title: The title of the asset.
     public init(expecting expected: CuePointCollection, title: String = "asset") {
         self.title = title
@@ -109,7 +109,7 @@ public struct AssetVerifier: Sendable {
 public struct AssetVerification: Sendable {
     /// The result of each check.
     public var result: ScenarioResult
-    /// The cue points and what was found of them, for people.
+    /// A table of the cue points and their findings, for people.
     public var table: String
 
     /// Ends a test that expects the asset to be right.

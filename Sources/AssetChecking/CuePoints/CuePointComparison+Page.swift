@@ -55,7 +55,7 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// The mark of a group of markers in one stream; `nil` where another variant stream alone has
+    /// The mark of a group of markers in one stream; `nil` where only another variant stream has
     /// it.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int

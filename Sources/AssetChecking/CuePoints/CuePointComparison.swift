@@ -87,21 +87,21 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        // An asset of which nothing is known has no end.
+        // The end of an asset without any read stream is unknown.
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
         let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
-            // Beside video, a variant of audio alone can be cut anywhere.
+            // An audio-only variant of a video asset may start its segments anywhere.
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
             // Behind the last picture nothing has to be decoded.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
-                // Behind the end there is nothing that could be near.
+                // After the end there are no keyframes or boundaries to compare with.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
                     continue
                 }
@@ -153,8 +153,8 @@ struct CuePointComparison {
             if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // Where nothing marks breaks, cue points of breaks come from elsewhere, and what is
-                // shown ahead of the media or after it does not interrupt it.
+                // Without markers, cue points of breaks come from elsewhere, and a break before the
+                // start or after the end does not interrupt the media.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
@@ -202,7 +202,8 @@ struct CuePointComparison {
             in: stream, play: stream.flatMap(play))
     }
 
-    /// The place of the play among those of variants in which a stream of the survey was played.
+    /// Returns the index, among the plays of variants, of the play that played a stream of the
+    /// survey.
     func play(of stream: Int) -> Int? {
         let name = asset.survey.streams[stream].name
         return plays.firstIndex { $0.mainSurvey?.name == name }

@@ -21,7 +21,7 @@ struct CuePointFinding {
 
     /// The number of times that the cue point was passed in one play.
     struct Passing {
-        /// The place of the play among those of variants.
+        /// The index of the play among the plays of variants.
         let play: Int
         /// The passages of the play that have the cue point, by their places.
         let passages: FewElements<Int>
@@ -52,7 +52,7 @@ struct CuePointFinding {
         markerKind = cuePoint.markerKind
     }
 
-    /// The cue point in a few words, unlike those of any other.
+    /// Returns a short title of the cue point that no other cue point has.
     ///
     /// Composed at each call.
     func title() -> String {
@@ -73,7 +73,7 @@ struct CuePointFinding {
         return SafeText.quoted(text)
     }
 
-    /// The time of the cue point; `nil` ahead of the media and behind it.
+    /// The time of the cue point; `nil` if it is before the start or after the end of the media.
     var time: MediaTime? {
         guard case .time(let time) = cuePoint.position else { return nil }
         return time

@@ -19,8 +19,8 @@ struct VariantComparison {
     /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
-    /// Checks each stream alone, then compares it with the variant stream that most others agree
-    /// with.
+    /// Checks each stream by itself, then compares it with the variant stream that agrees with most
+    /// others.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
@@ -90,7 +90,7 @@ struct VariantComparison {
         StreamDifference.Subject.allCases.filter { subject in
             switch subject {
             case .keyframes: other.hasVideo && reference.hasVideo
-            // A variant of audio alone can be cut anywhere.
+            // An audio-only variant may start its segments anywhere.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
             // A variant may well have one section for everything.
@@ -112,7 +112,7 @@ struct VariantComparison {
 
     private mutating func compare(_ place: Int, with reference: Int) {
         let (other, first) = (survey.streams[place], survey.streams[reference])
-        // A variant of audio alone ends with a frame of its own.
+        // An audio-only variant ends with its own last frame, not with a picture.
         let areAlike = other.hasVideo == first.hasVideo
         compareDuration(
             of: place, with: reference,

@@ -132,7 +132,7 @@ package struct AssetInspector: Sendable {
         return result
     }
 
-    /// The result of an asset of which nothing could be read: a finding that no choice of rules
+    /// Returns the result for an asset without anything readable: a finding that no choice of rules
     /// hides.
     private func unreachable(_ place: String, _ problem: String) -> InspectedAsset {
         let rule = LintCoverage.unreachable

@@ -49,7 +49,8 @@ package struct InspectedAsset: Sendable {
         self.coverage = coverage
     }
 
-    /// The number of findings of a weight, with those that are not listed.
+    /// Returns the number of findings of a severity, including findings that are counted but not
+    /// listed.
     package func count(_ severity: LintRule.Severity) -> Int {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }

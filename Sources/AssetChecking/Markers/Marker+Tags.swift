@@ -34,7 +34,7 @@ extension Marker {
 }
 
 extension CueMarker {
-    /// The attributes behind a colon; empty for a tag that has none.
+    /// The attributes after a colon; empty for a tag without attributes.
     fileprivate var attributesInWords: String {
         guard let value, value.contains("=") else { return "" }
         return ": " + SafeText.quoted(value)

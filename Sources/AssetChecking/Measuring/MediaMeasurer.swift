@@ -167,7 +167,7 @@ package struct MediaMeasurer: Sendable {
             } catch {
                 throw .container(error, url: measured.url)
             }
-            // The parameter sets of a part may differ from those of the part before it.
+            // A part may have other parameter sets than the previous part.
             let isNew =
                 listed.segment.startsDiscontinuity
                 && segment.tracks.contains { !$0.parameterSets.isEmpty }
@@ -285,6 +285,6 @@ extension SessionError {
 }
 
 extension RenditionMedia {
-    /// Whether the playlist lists I-frames alone.
+    /// Whether the playlist lists only I-frames.
     fileprivate var isIFramesOnly: Bool { playlist.isIFramesOnly }
 }

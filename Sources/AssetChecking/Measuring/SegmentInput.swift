@@ -23,7 +23,7 @@ package struct SegmentInput {
         _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
         keys: AssetKeys
     ) throws(SessionError) {
-        // Where a playlist lists keys it also says what is clear.
+        // A playlist that lists keys also states which segments are clear.
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
         var context = rendition.context(of: listed)
         let segment = context.segment

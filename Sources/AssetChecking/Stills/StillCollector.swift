@@ -38,8 +38,8 @@ public final class StillCollector {
     ///
     /// - Parameters:
     ///   - provider: The provider that plans the sessions.
-    ///   - sessionsBefore: The number of sessions before those that it plans, where one player
-    ///     follows another.
+    ///   - sessionsBefore: The number of sessions of earlier players, before the sessions that it
+    ///     plans.
     /// - Returns: A provider that plans the same sessions and takes pictures of them.
     public func around(
         _ provider: any SessionProvider, sessionsBefore: Int = 0

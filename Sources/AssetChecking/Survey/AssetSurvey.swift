@@ -22,7 +22,8 @@ public struct AssetSurvey: Sendable, Equatable {
 
     /// Returns the cue points for the markers, as future expectations of the asset.
     ///
-    /// Markers before the media are placed at its start; those after its end are omitted.
+    /// Markers before the start of the media are placed at its start; markers after its end are
+    /// omitted.
     ///
     /// - Parameter tolerance: The largest distance of markers for the same position.
     /// - Returns: The cue points that `playctl cues --as-cue-points` writes.

@@ -31,7 +31,7 @@ public struct AssetSurveyor: Sendable {
     ///
     /// One that the asset does not have is in trouble.
     public var variants: [Int]?
-    /// Whether what happened is kept for a page, and traces.
+    /// Whether the history for a page and the traces are kept.
     public var keepsHistory = false
     /// Whether pictures are taken at the cue points, of each variant stream.
     public var takesStills = false
@@ -131,7 +131,7 @@ public struct AssetSurveyor: Sendable {
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
-    /// The plays; those of variants come first, in order.
+    /// The plays: the plays of variants in order, followed by all others.
     let plays: [SurveyPlay]
     /// The results of each stream, once each: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]

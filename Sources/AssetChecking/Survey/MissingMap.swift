@@ -1,10 +1,11 @@
 import HeadlessPlayback
 import Presentation
 
-/// An EXT-X-MAP that a stream lacks, and that media is lost without.
+/// A missing EXT-X-MAP without which a stream loses media.
 ///
-/// The section that is used in its place decides where the media behind it is placed. So the losses are
-/// reported as consequences of the missing tag, and nothing behind it is judged by its place.
+/// The player uses the previous section in its place, which determines the positions of the media
+/// after it. So the losses are reported as consequences of the missing tag, and the positions of
+/// all later media are not judged.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
@@ -36,7 +37,7 @@ struct MissingMap: Sendable {
         self.expected = expected
     }
 
-    /// Fragments ahead of the first EXT-X-MAP cannot be read at all.
+    /// Fragments before the first EXT-X-MAP cannot be read at all.
     private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
         let end = survey.firstMap ?? max(survey.end, survey.start)
         guard survey.firstMap != survey.segments.first?.interval.lowerBound,
@@ -85,7 +86,7 @@ extension SurveyedStream {
         losses.contains { $0.kind != .other && $0.interval == segment }
     }
 
-    /// The stream without what follows from the missing EXT-X-MAP, and what follows from it.
+    /// Returns the stream without the consequences of a missing EXT-X-MAP, and the consequences.
     ///
     /// - Parameter map: The missing EXT-X-MAP.
     /// - Returns: The stream as it would be with the tag, and its consequences.
@@ -109,7 +110,8 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// The asset with the missing EXT-X-MAP of each stream, behind which nothing is judged.
+    /// Returns the asset with the missing EXT-X-MAP of each stream; later media are not judged by
+    /// position.
     func settingMissingMapsAside() -> SurveyedAsset {
         var asset = self
         let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)
@@ -119,7 +121,7 @@ extension SurveyedAsset {
             asset.streams[index].survey?.misplacedFrom = map.interval.lowerBound
             asset.streams[index].survey?.markers.removeAll { $0.place >= map.interval.lowerBound }
             guard let variant = streams[index].variant else { continue }
-            // Renditions that were read beside it alone are placed by it too.
+            // Renditions that were read only together with it are placed by it too.
             let place = map.interval.lowerBound - TrackRecord.edgeTolerance
             for other in asset.streams.indices where isReadOnly(streams[other].key, beside: variant)
             {

@@ -14,7 +14,7 @@ struct PlayBlame {
     ///
     /// - Parameters:
     ///   - streams: The read and the lost parts of each stream.
-    ///   - isForSubtitles: Whether subtitles alone were read.
+    ///   - isForSubtitles: Whether only subtitles were read.
     init(streams: [SurveyedStream], isForSubtitles: Bool) {
         self.streams = streams
         self.isForSubtitles = isForSubtitles

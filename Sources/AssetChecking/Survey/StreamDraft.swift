@@ -15,7 +15,7 @@ package final class StreamDraft {
     private var keyframes: [MediaTime] = []
     private var clocks: [SegmentNumber: SegmentClock] = [:]
     private var found: [Marker] = []
-    /// The events that what was found is about.
+    /// The events that the findings refer to.
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
 

@@ -40,7 +40,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var segments: [Segment] = []
     /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether its playlist is a file of which nothing says that it grows.
+    /// Whether its playlist is a file and nothing in it indicates that it grows.
     var isFile = false
     /// The places at which the initialization section changes.
     var maps: [MediaTime] = []
@@ -58,7 +58,7 @@ public struct StreamSurvey: Sendable, Equatable {
     var lacksOrigin = false
     /// Whether its media ends earlier than that of other streams, which is reported by itself.
     var endsEarly = false
-    /// Whether it has pictures, be there a keyframe among them or not.
+    /// Whether it has pictures, with or without a keyframe.
     public var hasVideo: Bool
     /// The positions at which decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
@@ -95,13 +95,13 @@ public struct StreamSurvey: Sendable, Equatable {
         unplacedDateRanges = []
     }
 
-    /// Whether what the stream holds at a place is known.
+    /// Returns whether the content of the stream at a place is known.
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - margin: The time after it that has to be known too: what another stream has right before
-    ///     a segment may belong to that segment here.
-    /// - Returns: Whether it is.
+    ///   - margin: The time after it that must be known too: media right before a segment of
+    ///     another stream may belong to the segment here.
+    /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }
         let next = unread.firstPlace { $0.upperBound > place }

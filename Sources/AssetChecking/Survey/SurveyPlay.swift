@@ -5,7 +5,7 @@ import Playlists
 import RunResults
 import Sessions
 
-/// One play of an asset with chosen streams, of which everything is written down.
+/// One play of an asset with chosen streams, and the record of all its observations.
 struct SurveyPlay: Sendable {
     /// A cue point event.
     struct Passage: Sendable {
@@ -104,7 +104,7 @@ struct SurveyPlay: Sendable {
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: session)
-        // What is not there is not what was played instead.
+        // A missing stream does not get the name of the stream that was played instead.
         if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
             streams = []
             refusal = "there is no variant stream \(place + 1)"

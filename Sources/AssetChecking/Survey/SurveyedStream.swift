@@ -104,7 +104,7 @@ struct SurveyedStream: Sendable {
     }
 }
 
-/// Two neighbouring segments of which the second holds the earlier media.
+/// Two neighbouring segments in the wrong order: the second has the earlier media.
 struct SwappedSegments: Sendable, Hashable {
     let first: String
     let second: String

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The first bytes of a box, behind its header; what is not there counts as zero.
+/// The first bytes of a box after its header; missing bytes are read as zero.
 struct BoxFields {
     let bytes: [UInt8]
 

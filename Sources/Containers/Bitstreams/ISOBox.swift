@@ -53,7 +53,7 @@ package struct ISOBoxWalk {
         boxesLeft = limit
     }
 
-    /// Returns the next box and moves behind it.
+    /// Returns the next box and moves past it.
     package mutating func next() throws(ContainerError) -> ISOBox? {
         guard !isDone, end.map({ offset < $0 }) ?? true else { return nil }
         guard boxesLeft > 0 else {

@@ -45,7 +45,8 @@ package struct ProgramMapWalk {
         case short
         /// The fields of a stream are incomplete.
         case cutEntry
-        /// Descriptors extend beyond the section; those of an entry are cut off there.
+        /// Descriptors extend beyond the section; the descriptors of an entry are cut off at its
+        /// end.
         case longDescriptors
     }
 

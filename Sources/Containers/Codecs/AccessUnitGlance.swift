@@ -1,12 +1,12 @@
 /// The start of an access unit, read to detect a keyframe without parsing slices.
 ///
-/// The units are those of a byte stream with start codes (ITU-T H.264 and H.265, annex B).
+/// Its NAL units come from a byte stream with start codes (ITU-T H.264 and H.265, annex B).
 struct AccessUnitGlance {
     /// Whether decoding can start here: an IDR picture, one with a recovery point, or an
     /// intra random access picture.
     var isKey = false
 
-    /// Whether it is an IDR picture of H.264, behind which nothing refers to anything before it.
+    /// Whether it is an IDR picture of H.264: no later picture refers to an earlier one.
     var isInstantaneous = false
 
     /// Whether a slice was found, so that the unit holds a picture.

@@ -8,7 +8,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?
 
-    /// The bytes that belonged to no frame, and those that the last frame still lacks.
+    /// The bytes that belong to no frame, and the bytes that the last frame lacks.
     private(set) var damage = AudioFrameDamage()
 
     /// The number of missing bytes of the last frame.

@@ -1,7 +1,7 @@
-/// Follows the frames of packed audio from header to header, to notice bytes between them.
+/// Follows the frames of packed audio from header to header, to find bytes between them.
 ///
-/// libavformat searches for the next frame without a word. ID3 tags may stand between frames, and
-/// ID3v1 or APE tags behind them.
+/// libavformat skips to the next frame without reporting it. ID3 tags may be between frames, and
+/// ID3v1 or APE tags after the last one.
 struct PackedAudioScan: ByteScan, Equatable {
     /// The bytes that decide what starts at a place.
     private static let headCount = 16
@@ -16,8 +16,8 @@ struct PackedAudioScan: ByteScan, Equatable {
     /// The number of frames.
     private(set) var frameCount = 0
 
-    /// The number of bytes between frames that belong to none; what follows the last frame is left
-    /// out.
+    /// The number of bytes between frames that belong to no frame, without bytes after the last
+    /// frame.
     private(set) var strayCount = 0
 
     /// Starts a scan.
@@ -97,7 +97,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         // ID3v1, always of 128 bytes.
         if starts(with: "TAG") { return 128 }
         guard rest.count >= headCount, starts(with: "APETAGEX") else { return nil }
-        // The size counts the items and the footer, each behind a header of 32 bytes.
+        // The size counts the items and the footer of 32 bytes, but not the header of 32 bytes.
         let size = (0..<4).reduce(0) { $0 | Int(rest[12 + $1]) << (8 * $1) }
         return size + 32
     }

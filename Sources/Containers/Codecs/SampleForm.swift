@@ -5,9 +5,9 @@
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// Bytes of which at least one is not zero, since every frame has a marker or an end.
+    /// At least one byte is not zero, since every frame has a marker or an end.
     case nonzero
-    /// NAL units, each behind its length (ISO/IEC 14496-15, section 4.3.2).
+    /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
     case units(lengthSize: Int, isHEVC: Bool)
 
     /// Finds out the form of the samples of a track in an ISO file.
@@ -40,7 +40,7 @@ package struct SampleFormCheck {
 
     private let form: SampleForm
     private let byteCount: Int
-    /// The number of bytes behind those taken.
+    /// The number of bytes that are not read yet.
     private var restCount: Int
     private var skippedCount = 0
     private var length = 0
@@ -98,7 +98,7 @@ package struct SampleFormCheck {
                 restCount -= 1
                 guard lengthCount == lengthSize else { continue }
                 isOverrun = length > restCount
-                // Zeros behind the last picture are padding.
+                // Zeros after the last picture are padding.
                 hasEmptyUnit = length == 0
                 isDone = isOverrun || hasEmptyUnit
             } else {

@@ -17,7 +17,7 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The size of the media in bytes, without its initialization section.
     package var byteCount: Int64
 
-    /// The kinds of media that the container announces and of which it has no sample.
+    /// The kinds of media that the container announces without having a sample of them.
     package var missingKinds: [TrackDescription.Kind] = []
 
     /// The problems of a segment that could still be read, one entry for each kind and track.
@@ -84,7 +84,7 @@ package struct DemuxedTrack: Equatable, Sendable {
 /// Something wrong with a container that could be read all the same.
 package struct ContainerProblem: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// The container is not the announced one; it was played as what it is.
+        /// The container is not the announced one; it was read as the container that it is.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
         /// The end is missing.
         case truncated
@@ -98,7 +98,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case timestampJump
         /// A sample has no presentation time.
         case missingTimestamp
-        /// Video does not start with a picture that can be decoded alone.
+        /// Video does not start with a picture that can be decoded on its own.
         case startsWithoutKeyframe
         /// Packets of a transport stream are lost, by their continuity counter.
         case lostPackets
@@ -108,7 +108,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case shortElementaryPacket
         /// Frames of an audio track do not follow one another without other bytes between them.
         case brokenAudioFrames
-        /// Elementary packets start before the program tables that say what they are.
+        /// Elementary packets start before the program tables that describe them.
         case unitsBeforeTables
         /// Video starts in the middle of a picture, whose start is missing.
         case startsWithinPicture

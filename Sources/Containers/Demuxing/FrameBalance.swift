@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Matches the frames of a decoder with the packets that it was sent, to find those that it drops.
+/// Matches the frames of a decoder with the packets sent to it, to find dropped frames.
 ///
 /// A decoder that loses its place drops frames without an error.
 struct FrameBalance {

@@ -105,7 +105,7 @@ struct MediaScan: ~Copyable {
         opened.program?.splices.contains(tracks[index].facts.id) ?? false
     }
 
-    /// The tracks but for messages to splicers.
+    /// The tracks except for splice messages.
     var mediaTracks: [TrackScan] {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
@@ -200,7 +200,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Takes over what the headers of all packets or frames show.
+    /// Adds the findings of the scan of all packet or frame headers.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {

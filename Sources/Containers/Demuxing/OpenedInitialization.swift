@@ -60,10 +60,10 @@ extension OpenedInitialization.Contents {
     }
 }
 
-/// The tracks of an initialization section of which everything is plain.
+/// The tracks of an initialization section in which every track is plain.
 struct PlainSection: Sendable {
     let movie: PlainMovie
-    /// The tracks that libavformat finds in the section alone.
+    /// The tracks that libavformat finds in the section by itself, without a segment.
     let tracks: [StreamFacts]
     /// The forms of the samples of each track.
     let forms: [SampleForm]

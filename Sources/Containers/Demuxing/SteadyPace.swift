@@ -69,7 +69,8 @@ struct SteadyPace {
         return usual.flatMap { $0.step > .zero ? $0 : nil }
     }
 
-    /// Whether all steps are the usual one, but for few that leave out more than a frame.
+    /// Returns whether all steps have the usual length, except for a few that skip more than a
+    /// frame.
     private func hasConstantRate(_ usual: MediaTime) -> Bool {
         let others = classes.filter { $0.step != usual }
         let holeCount = others.reduce(0) { $0 + $1.count }

@@ -96,7 +96,7 @@ struct TrackDecoding {
         }
     }
 
-    /// Whether all pictures behind a keyframe can be decoded at once.
+    /// Returns whether all pictures after a keyframe can be decoded without earlier pictures.
     private func isInstantaneous(_ packet: borrowing PacketStorage) -> Bool {
         guard facts.codec == .h264, facts.entry.isEmpty else { return true }
         return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }

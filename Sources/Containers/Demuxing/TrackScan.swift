@@ -1,7 +1,7 @@
 import VirtualTime
 
-/// Reads off each packet of one track what the timeline needs, and off the first ones what the
-/// container does not say about the track.
+/// Collects the timing of each packet of one track, and from the first packets the properties of
+/// the track that the container does not state.
 struct TrackScan {
     private(set) var facts: StreamFacts
     /// Whether the times of samples are all that shows how long they last.
@@ -89,7 +89,7 @@ struct TrackScan {
         }
     }
 
-    /// Some packagers leave out the descriptor that says what a metadata stream carries.
+    /// Some packagers omit the descriptor with the format of a metadata stream.
     private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
         guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
         facts.kind = .timedMetadata
@@ -175,7 +175,7 @@ struct TrackScan {
 }
 
 extension SampleSummary {
-    /// Takes over what the start of an access unit shows.
+    /// Records the findings from the start of an access unit.
     ///
     /// A packet with a time has the start of a picture (ISO/IEC 13818-1, section 2.4.3.7, PTS);
     /// without any start code it was overwritten.

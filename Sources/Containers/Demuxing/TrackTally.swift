@@ -2,7 +2,8 @@ import VirtualTime
 
 /// Adds up the samples of one track of one segment.
 struct TrackTally {
-    /// The lists of a segment end here, and what was left out is noted.
+    /// The longest list of keyframes of a segment; a longer one is cut off and marked as
+    /// incomplete.
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
@@ -164,7 +165,7 @@ struct TrackTally {
         } else {
             lastStart = max(lastStart ?? pts, pts)
         }
-        // Pictures that are shown before the first one behind a jump narrow the hole.
+        // Pictures that are decoded after a jump but shown before its end narrow the hole.
         guard hasOpenHole, let hole = holes.last, pts < hole.upperBound else { return }
         holes[holes.count - 1] = hole.lowerBound..<max(hole.lowerBound, pts)
     }

@@ -3,7 +3,7 @@ import CFFmpeg
 /// The only source of bytes for libavformat: an `AVIOContext` of our own.
 ///
 /// The corresponding C functions are `avio_alloc_context` and `avio_context_free`. The
-/// initialization section comes first and the media behind it, as one input.
+/// initialization section and the media after it form one input.
 @safe
 final class ByteSource {
     /// Large enough that most of the time goes into demuxing, small enough to stay in the cache.
@@ -97,7 +97,7 @@ final class ByteSource {
         }
     }
 
-    /// Hands the scan what it has not seen yet.
+    /// Passes the bytes that the scan has not seen yet.
     private func show(_ bytes: Span<UInt8>, at offset: Int64) {
         guard let position = scan?.position, offset <= position,
             position < offset + Int64(bytes.count)

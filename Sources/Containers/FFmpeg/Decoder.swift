@@ -29,7 +29,8 @@ final class Decoder {
     /// - Parameters:
     ///   - parameters: The codec parameters from the container.
     ///   - timeBase: The clock of its packets.
-    ///   - parameterSets: Those from an earlier segment; used when the container has none.
+    ///   - parameterSets: The parameter sets of an earlier segment; used when the container has
+    ///     none.
     init?(
         _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
         parameterSets: [UInt8]

@@ -112,7 +112,7 @@ struct FormatContext: ~Copyable {
 
     /// Completes a stream whose type libavformat does not know.
     ///
-    /// HLS announces E-AC-3 by the stream type 0x87 alone.
+    /// HLS announces E-AC-3 only by the stream type 0x87.
     private func adopt(_ stream: UnsafeMutablePointer<AVStream>) {
         guard let program, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
             let announced = program.stream(Int(unsafe stream.pointee.id))

@@ -10,8 +10,8 @@ struct StreamFacts {
     var codec: Codec
     /// The four characters of an ISO file's sample entry; empty without one.
     var entry: String
-    /// Whether the type of a stream of a transport stream is one of those of encrypted samples
-    /// (Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2).
+    /// Whether a stream of a transport stream has a type for encrypted samples (Apple's MPEG-2
+    /// Stream Encryption Format for HLS, section 2.2).
     var isEncrypted: Bool
     var extradata: [UInt8]
     var width: Int
@@ -38,7 +38,7 @@ struct StreamFacts {
         entry = Self.characters(unsafe parameters.codec_tag)
         isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
-        // A cover is a picture beside the media, and so are those of chapters.
+        // Covers and the pictures of chapters are attached to the media and not part of it.
         let isCover =
             unsafe stream.pointee.disposition
             & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0

@@ -9,7 +9,7 @@ struct PlainFragment {
     /// Bytes that follow one another: the samples of one run, counted from the start of the media.
     private(set) var runs: [Range<Int64>] = []
 
-    /// The box, behind its header.
+    /// The bytes of the box after its header.
     private let bytes: [UInt8]
 
     /// The position of the fragment in the media.
@@ -20,13 +20,13 @@ struct PlainFragment {
     /// The default start of a track's data: after the data of the track before.
     private var implicitBase: Int64
 
-    /// Reads a fragment; `nil` when anything is unusual, so that libavformat has to judge.
+    /// Reads a fragment; `nil` when anything is unusual and libavformat must read it.
     ///
     /// - Parameters:
-    ///   - bytes: The box, behind its header of eight bytes.
+    ///   - bytes: The bytes of the box after its header of eight bytes.
     ///   - offset: The offset of the box in the media.
     ///   - movie: The movie box of its initialization section.
-    ///   - samples: Gets the samples of the fragment.
+    ///   - samples: Receives the samples of the fragment.
     init?(
         _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
     ) {

@@ -78,7 +78,7 @@ private struct TopLevel {
     /// The start of the next fragment according to the indexes.
     private var announced: Int64?
 
-    /// Whether nothing that was announced is missing.
+    /// Whether no announced data is missing.
     var isDone: Bool { fragment == nil && announced == nil }
 
     /// Records a segment index, which must announce the next fragment and nothing else.

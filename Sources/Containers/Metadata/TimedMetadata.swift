@@ -71,7 +71,7 @@ package struct EventMessage: Equatable, Sendable {
         return ID3Tag(data.span)?.frames
     }
 
-    /// The message to splicers that it carries, when its scheme is one of those for them.
+    /// The splice message in its payload; `nil` when its scheme has none.
     ///
     /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box), and 214-1, section 6.7.
     package var splice: Result<SpliceInformation, SpliceError>? {
@@ -98,7 +98,7 @@ struct EventMessageBox {
     var duration: MediaTime?
     var message: EventMessage
 
-    /// Reads the contents of a box, behind its header.
+    /// Reads the contents of a box after its header.
     init?(contents: [UInt8]) {
         var cursor = ByteCursor(contents)
         guard let version = cursor.number(1), cursor.skip(3) != nil else { return nil }

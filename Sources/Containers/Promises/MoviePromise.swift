@@ -97,7 +97,8 @@ struct MoviePromise: Equatable, Sendable {
         }
     }
 
-    /// Adds what an index says of its own fragments; one of other indexes leaves it to them.
+    /// Adds the durations that an index states for its fragments; an index of other indexes adds
+    /// none.
     private mutating func readIndex(
         _ input: any ContainerInput, _ range: Range<Int64>
     ) throws(ContainerError) {

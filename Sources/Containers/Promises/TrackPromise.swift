@@ -57,7 +57,7 @@ struct TrackPromise: Equatable, Sendable {
     /// promises nothing.
     var duration: MediaTime? { presented ?? edited ?? media }
 
-    /// The presented duration of the track, by the tables alone.
+    /// The presented duration of the track according to its tables.
     var tabled: MediaTime { edited.map { min($0, lead + timed) } ?? timed }
 
     /// Compares the tables with each other.

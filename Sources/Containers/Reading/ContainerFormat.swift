@@ -68,9 +68,9 @@ package struct FormatHint: Equatable, Sendable {
         self.init(pathExtension: String(name[name.index(after: dot)...]))
     }
 
-    /// Reads the hint out of a media type, whose parameters say nothing.
+    /// Derives the container from a media type, whose parameters are ignored.
     ///
-    /// - Returns: `nil` when the type stands for no container of media.
+    /// - Returns: `nil` when the type denotes no container of media.
     package init?(mediaType: String) {
         switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
         case "video/mp2t": self.init(.mpegTS)

@@ -22,7 +22,7 @@ struct FormatDetection {
     private static let mostTags = 16
     private static let windowSize = 2048
 
-    /// Detects the container of an input from its bytes alone.
+    /// Detects the container of an input from its bytes only.
     ///
     /// - Throws: `ContainerError` when there are no bytes, when the container is not supported, or
     ///   when they cannot be read.

@@ -56,7 +56,7 @@ package struct SegmentationType: Hashable, Sendable {
         0x1A: "Program Immediate Resumption",
     ]
 
-    /// Types of which the even one begins and the odd one ends.
+    /// Pairs of types: the even number starts a segment, and the next odd number ends it.
     private static let paired: [UInt8: String] = [
         0x20: "Chapter", 0x22: "Break", 0x24: "Opening Credit", 0x26: "Closing Credit",
         0x30: "Provider Advertisement", 0x32: "Distributor Advertisement",

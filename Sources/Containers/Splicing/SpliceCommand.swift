@@ -52,7 +52,7 @@ package struct SpliceInsert: Equatable, Sendable {
         package var isImmediate: Bool
         /// The time of its effect; `nil` means immediately, or at the times of components.
         package var pts: Int64?
-        /// The streams that are spliced alone; empty when all of the programme is.
+        /// The streams that are spliced individually; empty when the whole programme is spliced.
         package var components: [Component]
         package var breakDuration: BreakDuration?
         package var uniqueProgramID: Int
@@ -60,7 +60,7 @@ package struct SpliceInsert: Equatable, Sendable {
         package var availsExpected: Int
     }
 
-    /// A stream that is spliced alone.
+    /// A stream that is spliced individually.
     package struct Component: Equatable, Sendable {
         package var tag: Int
         package var pts: Int64?
@@ -85,7 +85,7 @@ package struct ScheduledSplice: Equatable, Sendable {
         package var availsExpected: Int
     }
 
-    /// A stream that is spliced alone.
+    /// A stream that is spliced individually.
     package struct Component: Equatable, Sendable {
         package var tag: Int
         package var time: UInt32

@@ -2,7 +2,7 @@ import Formats
 import VirtualTime
 
 extension SpliceInformation {
-    /// Reads a message out of XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
+    /// Reads a message from XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
     /// Base64 as its `Binary`.
     ///
     /// The times of day of a `SpliceSchedule` and the streams of an `AudioDescriptor` are ignored.
@@ -11,7 +11,7 @@ extension SpliceInformation {
     /// 6.7 (which schemes carry which of them).
     ///
     /// - Parameter bytes: The document.
-    /// - Throws: `SpliceError` when it is none, or says too little.
+    /// - Throws: `SpliceError` when it is not a splice message, or lacks a required part.
     package init(xml bytes: [UInt8]) throws(SpliceError) {
         let root = try XMLElement(document: bytes)
         let section = root.name == "Signal" ? root[child: "SpliceInfoSection"] : root
@@ -252,7 +252,7 @@ extension XMLElement {
         return number
     }
 
-    /// An attribute that is a number and has to be there.
+    /// Returns the value of a required numeric attribute.
     fileprivate func required(_ attribute: String, upTo most: UInt64) throws(SpliceError) -> UInt64
     {
         guard let number = try number(attribute, upTo: most) else {

@@ -11,7 +11,7 @@ struct XMLElement: Equatable, Sendable {
     let offset: Int
     fileprivate(set) var attributes: [String: String] = [:]
     fileprivate(set) var children: [XMLElement] = []
-    /// The characters in the element itself, without those of its children.
+    /// The characters of the element itself, without the text of its children.
     fileprivate(set) var text = ""
 
     /// The size limit of a section of 4096 bytes, written in the longest form.

@@ -1,6 +1,6 @@
-/// Checks the packets of one identifier for loss, by their headers alone.
+/// Checks the packets of one identifier for loss by reading only their headers.
 ///
-/// A packet sent twice, a packet without payload and an announced discontinuity lose nothing.
+/// A packet sent twice, a packet without payload and an announced discontinuity are not losses.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.3.5
 /// (discontinuity_indicator).
@@ -127,7 +127,7 @@ struct ElementaryStreamCheck: Equatable {
     private mutating func startUnit(_ bytes: Span<UInt8>, _ payload: Range<Int>) {
         received = payload.count
         guard let header = ElementaryHeader(bytes, in: payload) else {
-            // A header may be cut in two; what it begins with may not be anything else.
+            // A header may be split over two packets, so a part of a start code is accepted.
             let start = payload.lowerBound
             let isCut =
                 payload.count < 9 && bytes[start] == 0

@@ -6,7 +6,7 @@ import VirtualTime
 struct PlainStream {
     /// The packet identifier.
     let identifier: Int
-    /// The track, with what its samples have shown so far.
+    /// The track, with the findings from its samples so far.
     private(set) var track: TrackScan
 
     private let isAudio: Bool
@@ -127,7 +127,7 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Looks for a picture at the start of an elementary packet, of which there is more now.
+    /// Looks for a picture at the start of an elementary packet that has grown.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }
@@ -140,7 +140,7 @@ struct PlainStream {
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
     }
 
-    /// Looks for a picture, which decides what the sample is; returns whether there is one.
+    /// Looks for a picture, which determines the kind of the sample; returns whether it was found.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)

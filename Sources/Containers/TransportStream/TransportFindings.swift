@@ -51,7 +51,7 @@ struct TransportFindings {
     private func findings(
         _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
     ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {
-        // Sections have no elementary packets, and what is lost of metadata is no picture or sound.
+        // Sections have no elementary packets, and lost metadata is neither picture nor sound.
         if isSplices { return [(.lostMetadata, check.lost)] }
         guard Self.isPacketized(track) else { return [] }
         guard track.facts.kind != .timedMetadata else {

@@ -1,8 +1,8 @@
-/// Reads the header of every packet of a transport stream, to notice what is lost.
+/// Reads the header of every packet of a transport stream to detect losses.
 ///
-/// libavformat finds its way back after damage without a word, and a continuity counter of four bits
-/// does not show that sixteen packets are gone. The scan takes the bytes in pieces of any size, in
-/// order.
+/// libavformat resynchronizes after damage without reporting it, and a continuity counter of four
+/// bits does not reveal a loss of sixteen packets. The scan takes the bytes in pieces of any size,
+/// in order.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.
 package struct TransportScan: ByteScan, Equatable {
@@ -117,7 +117,7 @@ package struct TransportScan: ByteScan, Equatable {
             }
             isSynchronized = false
             if bytes[index] == 0x47 {
-                // Among other bytes a packet shows by the one behind it.
+                // Among other bytes, a packet is recognized by another packet right after it.
                 let next = index + TransportPacket.size
                 if next < bytes.count {
                     isSynchronized = bytes[next] == 0x47

@@ -16,7 +16,7 @@ struct TrialTrack {
     /// - Parameters:
     ///   - facts: The track.
     ///   - key: The number of the key.
-    ///   - lead: The packets that have to be decoded before those of the key.
+    ///   - lead: The packets that must be decoded before the packets of the key.
     init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
         self.facts = facts
         self.key = key
@@ -152,8 +152,8 @@ struct TrialTrack {
 
     /// Returns whether a packet yielded more audio than is possible.
     ///
-    /// Invalid data that ends early leaves bytes, which the decoder takes for another frame of AAC;
-    /// in Opus the first byte alone determines the duration.
+    /// An AAC decoder that stops early in invalid data decodes the remaining bytes as another
+    /// frame; in Opus the first byte determines the duration.
     private func isTooMuch(_ decoder: Decoder, _ length: Int, frames: Int) -> Bool {
         switch facts.codec {
         case .aac: frames > 1

@@ -104,7 +104,7 @@ extension KeyPolicy {
     }
 }
 
-/// The members of one policy object, each of which must be known.
+/// The members of one policy object; an unknown member is an error.
 private struct PolicyMembers {
     let path: String
     private let members: [String: PropertyValue]

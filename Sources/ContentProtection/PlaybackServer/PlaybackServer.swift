@@ -4,8 +4,8 @@ import Transport
 
 /// A playback service without sockets and clock, which maps requests to responses.
 ///
-/// It stands in for the services of an account: the catalogue of videos and playlists, playback
-/// rights by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
+/// It simulates the services of an account: the catalogue of videos and playlists, playback rights
+/// by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
 /// `/accounts/{id}`,
 /// - `GET /videos/{id}`, `/videos/ref:{id}` and `/videos?q=`,
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,

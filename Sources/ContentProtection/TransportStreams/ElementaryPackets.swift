@@ -164,7 +164,8 @@ struct ElementaryPackets {
         renumberEmpty(of: bytes, &packets)
     }
 
-    /// Distributes an elementary packet over its carriers, and over packets behind the last one.
+    /// Distributes an elementary packet over its transport packets, and over additional packets
+    /// after the last one.
     private func carry(
         _ packet: [UInt8], over range: Range<Int>, added: Int, _ shift: inout Int,
         of bytes: [UInt8], _ packets: inout [Int: [UInt8]]

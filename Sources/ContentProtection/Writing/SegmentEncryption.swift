@@ -2,8 +2,8 @@ import Containers
 
 /// The encryption of the media of one key, as a packager writes it.
 ///
-/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, the samples of transport streams are
-/// encrypted by Apple's format, and those of fragments by the scheme `cbcs` of Common Encryption.
+/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, transport streams use Apple's
+/// sample format, and fragments use the scheme `cbcs` of Common Encryption.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {

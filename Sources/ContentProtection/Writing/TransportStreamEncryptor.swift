@@ -3,7 +3,7 @@ import Containers
 /// Encrypts the samples of a transport stream: H.264, AAC and AC-3.
 ///
 /// Where a unit grows, packets are added, always sixteen or a multiple of a stream, so that the
-/// counters of the next segment continue those of this one. Streams of metadata stay clear.
+/// continuity counters of the next segment remain correct. Streams of metadata stay clear.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package enum TransportStreamEncryptor {

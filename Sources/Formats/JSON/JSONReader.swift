@@ -253,7 +253,7 @@ extension JSONReader {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Reads digits behind those of a mantissa, which becomes `nil` when it is too large to hold.
+    /// Appends digits to a mantissa, which becomes `nil` when it is too large to represent.
     private mutating func digits(into mantissa: inout UInt64?) throws(JSONError) {
         let start = position
         while let byte = current, Self.isDigit(byte) {
@@ -286,7 +286,7 @@ extension JSONReader {
         return current
     }
 
-    /// Passes a byte behind white space if it is the one that is looked for.
+    /// Skips white space, and the next byte if it is the expected one.
     private mutating func take(_ byte: UInt8) -> Bool {
         guard next() == byte else { return false }
         position += 1

@@ -1,7 +1,7 @@
-/// A value among the free-form properties of a video, a source, a playlist or a cue point.
+/// The value of a free-form property of a video, a source, a playlist or a cue point.
 ///
-/// The cases are those of JSON, with whole numbers kept apart so that ids and milliseconds stay
-/// exact. Equality is that of values; the order of an object's members does not count.
+/// The cases are the types of JSON, with a separate case for whole numbers so that ids and
+/// milliseconds stay exact. Two values are equal regardless of the order of an object's members.
 public enum PropertyValue: Hashable, Sendable {
     /// The JSON value `null`.
     case null

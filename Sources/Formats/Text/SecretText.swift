@@ -43,7 +43,7 @@ enum SecretText {
         return shown
     }
 
-    /// The authority without its user information, which stays where it is the mark alone.
+    /// Returns the authority without its user information, which stays only if it is the mark.
     private static func host(of authority: Substring) -> Substring {
         guard let at = authority.lastIndex(of: "@"), authority[..<at] != String(Self.mark) else {
             return authority

@@ -15,7 +15,7 @@ package struct TextHazard: OptionSet, Sendable {
     package static let joiner = TextHazard(rawValue: 8)
     /// Other characters without a sign, such as soft hyphens and byte order marks.
     package static let invisible = TextHazard(rawValue: 16)
-    /// Characters without a meaning: unassigned ones and those for private use.
+    /// Characters without a meaning: unassigned characters and characters for private use.
     package static let unknown = TextHazard(rawValue: 32)
 
     /// All kinds.

@@ -36,7 +36,7 @@ extension BCOVFPSAuthorizationProxy {
     /// Returns `nil`, for the default name.
     public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
 
-    /// Returns the proxy of this package that stands for this one.
+    /// Returns a proxy of this package that forwards to this one.
     func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
         (self as? BCOVFPSBrightcoveAuthProxy)?.proxy ?? CoreProxy(self, calendar)
     }

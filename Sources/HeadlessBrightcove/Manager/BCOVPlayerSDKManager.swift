@@ -183,5 +183,5 @@ public final class BCOVBasicSessionProviderOptions {
     public init() {}
 }
 
-/// The arrangement of views of a controller, of which there is none.
+/// A placeholder for the view strategy of a controller; there are no views.
 public enum BCOVPlaybackControllerViewStrategy {}

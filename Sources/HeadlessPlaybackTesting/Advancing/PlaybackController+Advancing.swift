@@ -1,5 +1,5 @@
 extension PlaybackController {
-    /// Advances time by a duration; what is due at its end has happened.
+    /// Advances time by a duration, including the events due at its end.
     ///
     /// - Parameter duration: The time of the world to advance; a negative one advances nothing.
     public func advance(by duration: Duration) {

@@ -1,6 +1,6 @@
 package import Playlists
 
-/// A playlist of an asset as a lint reads it: its text, and what the parser made of it.
+/// A playlist of an asset as a lint reads it: its text and the parsed playlist.
 package struct LintedPlaylist: Sendable {
     /// The purpose of a playlist within its asset.
     package enum Role: Hashable, Sendable {
@@ -66,7 +66,7 @@ package struct LintedPlaylist: Sendable {
         return playlist
     }
 
-    /// Whether a line of the file starts with `#EXT`, as those of every playlist of HLS do.
+    /// Whether a line of the file starts with `#EXT`, as in every HLS playlist.
     package var isOfHLS: Bool {
         if case .success = parsed { return true }
         return text.hasTags

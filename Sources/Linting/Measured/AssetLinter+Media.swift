@@ -82,7 +82,7 @@ extension AssetLinter {
         return causes
     }
 
-    /// Returns breaches with those that follow from another one under it, for people.
+    /// Returns breaches for people to read: each consequence of another breach is listed below it.
     ///
     /// Verdicts and counts are made from all breaches, not from these.
     package static func folded(_ breaches: [LintBreach]) -> [LintBreach] {

@@ -37,7 +37,7 @@ package struct LintCoverage: Sendable {
 
     /// The rules that were held against everything they are about.
     package private(set) var checked: [LintRule] = []
-    /// The rules that were held against a part of what they are about.
+    /// The rules that were checked for only a part of their subject.
     package private(set) var partly: [LintRule] = []
     /// The rules that were not checked.
     package private(set) var unchecked: [Unchecked] = []

@@ -121,7 +121,7 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
-    /// The segments that were read, in order; those with `EXT-X-GAP` are absent.
+    /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
     /// The reason that the media was not read; `nil` when it was.
     package var omission: String?

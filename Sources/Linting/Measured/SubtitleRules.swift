@@ -70,7 +70,7 @@ struct SubtitleRules {
                     + " the other segments",
                 expected: "one relation of the times of cues to the programme")
         }
-        // A map of zero makes the times of cues those of the media.
+        // With a map of zero, the times of cues are the times of the media.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
             let first = places.places.first, max(usual, -usual) > Self.tolerance,
             max(usual, -usual) < .seconds(60)

@@ -152,7 +152,7 @@ struct SetRules {
         var marks = Marks()
         var time = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {
-            // The first one separates nothing that is listed.
+            // The first discontinuity separates no listed segments.
             if segment.startsDiscontinuity, index > 0 {
                 marks.all.append(Mark(index: index, time: time))
             }

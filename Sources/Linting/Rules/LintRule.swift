@@ -3,7 +3,7 @@
 /// Rules are stable: reports, known issues and scripts refer to them by their codes. One table
 /// declares all of them; the help, the schema and the page of the documentation are made from it.
 package struct LintRule: Hashable, Sendable {
-    /// The code: a word for the subject, and one for what is checked.
+    /// The code: a word for the subject, and a word for the checked property.
     package let code: String
     /// The section that states the rule.
     package let section: String
@@ -153,7 +153,7 @@ extension LintRule {
         text + header + segments + keys + variants + ladder + renditionRules + sets + containers
         + samples + subtitles + dateRanges + session + lowLatency + live
 
-    /// All rules: those about an asset, and those that a watch checks over time.
+    /// All rules: the rules about an asset, and the rules that a watch checks over time.
     package static let all: [LintRule] = asset + origin
 
     private static let byCode: [String: LintRule] = Dictionary(

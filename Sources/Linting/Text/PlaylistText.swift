@@ -31,7 +31,7 @@ struct WrittenTag: Sendable {
 
 /// The lines of a playlist that rules look at.
 ///
-/// Tags with attribute lists and those of headers are kept whole; of a segment only the lines are.
+/// Header tags and tags with attribute lists are kept whole; for segments, only the lines are kept.
 struct PlaylistText: Sendable {
     /// The lines of a segment; zero where it has no such line.
     struct SegmentLines: Sendable {
@@ -138,7 +138,7 @@ struct PlaylistText: Sendable {
     }
 
     private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
-        // The range starts behind blanks, which have columns too.
+        // The range starts after blanks, which count as columns too.
         var start = line.range.lowerBound
         while start > 0, [0x20, 0x09].contains(scan.bytes[start - 1]) { start -= 1 }
         let place = line.value?.lowerBound ?? line.range.upperBound

@@ -15,7 +15,7 @@ struct TextRules {
         checkLocations(&log)
         checkDefinitions(&log)
         checkVersion(&log)
-        // A file with carriage returns alone was read as if they were line feeds.
+        // In a file without line feeds, carriage returns were read as line feeds.
         if !playlist.bytes.contains(0x0A), playlist.bytes.contains(0x0D) {
             log.note(
                 "text.bare-cr", in: url, line: 1, "all lines end with a carriage return alone",
@@ -96,7 +96,7 @@ struct TextRules {
             expected: nearest.map { "perhaps \($0)" } ?? "a tag of the specification")
     }
 
-    /// Returns the tag that a line is, but for case and blanks.
+    /// Returns the tag that a line spells with wrong case or additional blanks.
     private static func misspelled(_ text: String) -> Tag? {
         let name = text.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix { $0 != ":" }
         guard name.utf8.count <= 40, name.lowercased().hasPrefix("ext") else { return nil }

@@ -21,15 +21,15 @@ package struct BroadcastWatch: Equatable, Sendable {
     /// Creates a watch that knows no playlist.
     package init() {}
 
-    /// Compares a version with those of the other playlists.
+    /// Compares a version of a playlist with the versions of the other playlists.
     ///
     /// - Parameters:
     ///   - playlist: The version, without skipped segments.
     ///   - url: Its absolute location, which rendition reports name.
     ///   - name: The name of the playlist in reports.
     ///   - isText: Whether it is a playlist of subtitles.
-    ///   - earlier: The instant of a request that was answered without this version, so that it was
-    ///     made later; `nil` when there is none.
+    ///   - earlier: The instant of the latest request that was answered with an older version; this
+    ///     version was made after it. `nil` when there is none.
     ///   - instant: The instant at which it arrived.
     /// - Returns: The breaches.
     package mutating func take(

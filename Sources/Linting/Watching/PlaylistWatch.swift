@@ -15,7 +15,7 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var findings: [LintFinding] = []
         /// Whether the answer is a version that was not known.
         package var hasNewVersion = false
-        /// The segments of which a byte should be requested, because they must be there.
+        /// The segments that must be available, to be checked by requesting one byte of each.
         package var probes: [MediaSegment] = []
     }
 

@@ -18,12 +18,13 @@ struct EncodedLine: Equatable, Sendable {
     let encoder: Encoder
     let runs: [EncoderRun]
     private let generations: [Int: Range<Int>]
-    /// The index of the track, which makes its delays differ from those of others.
+    /// The index of the track, which makes its delays differ from the delays of other tracks.
     private let track: Int
     /// The additional delay of the track.
     private let lag: MediaTime
     let parts: PartGrid?
-    /// The late segments, in order, with the instants at which they and those before them exist.
+    /// The late segments, in order, each with the instant at which it and all earlier segments
+    /// exist.
     private let late: [Late]
 
     private struct Late: Equatable {
@@ -52,7 +53,7 @@ struct EncodedLine: Equatable, Sendable {
             extras[line.number(at: time), default: .zero] += extra
         }
         var late: [Late] = []
-        // A segment that is never encoded delays none behind it.
+        // A segment that is never encoded does not delay the next ones.
         let runs = runs
         let numbers = extras.keys.filter { Self.isEncoded($0, in: runs) }
         for number in numbers.sorted() {
@@ -86,7 +87,8 @@ struct EncodedLine: Equatable, Sendable {
         run(of: name).map { $0.numbers.lowerBound + name.sequence - $0.firstSequence }
     }
 
-    /// Returns the media sequence numbers of a generation, including those that do not exist yet.
+    /// Returns the media sequence numbers of a generation, including segments that do not exist
+    /// yet.
     func sequences(of generation: Int) -> Range<Int> { generations[generation] ?? 0..<0 }
 
     /// Returns the duration listed in a generation before a media sequence number.
@@ -132,7 +134,7 @@ struct EncodedLine: Equatable, Sendable {
         return last.map { runs[$0].numbers.contains(number) } ?? false
     }
 
-    /// Returns the number of segments that exist at a time, among those of one run.
+    /// Returns the number of segments of one run that exist at a time.
     func completed(in run: EncoderRun, at time: MediaTime) -> Int {
         let limit = min(
             line.number(at: time - encoder.delay - lag) + 1, run.numbers.upperBound)

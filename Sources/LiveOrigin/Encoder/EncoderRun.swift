@@ -58,7 +58,7 @@ extension EncoderRun {
             var next = current
             next.numbers = start..<end
             current.numbers = first..<stop
-            // Changes before the first item add to those of the run.
+            // Changes before the first item are added to the changes of the run.
             if !current.numbers.isEmpty {
                 next.listedBefore += line.item(stop - 1).end - line.item(first).start
                 next.firstSequence += stop - first

@@ -83,7 +83,7 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }
 
-    /// Returns the name of the content of a period among those with licences.
+    /// Returns the name under which the licence server knows the content of a period.
     func content(ofPeriod period: Int) -> String? {
         licensed.isEmpty ? nil : licensed[place(of: period)].content
     }

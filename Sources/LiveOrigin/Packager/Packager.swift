@@ -19,7 +19,7 @@ package struct Packager: Equatable, Sendable {
     package enum Dates: String, CaseIterable, Sendable {
         /// All segments.
         case everySegment = "segment"
-        /// The first segment of the broadcast and those after a discontinuity.
+        /// The first segment of the broadcast and each segment after a discontinuity.
         case discontinuities = "discontinuity"
         /// No segment.
         case none
@@ -89,7 +89,7 @@ package struct Packager: Equatable, Sendable {
 package struct PartListing: Equatable, Sendable {
     /// The parts that are marked as independent.
     package enum Independence: String, CaseIterable, Sendable {
-        /// Those that contain a keyframe.
+        /// The parts that contain a keyframe.
         case keyframes
         /// All.
         case all

@@ -134,7 +134,7 @@ struct RenditionOrigin {
         return instant(of: sequence + 1, part: 0, generation: generation)
     }
 
-    /// Returns whether a part is beyond those that a request may wait for.
+    /// Returns whether a part is too far in the future for a request to wait for it.
     private func isTooFar(_ part: Int, of sequence: Int, _ version: PlaylistVersion) -> Bool {
         guard let parts = encoded.parts, let target = packager.parts?.target else { return false }
         guard sequence >= version.sequences.upperBound else { return false }

@@ -32,7 +32,7 @@ package struct ProgrammeItem: Equatable, Sendable {
     package var start: MediaTime
     /// The duration on the broadcast.
     package var duration: MediaTime
-    /// The difference between the timestamps on the broadcast and those in the source.
+    /// The difference between the timestamps on the broadcast and in the source.
     package var shift: MediaTime
     /// Whether timestamps or encoding jump before this item.
     package var startsDiscontinuity: Bool

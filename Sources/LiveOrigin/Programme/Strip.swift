@@ -3,7 +3,7 @@ import VirtualTime
 /// Consecutive segments of one track, fitted to a length that all tracks share.
 ///
 /// Audio and video of an asset do not end together. The last segment reaches to the end of the
-/// strip, so that repetitions of one track do not drift away from those of another.
+/// strip, so that repeated audio and video do not drift apart.
 struct Strip: Equatable, Sendable {
     /// The starts of the segments, from the start of the strip; the first is zero.
     let starts: [MediaTime]

@@ -178,7 +178,7 @@ package final class DownloadEngine {
             }
             item.apply(.slotGranted)
         }
-        // Downloads alternate, so that none waits behind one with many segments.
+        // Downloads alternate, so that no download waits for one with many segments.
         var idle = 0
         while connectionsInUse < max(1, options.connections), idle < order.count {
             turnOf = (turnOf + 1) % order.count
@@ -235,7 +235,7 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
-            // Downloads of an earlier process accept commands like those of this one.
+            // Downloads of an earlier process accept the same commands as downloads of this one.
             switch command.verb {
             case .pause:
                 try? takeUp(command.token)

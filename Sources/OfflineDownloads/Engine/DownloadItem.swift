@@ -12,7 +12,7 @@ final class DownloadItem {
         case place
         /// No place any more.
         case noPlace
-        /// Connections for what is missing, at the end of the turn.
+        /// The download needs connections for its missing files, at the end of the turn.
         case connections
         /// Nothing: a connection that it had is free.
         case connectionIsFree
@@ -61,13 +61,13 @@ final class DownloadItem {
     /// The current record.
     var record: DownloadRecord { services.book[token] ?? first }
 
-    /// Creates a download, whose record is in the book from then on.
+    /// Creates a download, and adds its record to the book.
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - stage: The stage that it is in.
+    ///   - stage: Its stage.
     ///   - services: The services that it uses.
-    ///   - report: Receives what it needs.
+    ///   - report: Receives its needs.
     init(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage, services: DownloadServices,
         report: @escaping (Need) -> Void

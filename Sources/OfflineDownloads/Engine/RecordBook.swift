@@ -125,7 +125,7 @@ final class RecordBook {
 
     // MARK: Players
 
-    /// Returns what is stored of a download, kept up to date as long as it is held.
+    /// Returns the stored files of a download; the object is kept up to date while it is retained.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
         let resources = try catalogue.resources(of: token)
         let contents = StoredContents(token, count: resources.count)

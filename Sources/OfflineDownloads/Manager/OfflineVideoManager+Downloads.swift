@@ -13,8 +13,8 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
-    ///   - mediaSelections: The audio and subtitles to download; `nil` selects those that a player
-    ///     would select.
+    ///   - mediaSelections: The audio and subtitles to download; `nil` selects what a player would
+    ///     select.
     ///   - parameters: Bandwidth, licence, name; `nil` means the defaults.
     ///   - completion: Receives the token at the end of the turn, or the error:
     ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. Later

@@ -54,7 +54,7 @@ public final class OfflineVideoManager {
         get { reporter.delegate }
         set { reporter.delegate = newValue }
     }
-    /// The permissions given by the app; earlier downloads keep those in effect at their request.
+    /// The permissions given by the app; a download keeps the permissions in effect at its request.
     public var options: OfflineVideoOptions {
         didSet {
             library.options.allowsCellularPlayback = options.allowsCellularPlayback
@@ -87,7 +87,7 @@ public final class OfflineVideoManager {
     let images: VideoImages
     let inquiries: VideoInquiries
     private let locations: LocationRenewer
-    /// Renewals in progress, each of which removes itself.
+    /// The renewals in progress; each one removes itself when it ends.
     var renewals = Errands()
     var cachedVideos: [OfflineVideoToken: Video] = [:]
     /// Certificates supplied by the app, by identifier.
@@ -228,9 +228,10 @@ public final class OfflineVideoManager {
     /// Terminates the app as an external cause would; there are no more reports.
     ///
     /// After a recoverable termination the system continues downloads in progress, until the next
-    /// manager of the store takes over and reports those that ended; both must use the same
-    /// ``Device``. After any other termination all downloads remain unchanged, and the next manager
-    /// reports them as failed. A terminated app may be terminated again, for example by a reboot.
+    /// manager of the store takes over and reports the downloads that ended meanwhile; both must
+    /// use the same ``Device``. After any other termination all downloads remain unchanged, and the
+    /// next manager reports them as failed. A terminated app may be terminated again, for example
+    /// by a reboot.
     ///
     /// - Parameters:
     ///   - death: The kind of the termination.

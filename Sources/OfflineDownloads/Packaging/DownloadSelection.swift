@@ -16,7 +16,7 @@ public struct DownloadSelection: Equatable, Sendable {
     public enum Languages: Equatable, Sendable {
         /// The one that a player would choose, if there is one.
         case preferred
-        /// Those in these languages, as RFC 5646 tags.
+        /// The renditions in these languages, as RFC 5646 tags.
         case tags([String])
         /// All of them.
         case all

@@ -33,7 +33,7 @@ enum LocalNames {
     /// Returns the name of a track's segment, without the folder.
     ///
     /// - Parameters:
-    ///   - number: Its index among those of the track, counted from zero.
+    ///   - number: Its index in the track, counted from zero.
     ///   - url: Its location.
     ///   - kind: The kind of the track.
     ///   - hasInitialization: Whether it needs an initialization section.

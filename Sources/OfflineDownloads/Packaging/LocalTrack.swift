@@ -145,7 +145,7 @@ struct LocalTrack {
         guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
-        // Keys and sections after the last segment must equal those before.
+        // Keys and initialization sections after the last segment must equal the last segment's.
         if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail
@@ -235,7 +235,8 @@ struct LocalTrack {
 }
 
 extension MediaSegment {
-    /// Returns whether keys, initialization section and bitrate equal those of another segment.
+    /// Returns whether keys, initialization section and bitrate are the same as for another
+    /// segment.
     fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
         keys == other.keys && bitrate == other.bitrate
             && initializationSection == other.initializationSection

@@ -20,8 +20,8 @@ package struct PlannerRequest: Equatable, Sendable {
 ///         for request in requests { planner.receive(id: request.id, body: …, url: …) }
 ///     }
 ///
-/// The playlist of the source comes first, then those of all tracks, then the keys. Assets that
-/// cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
+/// The playlist of the source comes first, then the playlists of all tracks, then the keys. Assets
+/// that cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
 /// systems only.
 package struct PackagePlanner: Sendable {
     /// The next step of a planner.

@@ -24,7 +24,7 @@ package struct VariantChoice: Equatable, Sendable {
     /// Chooses a variant stream; `nil` when there are none.
     ///
     /// - Parameters:
-    ///   - variants: The variant streams, without those of I-frames alone.
+    ///   - variants: The variant streams, without I-frame variants.
     ///   - bitrate: The rule.
     package init?(among variants: [VariantStream], by bitrate: DownloadSelection.Bitrate) {
         let all = Array(variants.indices)

@@ -59,7 +59,7 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
             isPlanned
             ? OfflineVideoObject.location(of: token, in: library.folder)
             : LocalPath.url(record.request.sourceURL)
-        // The package is local; what is missing comes from the host of the download.
+        // The package is local; missing files come from the host of the download.
         plan.source.assetOptions = plan.assetOptions.merged(over: record.request.assetOptions)
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL

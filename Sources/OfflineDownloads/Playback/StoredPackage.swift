@@ -24,7 +24,7 @@ final class StoredPackage: Sendable {
     private let sourceURL: String
     private let isSourceLocal: Bool
     private let files: FileLoader?
-    /// The loader behind the store.
+    /// The loader for everything that is not stored.
     let network: any ResourceLoader
     private let plan: PackagePlan
     private let headers: [HeaderField]
@@ -40,7 +40,7 @@ final class StoredPackage: Sendable {
     ///   - sourceURL: The online location of the video.
     ///   - plan: The plan of the download; `nil` when it is complete or unknown.
     ///   - onlineTop: The replacement for the top playlist; `nil` keeps that of the package.
-    ///   - network: The loader behind the store.
+    ///   - network: The loader for everything that is not stored.
     ///   - headers: Header fields for requests of missing files.
     init(
         path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,

@@ -1,7 +1,7 @@
 import Formats
 public import Sessions
 
-/// The properties of an offline video, in addition to those of the downloaded video.
+/// The properties of an offline video, in addition to the properties of the downloaded video.
 ///
 /// The vendor's names without prefix and suffix
 /// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the

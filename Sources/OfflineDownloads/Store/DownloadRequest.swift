@@ -25,8 +25,8 @@ package struct DownloadRequest: Sendable, Equatable {
     package var terms: PersistentLicenceTerms?
     /// Whether it may use a cellular connection; fixed at the request.
     package var allowsCellular = false
-    /// The languages of its sideband subtitles, those of the plan once it is known; `nil` when it
-    /// has none.
+    /// The languages of its sideband subtitles, from the plan once it is known; `nil` when it has
+    /// none.
     package var sidebandLanguages: [String]?
     /// Whether only the licence is obtained for now.
     package var isPreload = false

@@ -19,7 +19,7 @@ extension VidLoader {
     private func follow(_ report: DownloadReport, of identifier: String) {
         let progress = report.progress
         switch report.stage {
-        // Licences are never requested alone.
+        // This loader never preloads a licence without its download.
         case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)

@@ -3,8 +3,8 @@ import Sessions
 
 /// Decides how playback follows the device.
 ///
-/// A value: it receives the changes of the device and returns what the controller is to do. The rules
-/// and their certainty are in `Documentation/Device.md`.
+/// A value: it receives the changes of the device and returns the actions for the controller. The
+/// rules and their certainty are in `Documentation/Device.md`.
 struct DeviceRules: Equatable {
     /// Whether sound continues in the background.
     var allowsBackgroundAudio = false
@@ -14,7 +14,7 @@ struct DeviceRules: Equatable {
     var usesExternalScreen = false
     /// The window of picture in picture.
     var picture = PictureInPicture()
-    /// The interruption under way, with what it has stopped; `nil` without one.
+    /// The interruption in progress, with the playback that it has stopped; `nil` without one.
     private var interruption: Stopped?
 
     /// The playback that an interruption has stopped.
@@ -132,7 +132,7 @@ struct DeviceRules: Equatable {
 
 /// The window of picture in picture.
 struct PictureInPicture: Equatable {
-    /// Whether the app does without it.
+    /// Whether the app has disabled picture in picture.
     var isDisabled = false
     /// Whether the app has announced that it is shown, which background audio needs to know.
     var isAnnounced = false

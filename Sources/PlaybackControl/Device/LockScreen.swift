@@ -43,8 +43,8 @@ package struct ItemPlace: Equatable {
     /// The indices of the items before the current one, the nearest first.
     var former: [Int] { (0..<max(index, 0)).reversed() }
 
-    /// The indices of the items behind the current one, and then those before it if the first item
-    /// follows the last one.
+    /// The indices of the items after the current one; if the queue wraps around, the items before
+    /// it follow.
     var following: [Int] {
         let behind = (1..<max(count, 1)).map { index + $0 }
         return nextWrapsAround ? behind.map { $0 % count } : behind.filter { $0 < count }
@@ -59,7 +59,7 @@ package struct ItemPlace: Equatable {
     }
 }
 
-/// The rules of the lock screen, as one function from a state to what is shown.
+/// The rules of the lock screen, as one function from a state to the shown information.
 ///
 /// Source: `Documentation/Device.md#lock-screen`.
 package struct LockScreen: Equatable {
@@ -89,7 +89,7 @@ package struct LockScreen: Equatable {
         package init() {}
     }
 
-    /// Decides what is shown.
+    /// Derives the shown information from a state.
     ///
     /// - Parameter state: The state of player and device.
     package init(_ state: State) {

@@ -71,7 +71,7 @@ public final class SystemControls {
         }
     }
 
-    /// Follows a change of what the app allows.
+    /// Applies a change of the permissions set by the app.
     func followPermissions() {
         guard let controller else { return }
         controller.world.loop.turn {
@@ -90,7 +90,7 @@ public final class SystemControls {
 
     // MARK: Picture in picture
 
-    /// Whether the app does without picture in picture; `false` by default.
+    /// Whether the app has disabled picture in picture; `false` by default.
     public var pictureInPictureDisabled: Bool {
         get { rules.picture.isDisabled }
         set { rules.picture.isDisabled = newValue }

@@ -10,7 +10,7 @@ extension SystemControls {
     public enum Command: Equatable, Sendable {
         case play
         case pause
-        /// Pauses what plays, and plays what is paused.
+        /// Pauses a playing session, and plays a paused one.
         case toggle
         /// Pauses at the start.
         case stop

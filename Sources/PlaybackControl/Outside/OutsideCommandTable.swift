@@ -41,7 +41,7 @@ package enum OutsideCommandTable {
             }
         }
 
-        /// The regular expression of a command's text behind its name.
+        /// The regular expression of a command's text after its name.
         fileprivate var pattern: String {
             switch self {
             case .none: ""
@@ -219,7 +219,7 @@ package enum OutsideCommandTable {
     }
 }
 
-/// Why a text is not an outside command.
+/// The reason why a text is not an outside command.
 package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No command has the name.
     case unknown(String)

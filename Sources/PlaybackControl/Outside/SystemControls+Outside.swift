@@ -40,7 +40,7 @@ extension SystemControls {
         guard let controller else { return .noActionableNowPlayingItem }
         return controller.world.loop.turn {
             let session = controller.currentSession?.number
-            // Events of the command are delivered at the end of the turn, behind its report.
+            // Events of the command are delivered at the end of the turn, after its report.
             let answer = refusal(of: command, controller) ?? carryOut(command, controller)
             observers.report(
                 OutsideCommandReport(

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
-/// Turns the text of an argument into a value, and says what it expects when it cannot.
+/// Converts the text of an argument to a value, and describes the expected text when it cannot.
 struct ArgumentConverter<Value>: Sendable {
     /// The description of a valid text, to follow "expected".
     let expectation: String

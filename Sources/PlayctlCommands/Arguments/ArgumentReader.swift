@@ -84,7 +84,7 @@ private struct ArgumentWords {
         rest = Array(arguments)[...]
     }
 
-    /// The next word; behind `--` everything is an operand.
+    /// Returns the next word; after `--`, every word is an operand.
     mutating func next() -> Word? {
         guard let text = rest.popFirst() else { return nil }
         if optionsHaveEnded || !Self.looksLikeOption(text) { return .operand(text) }

@@ -100,7 +100,7 @@ extension BoundOption {
         }
     }
 
-    /// An option of which the last value counts.
+    /// Returns an option whose last value counts.
     private static func last<Value>(
         _ name: String, _ letter: Character?, _ converter: ArgumentConverter<Value>,
         _ placeholder: String, _ standard: String?, _ summary: String,

@@ -80,7 +80,7 @@ protocol AnyCommand: Sendable {
     /// The verb, for matching and for help.
     var description: CommandDescription { get }
 
-    /// Returns what the arguments ask the verb to do.
+    /// Returns the action that the arguments request.
     ///
     /// - Parameter arguments: The arguments, matched with the description.
     /// - Returns: The action to perform.

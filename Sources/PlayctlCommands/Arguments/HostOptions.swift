@@ -2,7 +2,8 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The hosts that requests may go to, and what they carry, for every verb that sends requests.
+/// The permitted hosts of requests, and their header fields, cookies and logins, for every verb
+/// that sends requests.
 package struct HostOptions: Equatable, Sendable {
     /// The hosts as typed; empty allows every host.
     package var allowed: [String] = []
@@ -19,7 +20,7 @@ package struct HostOptions: Equatable, Sendable {
         return http
     }
 
-    /// A loader that sends requests to these hosts alone.
+    /// Returns a loader that sends requests only to these hosts.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
     /// A loader for the requests of an asset outside a session.

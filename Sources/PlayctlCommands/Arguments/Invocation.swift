@@ -1,4 +1,4 @@
-/// A command line that was read: the options, and what they ask for.
+/// A parsed command line: its options and the requested action.
 package struct Invocation: Sendable {
     /// The options of the verb; `nil` where only a text is asked for.
     package let options: (any Sendable)?
@@ -56,7 +56,7 @@ package struct Invocation: Sendable {
         self = try CommandGroup.playctl.invocation(arguments[...], path: "playctl")
     }
 
-    /// Does what the command line asks for.
+    /// Performs the requested action.
     ///
     /// - Parameters:
     ///   - output: Standard output.

@@ -21,8 +21,8 @@ package struct KeyOptions: Equatable, Sendable {
     /// Whether anything was said about keys.
     var areGiven: Bool { self != KeyOptions() }
 
-    /// The options as they would be typed, but for the bytes of keys, which are left to who types
-    /// them: a report is read by more people than may have a key.
+    /// The options as they would be typed, without the bytes of keys, because a report has more
+    /// readers than a key may have.
     var words: [String] {
         let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
         let locations = byLocation.keys.sorted()

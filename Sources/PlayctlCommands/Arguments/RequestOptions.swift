@@ -41,10 +41,10 @@ extension RequestOptions {
     /// Returns the options of an asset.
     ///
     /// - Parameters:
-    ///   - location: The location that the user named, whose host is the asset's own; `nil` for that
-    ///     of the source.
+    ///   - location: The location that the user named, whose host is the asset's own; `nil` uses
+    ///     the location of the source.
     ///   - mustReach: Whether secrets that no request could carry are wrong usage.
-    /// - Returns: The options; those that set nothing when none were given.
+    /// - Returns: The options; empty when none were given.
     /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
     ///   or the file with logins cannot be read.
     func assetOptions(
@@ -78,7 +78,7 @@ extension RequestOptions {
         return options
     }
 
-    /// The first given option that is sent to named hosts alone.
+    /// The first given option that is sent only to named hosts.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }
         if !cookies.isEmpty { return "cookie" }

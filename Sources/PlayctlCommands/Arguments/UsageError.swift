@@ -15,7 +15,7 @@ enum UsageError: Error, Equatable {
     case unwantedValue(option: String)
     /// An option that may be given once was given again.
     case repeated(option: String)
-    /// A value is not what its option asks for.
+    /// A value is not valid for its option.
     case invalidValue(String, option: String, expected: String)
     /// An option that the verb needs was not given.
     case missingOption(String, value: String)

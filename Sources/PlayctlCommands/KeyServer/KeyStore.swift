@@ -131,7 +131,7 @@ struct KeyStore {
     }
 }
 
-/// A file that must not be there before, so that no key is ever replaced.
+/// A file that must not exist before, so that no key is ever replaced.
 private enum NewFile {
     /// Writes a file, and returns the problem if it cannot be written.
     ///

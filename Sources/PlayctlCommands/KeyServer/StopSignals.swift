@@ -10,7 +10,7 @@
 struct StopSignals {
     private var set = sigset_t()
 
-    /// Holds the signals back on this thread and on those that it starts from now on.
+    /// Blocks the signals on this thread and on all threads that it starts from now on.
     init() {
         // A client that hangs up is an error of write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)

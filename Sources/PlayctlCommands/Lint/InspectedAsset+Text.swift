@@ -13,7 +13,7 @@ extension InspectedAsset {
 
     // MARK: Text
 
-    /// The findings of one rule in one file, of which people see the first ones.
+    /// The findings of one rule in one file; the report shows the first ones.
     private struct Kind: Hashable {
         let rule: LintRule
         let file: String
@@ -27,7 +27,7 @@ extension InspectedAsset {
     /// The number of findings of one rule in one file that people see; machines see more.
     private static let mostLines = 5
 
-    /// The findings for people, with those that follow from another one under it.
+    /// Returns the findings for people, each followed by its consequences.
     func text(isQuiet: Bool) -> String {
         var text = ""
         var shown: [Kind: Int] = [:]

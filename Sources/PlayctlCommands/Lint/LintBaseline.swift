@@ -55,7 +55,7 @@ struct LintBaseline {
             }
             isNumber = isDigit
         }
-        // Those that are only counted are known by their number.
+        // Findings that are counted but not listed are identified by their number.
         if breach.more > 0 { words += " and \(breach.more) more" }
         return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
     }

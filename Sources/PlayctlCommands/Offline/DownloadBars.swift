@@ -20,7 +20,7 @@ final class DownloadBars {
         self.output = output
     }
 
-    /// Draws all lines again: as many as fit, those in progress first.
+    /// Draws all lines again: as many as fit, downloads in progress first.
     func draw(_ board: DownloadBoard) {
         let size = terminalSize(STDERR_FILENO)
         let shown = board.entries.filter { !$0.isOver }

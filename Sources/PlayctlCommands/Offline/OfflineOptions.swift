@@ -42,7 +42,7 @@ extension OfflineOptions {
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
-    /// The outputs that `--quiet` excludes, of those that a verb has.
+    /// Returns the rules that exclude `--quiet` together with an output of a verb.
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)
         guard names.contains("quiet") else { return [] }

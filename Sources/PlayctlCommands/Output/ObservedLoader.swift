@@ -42,7 +42,7 @@ struct ObservedLoader: ResourceLoader {
 }
 
 extension HostOptions {
-    /// A loader that sends requests to these hosts alone, and logs them if facts are wanted.
+    /// Returns a loader that sends requests only to these hosts, and logs them if facts are wanted.
     func loader(_ facts: FactLog?) -> any ResourceLoader {
         facts.map { ObservedLoader(loader(), $0) } ?? loader()
     }

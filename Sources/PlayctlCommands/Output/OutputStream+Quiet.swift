@@ -7,7 +7,8 @@ extension OutputStream {
 }
 
 extension BoundOption {
-    /// The option that silences progress and results, which the exit code then states alone.
+    /// Returns the option that silences progress and results; only the exit code shows the result
+    /// then.
     ///
     /// Errors and warnings remain.
     static func quiet(_ property: Property<Bool>) -> BoundOption {

@@ -46,7 +46,7 @@ struct PlayCommand {
     /// - Parameters:
     ///   - videos: The videos, in order.
     ///   - world: The world to play them in.
-    ///   - upstream: Plans their sessions, but for content protection.
+    ///   - upstream: Plans their sessions, without content protection.
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func play(

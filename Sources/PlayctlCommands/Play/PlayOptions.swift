@@ -50,7 +50,7 @@ package struct PlayOptions: Equatable, Sendable {
         }
     }
 
-    /// Paths and addresses of what is played, in order; empty plays the bundled sample.
+    /// The paths and addresses of the assets to play, in order; empty plays the bundled sample.
     package var assets: [String] = []
     /// The path of a list of cue points; `nil` when there is none.
     package var cuePoints: String?

@@ -5,7 +5,7 @@ import Transport
 ///
 /// Its relative URIs are resolved in the current directory.
 struct StandardInput: ResourceLoader {
-    /// The operand that stands for standard input.
+    /// The operand that denotes standard input.
     static let operand = "-"
 
     /// The location of the playlist.

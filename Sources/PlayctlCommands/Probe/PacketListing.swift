@@ -17,7 +17,7 @@ struct PacketListing {
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
-    /// The last known duration of a packet, by stream; it stands in where a fragment leaves it out.
+    /// The last known duration of a packet, by stream, for fragments that omit it.
     private var durations: [Int: MediaTime] = [:]
     /// The last known codec of a stream, likewise, where a segment leaves out its parameters.
     private var codecs: [Int: String] = [:]

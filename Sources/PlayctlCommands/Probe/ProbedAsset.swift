@@ -17,7 +17,7 @@ struct ProbedAsset {
         let url: String
     }
 
-    /// The number of bytes that show what a file is.
+    /// The number of bytes that show the type of a file.
     private static let fileStart: Int64 = 4096
 
     /// The location of the asset after redirects.

@@ -62,7 +62,7 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // The results themselves are compared with those of all files.
+        // The results themselves are compared with the results of all files.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,

@@ -8,7 +8,7 @@ struct ArchiveEntry {
     static let opening =
         #"{"log":{"version":"1.2","creator":{"name":"playctl","version":""#
         + ToolVersion.number + #""},"entries":["#
-    /// The end of an archive, behind its last entry.
+    /// The end of an archive, after its last entry.
     static let closing = "\n]}}\n"
 
     var date: DateTime

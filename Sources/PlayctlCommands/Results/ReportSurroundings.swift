@@ -30,7 +30,7 @@ struct ReportSurroundings: Equatable {
         }
     }
 
-    /// Those of this process.
+    /// Returns the surroundings of this process.
     static func current() -> ReportSurroundings {
         ReportSurroundings(
             workingDirectory: SystemCalls.workingDirectory, SystemCalls.environment)

@@ -30,10 +30,10 @@ struct ResultDelivery {
     ///   - options: The destinations of the results.
     ///   - output: The output for people, unless a report uses it.
     ///   - errors: The alternative output for people.
-    ///   - title: The title of the page; `nil` names what was run.
+    ///   - title: The title of the page; `nil` uses the names of the run files.
     ///   - shard: The part of a run; `nil` when it is not divided.
     ///   - surroundings: The consumers of the results.
-    ///   - facts: Receives each check and its outcome; `nil` where that is not wanted.
+    ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written for people, on standard error.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,

@@ -217,7 +217,7 @@ struct RunCommand {
         let code = try delivery.finish(planned: entries.count)
         try requests?.close()
         output.flush()
-        // Without a report, the exit code alone shows that the reader closed the output.
+        // Without a report, only the exit code shows that the reader closed the output.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let unfinished = UnfinishedRuns(count, of: entries.count) {

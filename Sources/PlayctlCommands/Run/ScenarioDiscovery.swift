@@ -36,8 +36,8 @@ struct ScenarioDiscovery {
 
     /// Creates a search that found nothing yet.
     ///
-    /// - Parameter root: The folder from which scenarios are named; `nil` names those of a folder
-    ///   from there, and a file by itself.
+    /// - Parameter root: The folder from which scenarios are named; `nil` names a scenario from the
+    ///   searched folder, or by its file name if it was given by itself.
     init(root: String?) {
         self.root = root
     }

@@ -12,8 +12,8 @@ enum ScenarioSource {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - root: The folder for its relative name; `nil` uses the file name alone.
-    ///   - allowsNetwork: Whether it may lead to servers.
-    ///   - hosts: The hosts that requests may go to.
+    ///   - allowsNetwork: Whether it may refer to servers.
+    ///   - hosts: The hosts to which requests may be sent.
     /// - Returns: The scenario.
     /// - Throws: `ScenarioFileError` for a file that is unreadable or not a scenario.
     static func read(

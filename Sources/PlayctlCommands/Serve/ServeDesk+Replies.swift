@@ -34,7 +34,7 @@ extension ServeDesk {
     /// - Parameters:
     ///   - content: The complete resource.
     ///   - request: The request.
-    ///   - name: The location, of which the media type is derived.
+    ///   - name: The location, from which the media type is derived.
     ///   - isStable: Whether the resource never changes.
     /// - Returns: The reply, of status 200, 206, 304 or 416.
     static func reply(

@@ -177,7 +177,7 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns whether a fault changes a reply; a reset behind its end does not.
+    /// Returns whether a fault changes a reply; a reset after its end does not.
     private static func hasEffect(_ fate: AttemptFate, on reply: HTTPServerReply?) -> Bool {
         switch fate.fault {
         case .hang: true

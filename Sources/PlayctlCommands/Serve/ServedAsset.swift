@@ -8,7 +8,7 @@ import Transport
 struct ServedAsset: Sendable {
     /// The first component of its paths.
     let name: String
-    /// The location that stands for ``name``, with a slash at its end.
+    /// The location of ``name``, with a slash at its end.
     let root: String
     /// The path of the asset within its folder, not percent-coded.
     let main: String
@@ -61,7 +61,7 @@ struct ServedAsset: Sendable {
     /// Returns the location of a path of the server below the asset.
     ///
     /// - Parameters:
-    ///   - components: The components behind ``name``, percent-decoded.
+    ///   - components: The components after ``name``, percent-decoded.
     ///   - query: The query with its question mark; empty without one.
     /// - Returns: The location; `nil` for one that leads out of the folder or does not exist.
     func location(of components: ArraySlice<Substring>, query: String) -> String? {

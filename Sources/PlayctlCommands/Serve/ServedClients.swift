@@ -16,7 +16,7 @@ struct ServedClients {
     ///   - name: The name; empty for clients without one.
     ///   - now: The instant of the request.
     ///   - make: Creates the client.
-    /// - Returns: The client; `nil` when there are too many, of which none is idle.
+    /// - Returns: The client; `nil` when there are too many and none of them is idle.
     mutating func client(
         _ name: String, at now: ContinuousClock.Instant, make: () -> ServedClient
     ) -> ServedClient? {

@@ -7,7 +7,8 @@ import VirtualTime
 ///
 /// Connections of a client take turns, a piece each.
 final class ServedLink: Sendable {
-    /// The bytes that are sent at a time, as a part of those in a second.
+    /// The number of pieces into which the bytes of a second are divided; one piece is sent at a
+    /// time.
     private static let piecesPerSecond: Int64 = 50
     /// The delay of a timer that is made up for.
     private static let delay = Duration.milliseconds(100)
@@ -49,7 +50,7 @@ final class ServedLink: Sendable {
         }
     }
 
-    /// Returns what may be sent now.
+    /// Returns the permission to send now.
     func permission() -> HTTPPermission {
         let instant = now()
         return free.withLock { free in

@@ -93,7 +93,7 @@ struct SweepCommand {
         }
     }
 
-    /// The command line, but for the runs that it picks and the places that it writes to.
+    /// The command line, without the selected runs and the output paths.
     private var command: String {
         let subject = options.subject == .faults ? "--faults" : "--seeks"
         return (["playctl sweep", subject, ShellWord.place(options.asset)] + options.words)

@@ -46,7 +46,7 @@ final class RecordingFolder: RecordingStore {
 
     deinit { close(descriptor) }
 
-    /// Removes what was created, for a recording without bodies.
+    /// Removes the created files and folders of a recording without bodies.
     ///
     /// The corresponding C functions are `unlink` and `rmdir`.
     func remove() {

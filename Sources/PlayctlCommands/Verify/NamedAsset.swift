@@ -16,11 +16,11 @@ struct NamedAsset {
     private let hosts: HostOptions
     private let facts: FactLog?
 
-    /// Reads what the asset is.
+    /// Determines the kind of the asset.
     ///
     /// - Parameters:
     ///   - place: Its path or address.
-    ///   - hosts: The hosts that requests may go to.
+    ///   - hosts: The hosts to which requests may be sent.
     ///   - facts: Receives the requests and the streams; `nil` where they are not wanted.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
     init(
@@ -65,7 +65,7 @@ struct NamedAsset {
         do throws(CommandFailure) {
             return try readCuePoints(at: place, hosts, errors)
         } catch {
-            // They are what the asset is held against, and not what is looked at.
+            // Cue points are what the asset is compared with, and not the asset itself.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
@@ -180,7 +180,7 @@ extension NamedAsset {
         }
     }
 
-    /// Says of streams that may grow that what they list was taken for all.
+    /// Notes that streams that may still grow were treated as complete.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(

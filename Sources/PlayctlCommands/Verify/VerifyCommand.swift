@@ -71,7 +71,7 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks of the rules of `lint`; those that are ignored are known.
+    /// Returns the checks for the rules of `lint`; breaches that are ignored become known issues.
     private func ruleChecks(
         _ profile: LintRule.Profile, of video: Video
     ) async throws(CommandFailure) -> [Check] {

@@ -9,7 +9,7 @@ package import Sessions
 package struct VerifyOptions: Equatable, Sendable {
     /// The path or the address of the asset.
     package var asset = ""
-    /// The path of the expected cue points; `nil` takes those of the catalogue entry.
+    /// The path of the expected cue points; `nil` uses the cue points of the catalogue entry.
     package var cuePoints: String?
     /// The largest distance to keyframes.
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
@@ -51,7 +51,7 @@ package struct VerifyOptions: Equatable, Sendable {
     /// Creates options with their defaults.
     package init() {}
 
-    /// The first option given that compares cue points alone; `nil` when there is none.
+    /// The first given option that only compares cue points; `nil` when there is none.
     var cuePointOption: String? {
         if requiresMarkers { return "require-markers" }
         if requiresBoundaries { return "require-boundaries" }

@@ -92,7 +92,7 @@ package final class BroadcastWatcher {
     /// The number of versions of all playlists.
     package var versionCount: Int { lines.reduce(0) { $0 + $1.watch.versionCount } }
 
-    /// The playlists of which no second version was received.
+    /// The playlists without a second version.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
 
     /// Whether all playlists have ended, or nothing could be loaded.
@@ -234,7 +234,7 @@ package final class BroadcastWatcher {
 
     // MARK: Media
 
-    /// Requests one byte of a segment that must be there.
+    /// Requests one byte of a segment that must be available.
     private func probe(_ segment: MediaSegment, of line: Line) {
         let url = URIReference.resolve(segment.uri, against: line.url)
         var request = ResourceRequest(url: url, kind: .segment)
@@ -263,7 +263,7 @@ package final class BroadcastWatcher {
             issued: world.loop.now)
     }
 
-    /// Loads the newest segment with its key, and holds what is decrypted against the rule.
+    /// Loads the newest segment with its key, and checks the decrypted media against the rule.
     private func decrypt(_ segment: MediaSegment, of line: Line) {
         guard let playlist = line.watch.playlist, segment == playlist.segments.last,
             let job = DecryptionProbe(

@@ -29,7 +29,7 @@ public struct InitializationSection: Equatable, Sendable {
         statedKeys = keys.isEmpty ? nil : keys
     }
 
-    /// The keys that encrypt the section itself: those in effect at its tag.
+    /// The keys that encrypt the section itself: the keys in effect at its tag.
     public var keys: [EncryptionKey] {
         get { statedKeys ?? [] }
         set { statedKeys = newValue }

@@ -1,7 +1,7 @@
 extension MediaPlaylist {
     /// Returns the complete playlist that a delta update represents.
     ///
-    /// The update's properties replace those of this playlist. Skipped segments are taken from this
+    /// The update's properties replace this playlist's. Skipped segments are taken from this
     /// playlist; their keys and initialization section remain in effect after them.
     ///
     /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
@@ -70,7 +70,7 @@ extension MediaPlaylist {
     }
 }
 
-/// Completes the scopes after a skip with those in effect before it.
+/// Completes the keys and sections after a skip with those in effect before it.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)

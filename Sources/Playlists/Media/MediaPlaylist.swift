@@ -16,7 +16,7 @@ public struct MediaPlaylist: Equatable, Sendable {
 
     /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
     public var version = 1
-    /// Whether every segment can be decoded alone, from `EXT-X-INDEPENDENT-SEGMENTS`.
+    /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
     public var hasIndependentSegments = false
     /// The preferred start of playback, from `EXT-X-START`.
     public var start: StartPoint?

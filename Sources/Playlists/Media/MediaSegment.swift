@@ -3,7 +3,7 @@ public import VirtualTime
 /// One media segment of a media playlist.
 ///
 /// Rare and shared properties are stored separately: a plain segment is a few numbers, and its URI
-/// is stored with those of the complete playlist.
+/// is stored in one text with all URIs of the playlist.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {

@@ -7,7 +7,7 @@ package import VirtualTime
 package enum PlaylistSuccession: Equatable, Sendable {
     /// The version is as new or newer; `missing` segments in between were never listed.
     case continues(missing: Int)
-    /// The version ends before the known one, because its server lags behind.
+    /// The version ends before the known one, because its server is late.
     case older
     /// The numbers start again, because the encoder was restarted.
     case restarted
@@ -24,10 +24,10 @@ extension MediaPlaylist {
 
     /// Returns the relation of a later version to this one.
     ///
-    /// Falling numbers mean that a server lags behind or was restarted. Segments with equal numbers
+    /// Falling numbers mean that a server is late or was restarted. Segments with equal numbers
     /// decide by their dates, or else their locations; without such segments, the dates decide. The
-    /// media of a restart follows the known media: with other dates that start before the middle of
-    /// the known ones, a server has another clock. A jump to higher numbers with earlier dates is a
+    /// media of a restart follows the known media: dates that start before the middle of the known
+    /// ones mean that the server has another clock. Higher numbers with earlier dates mean a
     /// version from before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.

@@ -66,7 +66,7 @@ struct PooledText: Equatable, Sendable {
 }
 
 extension [MediaSegment] {
-    /// Moves all URIs into one pool, so that no URI retains those of removed segments.
+    /// Moves all URIs into one new pool, which releases the URIs of removed segments.
     mutating func poolURIs() {
         var pool: [UInt8] = []
         var last: (location: PooledText, range: Range<Int>)?

@@ -253,7 +253,7 @@ struct AttributeReader {
             line: line)
     }
 
-    /// The attributes as they stand in the line, repeated ones included.
+    /// The attributes as written in the line, including repeated ones.
     var written: [ScannedAttribute] {
         entries.map { entry in
             ScannedAttribute(

@@ -134,7 +134,7 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Drops a URI that no `EXTINF` precedes, with its byte range; what else precedes it stays.
+    /// Drops a URI without an `EXTINF`, together with its byte range; other preceding tags remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
         // Media is lost with it, so the problem must not get lost among others.
         guard !log.isFull else {

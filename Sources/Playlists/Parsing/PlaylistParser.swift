@@ -129,7 +129,8 @@ struct PlaylistParser {
 
     /// Records the kind of the playlist.
     ///
-    /// Header tags alone do not decide: some multivariant playlists begin with one of them.
+    /// A header tag of media playlists does not decide the kind: some multivariant playlists begin
+    /// with one.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
         let isOpen = kind == .either || kind == .media && !isDecided

@@ -8,7 +8,7 @@ public struct Ledger: Equatable, Sendable {
     public enum Note: String, Equatable, Sendable {
         /// The playlist has no `EXT-X-ENDLIST`; playback ended with its last segment.
         case noEndList
-        /// Media was not demuxed: the accounts rest on playlists alone.
+        /// Media was not demuxed: the accounts are computed from playlists only.
         case playlistsOnly
         /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback continued as if there were
         /// one.

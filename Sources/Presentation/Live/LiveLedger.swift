@@ -3,9 +3,10 @@ package import VirtualTime
 
 /// The accounts of the media that a live rendition published between join and leave.
 ///
-/// Every tick from the join to the end of the list is in one account, so that their sum is what was
-/// published. Media before the window and the playhead is settled and only its sums are kept; so is
-/// media before the window and far ahead of a playhead that stands still, which bounds the memory.
+/// Every tick from the join to the end of the list is in one account, so that their sum is the
+/// published media. To bound the memory, only sums are kept of media that is final: media before
+/// the window and the playhead, and media before the window that is far ahead of a playhead that
+/// does not move.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -23,8 +24,8 @@ package struct LiveLedger: Equatable, Sendable {
         case notReached
     }
 
-    /// The most gaps, holes and expired intervals before the window and ahead of the playhead that
-    /// are kept one by one.
+    /// The maximum number of gaps, holes and expired intervals kept individually before the window
+    /// and ahead of the playhead.
     private static let mostAhead = 128
 
     /// The position at which playback joined, or an earlier one that was sought.
@@ -218,7 +219,7 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += rest.total
     }
 
-    /// Adds media that the playhead has left behind, of which only sums are known, to the accounts.
+    /// Adds the sums of a passed stretch to the accounts.
     private func add(to sums: inout [Account: MediaTime], _ stretch: PassedStretch) {
         let interval = IntervalSet(stretch.interval)
         let obtainable = stretch.interval.length - stretch.holes - stretch.gaps
@@ -246,8 +247,8 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The position behind as many intervals before the window as are kept; `nil` when there are
-    /// fewer.
+    /// The position after the maximum number of kept intervals before the window; `nil` when there
+    /// are fewer.
     private var startOfStretch: MediaTime? {
         let here = max(position, furthest)
         guard windowStart > here else { return nil }

@@ -85,7 +85,7 @@ package struct ThroughputEstimate: Equatable, Sendable {
         case .median(let window):
             let weight = max(Int64(Double(bytes).squareRoot()), 1)
             samples.append(Sample(bitsPerSecond: sample, weight: weight))
-            // The oldest samples leave once the weight of those after them fills the window.
+            // The oldest sample is removed once the later samples fill the window.
             while samples.count > 1,
                 samples.dropFirst().reduce(0, { $0 + $1.weight }) >= Int64(window)
             {
@@ -142,7 +142,7 @@ private struct TimedMean: Equatable, Sendable {
 }
 
 extension Int64 {
-    /// The nearest integer; zero for what is no number.
+    /// Creates the nearest integer; zero for NaN.
     fileprivate init(clamping value: Double) {
         self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int64(value)
     }

@@ -49,7 +49,7 @@ struct MeasuredRuns: Equatable, Sendable {
             return
         }
         var intervals: [Range<MediaTime>] = []
-        // Most entries are measured eventually; a growing array would leave its old storage behind.
+        // Most entries are measured eventually; a growing array would waste its old storage.
         if runs.isEmpty { intervals.reserveCapacity(count - place) }
         intervals.append(interval)
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)

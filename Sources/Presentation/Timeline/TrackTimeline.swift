@@ -6,11 +6,11 @@ package import VirtualTime
 /// position, and all later segments move with it. Each segment ends where the next one starts, and
 /// the ledger finds the missing media.
 ///
-/// Segments are identified by number, because a playlist may add segments at its end and remove them
-/// at its start. Segments that expired, or were never listed, can form a declared hole between other
-/// segments. Memory is bounded by what is listed.
+/// Segments are identified by number, because a playlist may add segments at its end and remove
+/// them at its start. Segments that expired, or were never listed, can form a declared hole between
+/// other segments. Memory is bounded by the listed segments.
 ///
-/// A day of short segments is tens of thousands of them, so only a few numbers are stored for each.
+/// A day has tens of thousands of short segments, so only a few numbers are stored for each.
 package struct TrackTimeline: Equatable, Sendable {
     /// The promise of a playlist for one segment.
     package struct Promise: Equatable, Sendable {

@@ -62,7 +62,7 @@ final class IPCConnection {
             writes: !outbox.isEmpty)
     }
 
-    /// Reads what has arrived.
+    /// Reads the received data.
     func read() {
         guard !isClosed, goal == nil, !hasLines else { return }
         guard let bytes = descriptor.read(atMost: IPCLineBuffer.limit) else { return close() }

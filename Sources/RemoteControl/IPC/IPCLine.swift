@@ -72,7 +72,7 @@ package enum IPCLine: Equatable, Sendable {
                 guard let argument = named[parameter] else { break }
                 arguments.append(argument)
             }
-            // An argument that is unknown, or behind one that is missing, would be lost.
+            // An unknown argument, or an argument after a missing one, would be lost.
             guard named.count == arguments.count + 1 else { return nil }
             return Request(name: name, arguments: arguments, id: id)
         default: return nil

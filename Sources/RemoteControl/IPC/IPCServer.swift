@@ -3,7 +3,7 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// The environment of a socket: what its commands need beside the player.
+/// The environment of a socket: the values that its commands need besides the player.
 package struct IPCHost {
     /// Shows a text to the user.
     package var show: (String) -> Void
@@ -21,7 +21,7 @@ package struct IPCHost {
 final class IPCServer: OutsideSource {
     /// The largest number of clients.
     static let mostConnections = 64
-    /// The number of lines of a client that are read before those of others.
+    /// The number of lines that are read from one client before it is another client's turn.
     private static let turn = 64
 
     let controller: PlaybackController

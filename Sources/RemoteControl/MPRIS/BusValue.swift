@@ -78,7 +78,7 @@ package enum BusReply: Equatable, Sendable {
     }
 }
 
-/// Why a player cannot be published on the session bus.
+/// The reason why a player cannot be published on the session bus.
 package struct MPRISError: Error, Equatable, CustomStringConvertible {
     /// The cause.
     package let cause: String

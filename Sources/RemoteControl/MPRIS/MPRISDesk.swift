@@ -71,7 +71,7 @@ package final class MPRISDesk {
 
     // MARK: Signals
 
-    /// Returns the signals of what has changed since the last call.
+    /// Returns the signals of all changes since the last call.
     package func signals() -> [Signal] {
         guard let view = controller.systemControls.view else { return [] }
         if view.item?.isPlaying == true { isStopped = false }

@@ -17,7 +17,7 @@ package enum MPRISMembers {
     /// The slowest and the fastest rate.
     package static let rates = 0.1...100.0
 
-    /// The application's properties, none of which changes.
+    /// The application's properties; they never change.
     package static let rootProperties: [(String, BusValue)] = [
         ("CanQuit", .bool(true)), ("CanRaise", .bool(false)), ("HasTrackList", .bool(false)),
         ("Identity", .string("playctl")),
@@ -95,7 +95,7 @@ package enum MPRISMembers {
         time.value(timescale: 1_000_000)
     }
 
-    /// The description of the object for those that ask it.
+    /// The description of the object, for clients that introspect it.
     package static let introspection: String = {
         func methods(_ rows: [(String, [(String, String)])]) -> String {
             rows.map { name, arguments in

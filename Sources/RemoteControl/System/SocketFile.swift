@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Why a socket cannot be opened at a path.
+/// The reason why a socket cannot be opened at a path.
 package struct SocketFileError: Error, Equatable, CustomStringConvertible {
     /// The path.
     package let path: String
@@ -15,7 +15,7 @@ package struct SocketFileError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(path): \(cause)" }
 }
 
-/// A listening socket in the file system, for the user of the process alone.
+/// A listening socket in the file system, accessible only to the user of the process.
 final class SocketFile {
     /// The descriptor of connections that wait.
     let descriptor: Int32

@@ -44,7 +44,7 @@ struct Drawing {
         if !note.isEmpty { names += #"<text x="0" y="\#(middle + 15)">\#(note)</text>"# }
     }
 
-    /// Puts a band behind all lanes.
+    /// Draws a band below all lanes, so that they cover it.
     mutating func addBand(_ style: String, from start: Int, to end: Int, title: String) {
         bands += """
             <rect class="\(style)" x="\(percent: start)%" y="0" \

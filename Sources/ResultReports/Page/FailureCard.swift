@@ -51,7 +51,7 @@ struct FailureCard {
             items += "<div><dt>Asked for in line</dt><dd>\(line)</dd></div>"
         }
         if let bug {
-            // A link is not made of it: what it leads to comes from a stranger.
+            // It is not shown as a link, because its target is untrusted.
             items += "<div><dt>Known as</dt><dd>\(bug, limit: 200)</dd></div>"
         }
         return items

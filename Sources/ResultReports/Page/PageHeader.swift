@@ -1,6 +1,6 @@
 import RunResults
 
-/// The top of a page: what it is about and how it came out.
+/// The top of a page: its subject and its outcome.
 struct PageHeader {
     let title: String
     let tally: PageTally

@@ -1,6 +1,6 @@
 package import RunResults
 
-/// The title of a page, which names what was run.
+/// The title of a page, which names the files that were run.
 package enum PageTitle {
     /// Returns the title for results.
     ///

@@ -65,7 +65,7 @@ public struct ResultPage: Sendable {
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
         var opened = 0
-        // Among many results, those that passed are one line until they are wanted.
+        // Among many results, the passed ones are collapsed into one line until it is opened.
         let passed = order.count { results[$0].verdict == .passed }
         let folds = passed > Self.mostPassed
         var isFolded = false

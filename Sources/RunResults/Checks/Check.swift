@@ -18,7 +18,7 @@ public struct Check: Sendable, Equatable {
         case skipped(String)
     }
 
-    /// A stable word for what was looked at, such as `ledger.balance`, `expect.cue-points`,
+    /// A stable identifier of the checked property, such as `ledger.balance`, `expect.cue-points`,
     /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
     public var code: String
     /// The subject of the check in words, unique within its scenario.
@@ -34,7 +34,7 @@ public struct Check: Sendable, Equatable {
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - code: A stable word for what was looked at.
+    ///   - code: A stable identifier of the checked property.
     ///   - name: The subject of the check, in words.
     ///   - outcome: The outcome.
     public init(_ code: String, _ name: String, _ outcome: Outcome) {
@@ -43,14 +43,14 @@ public struct Check: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Creates a check whose name is put together when it is read.
+    /// Creates a check whose name is composed when it is read.
     ///
-    /// Of ten thousand checks that pass, only a report that lists them reads the names.
+    /// Names are often never read: most reports omit passed checks.
     ///
     /// - Parameters:
-    ///   - code: A stable word for what was looked at.
+    ///   - code: A stable identifier of the checked property.
     ///   - subject: The beginning of the name.
-    ///   - claim: The rest of the name, behind a blank, without anything to hide.
+    ///   - claim: The rest of the name, after a blank; it must not contain secrets.
     ///   - outcome: The outcome.
     package init(_ code: String, of subject: String, _ claim: String, _ outcome: Outcome) {
         self.code = code
@@ -71,7 +71,7 @@ extension Check {
 
 /// The reason a check fails.
 public struct Failure: Sendable, Equatable {
-    /// The problem in one line; `nil` when what was found names it.
+    /// The problem in one line; `nil` when the found value shows it.
     public var problem: String?
     /// The expectation.
     public var expected: String
@@ -106,7 +106,7 @@ public struct Failure: Sendable, Equatable {
     }
 }
 
-/// A line of a trace as it stands in the reason of a failure.
+/// A line of a trace that is quoted in the reason of a failure.
 public struct TraceExcerptLine: Sendable, Equatable {
     /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
     public var number: Int

@@ -5,7 +5,7 @@ import Linting
 /// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
 /// project is in ``all``.
 public struct CheckCode: Sendable, Equatable {
-    /// The code: a word for the subject, and one for what is looked at.
+    /// The code: a word for the subject, and a word for the checked property.
     public var code: String
     /// The statement that is true when the check passes.
     public var sentence: String

@@ -2,7 +2,7 @@
 struct CheckName: Sendable {
     /// The name, or its beginning where there is a claim.
     var subject: String
-    /// The rest of the name, behind a blank; empty where the subject is the whole name.
+    /// The rest of the name, after a blank; empty where the subject is the whole name.
     var claim = ""
 
     /// The whole name.

@@ -4,7 +4,7 @@ public struct Threshold: Sendable, Equatable {
     public enum Metric: String, Sendable, CaseIterable {
         /// Seconds from the wish to play to the first frame.
         case startupTime = "startup-time"
-        /// The number of stalls during playback, without those after seeks.
+        /// The number of stalls during playback, without stalls after seeks.
         case rebufferingCount = "rebuffering-count"
         /// The part of the time spent rebuffering, of that spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"

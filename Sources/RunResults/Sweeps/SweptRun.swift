@@ -2,8 +2,8 @@ package import HeadlessPlayback
 
 /// The subject and the outcome of a sweep's run, which accompany its result in reports.
 package enum SweptRun: Equatable, Sendable {
-    /// Nothing goes wrong: what the others are held against. Some faults may have no run, since no
-    /// request can meet them.
+    /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
+    /// run, because no request can receive them.
     case plain(untried: [SweptFault])
     /// A request met a fault.
     case fault(SweptFault, resource: ResourceKind, Survival)

@@ -196,7 +196,7 @@ private struct Way {
 
     /// Records reported points.
     ///
-    /// - Returns: Those that are not cue points of the video.
+    /// - Returns: The reported points that are not cue points of the video.
     mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
         guard let first = told.first else { return [] }
         var index = points.firstPlace { $0.position >= first.position }

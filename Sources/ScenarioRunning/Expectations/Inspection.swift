@@ -2,7 +2,7 @@ import HeadlessPlayback
 import RunResults
 import Scenarios
 
-/// A check with all of its defects, before it is decided which of them count.
+/// A check with all of its defects, before known issues are set aside.
 ///
 /// A report shows one failure of a check. A known defect must not hide a new one, so all are kept
 /// until they have been compared with the known issues.

@@ -1,8 +1,8 @@
-/// The difference between the kept lines of a trace and those of a run, for people.
+/// The difference between a golden trace and the trace of a run, for people.
 package struct GoldenDifference: Equatable, Sendable {
     private static let maximumCount = 200
 
-    /// The number of lines that are gone and of those that are new, in words.
+    /// The number of missing lines and the number of new lines, in words.
     package let summary: String
     /// The changed lines in unified form, with a few lines around them.
     package let lines: [String]

@@ -61,7 +61,7 @@ package struct GoldenTrace: Equatable, Sendable {
         return Check("golden.trace", name, .failed(failure(keptLines)))
     }
 
-    /// Lines without their ends, those of other systems included.
+    /// Returns lines without their line ends, including line ends of other systems.
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)

@@ -52,7 +52,7 @@ package struct LintFinding: Equatable, Sendable {
 
 /// All lints that watch a run.
 package enum Lints {
-    /// Those that watch a scenario.
+    /// Returns the lints that watch a scenario.
     ///
     /// - Parameters:
     ///   - silenceLimit: The longest time without an event that is not suspicious.

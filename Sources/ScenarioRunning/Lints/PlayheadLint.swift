@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds playheads behind the end of their video, and those that run backwards without being asked to.
+/// Finds playheads that are past the end of their video, or that move backwards without a seek.
 package struct PlayheadLint: Lint {
     package static let codes = ["lint.beyond-duration", "lint.backward-progress"]
 

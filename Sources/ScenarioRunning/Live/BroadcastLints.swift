@@ -125,7 +125,7 @@ package struct BroadcastLints {
         }
     }
 
-    /// Holds the accounts of a broadcast against what was published while it was played.
+    /// Compares the accounts of a broadcast with the media published while it was played.
     ///
     /// - Parameters:
     ///   - accounts: The accounts.

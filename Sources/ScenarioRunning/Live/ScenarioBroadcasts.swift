@@ -92,7 +92,7 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of recordings that did not have what was requested.
+    /// Returns the defects of recordings without a requested response.
     func unrecorded(in record: RunRecord) -> [Defect] {
         recordings.flatMap { folder, loader in
             loader.troubles.sorted().map { trouble in

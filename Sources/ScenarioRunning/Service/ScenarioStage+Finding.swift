@@ -20,7 +20,7 @@ struct FoundVideos {
 }
 
 extension ScenarioStage {
-    /// Passes on the videos of assets; those of the playback service are found first, in order.
+    /// Passes on the videos of assets; it first finds the videos of the playback service, in order.
     ///
     /// - Parameters:
     ///   - places: The places of the assets.

@@ -51,7 +51,7 @@ public struct DeviceFollowing: Sendable {
     public var allowsExternalPlayback = true
     /// Whether pictures are shown on a connected screen.
     public var usesExternalScreen = false
-    /// Whether the app does without picture in picture.
+    /// Whether the app has disabled picture in picture.
     public var isPictureInPictureDisabled = false
     /// The configuration of the lock screen.
     public var lockScreen = SystemControls.LockScreenOptions()

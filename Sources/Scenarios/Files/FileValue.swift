@@ -50,7 +50,7 @@ struct FileValue: Sendable {
 struct FileSurroundings: Sendable {
     /// The file as it was named.
     let file: String
-    /// The folder of the file, with a slash behind it; empty for the one that the tool runs in.
+    /// The folder of the file, with a slash at its end; empty for the working directory.
     let folder: String
     /// The names of the assets, for references in steps.
     let assetNames: [String?]

@@ -4,10 +4,10 @@ package import Playlists
 
 /// A broadcast in the world of a scenario, as its file describes it.
 ///
-/// All times are those of the world, as in steps. An origin counts from the start of the broadcast,
-/// which is ``ranFor`` earlier.
+/// All times are counted from the start of the world, as in steps. An origin counts from the start
+/// of the broadcast, which is ``ranFor`` earlier.
 package struct LiveAsset: Equatable, Sendable {
-    /// The name, of which the location is made.
+    /// The name, from which the location is made.
     package var id = ""
     /// The locations of the assets that are broadcast in turn.
     package var sources: [String] = []
@@ -64,7 +64,7 @@ package struct LiveBreak: Equatable, Sendable {
     package var duration = MediaTime.zero
     /// The marks in the playlist.
     package var markers: [AdBreak.Marker] = []
-    /// Whether discontinuities surround it; otherwise its timestamps continue those before it.
+    /// Whether discontinuities surround it; otherwise its timestamps continue the previous ones.
     package var isDiscontinuous = true
 
     /// Creates a break without media.

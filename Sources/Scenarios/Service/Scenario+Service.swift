@@ -4,7 +4,7 @@ import RunResults
 package import Transport
 
 extension Scenario {
-    /// The faults of the world, and behind them those of the playback service.
+    /// The faults of the world, followed by the faults of the playback service.
     package var allFaults: [FaultRule] { surroundings.faults + (service?.faults ?? []) }
 
     /// The reasons why the playback service cannot be run or be trusted.

@@ -40,7 +40,7 @@ package struct ServiceVideo: Equatable, Sendable {
             && lhs.source == rhs.source
     }
 
-    /// The location of its media, of which the folder of the asset is the content.
+    /// The location of its media, whose content is the folder of the asset.
     package var mediaLocation: String {
         "\(ServiceSetup.mediaLocation)/\(PercentCoding.encodeSegment(id.utf8))"
     }

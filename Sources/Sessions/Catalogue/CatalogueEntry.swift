@@ -151,7 +151,7 @@ extension [String: PropertyValue] {
 }
 
 extension [(PropertyValue, String)] {
-    /// Creates a value of each element, leaving out those that give none.
+    /// Creates a value from each element, and omits elements without one.
     fileprivate func mapEntries<T>(
         _ create: (PropertyValue, String) throws(JSONError) -> T?
     ) throws(JSONError) -> [T] {

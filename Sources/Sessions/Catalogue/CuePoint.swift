@@ -61,7 +61,7 @@ public struct CuePoint: Hashable, Sendable {
 }
 
 extension CuePoint {
-    /// Creates a cue point ahead of the media.
+    /// Creates a cue point before the start of the media.
     ///
     /// - Parameters:
     ///   - type: The purpose.
@@ -93,8 +93,8 @@ extension CuePoint {
     /// ```
     ///
     /// - Parameters:
-    ///   - seconds: The position, counted from the start of the video; infinity is behind the
-    ///     media.
+    ///   - seconds: The position, counted from the start of the video; infinity means after the
+    ///     end.
     ///   - name: The name; `nil` for none.
     ///   - type: The type.
     ///   - properties: Further properties.
@@ -111,7 +111,7 @@ extension CuePoint {
         return cuePoint
     }
 
-    /// Creates a cue point behind the media.
+    /// Creates a cue point after the end of the media.
     ///
     /// - Parameters:
     ///   - type: The purpose.

@@ -37,7 +37,7 @@ public struct Source: Hashable, Sendable {
     /// Otherwise ``PlaybackOptions/seekableWindow`` decides.
     public var isDVR = false
 
-    /// The options with which the asset is requested; they precede those of the video.
+    /// The options with which the asset is requested; they take precedence over the video's.
     public var assetOptions = AssetOptions()
 
     /// Creates a source.
@@ -98,7 +98,7 @@ extension Source.DeliveryMethod {
         }
     }
 
-    /// Creates the method that a media type stands for.
+    /// Creates the delivery method of a media type.
     ///
     /// - Parameter mediaType: A media type such as `application/x-mpegURL`; case does not count.
     public init(mediaType: String) {

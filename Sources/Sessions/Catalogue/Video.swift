@@ -15,7 +15,7 @@ public struct Video: Hashable, Sendable {
     /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
-    /// The options with which its assets are requested; those of a source precede them.
+    /// The options with which its assets are requested; a source's options take precedence.
     public var assetOptions = AssetOptions()
 
     /// The playback service that it came from; `nil` for a video that the app made.

@@ -4,10 +4,10 @@ import VirtualTime
 
 /// The numbers of a live rendition's discontinuity domains.
 ///
-/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts itself or
-/// the variant stream: some servers do not count the discontinuities that have left the window, or count
-/// those of audio otherwise. A segment keeps its domain, later ones continue from it, and audio has the
-/// domains of the variant stream at the same positions.
+/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts
+/// itself or the variant stream: some servers do not count the discontinuities that have left the
+/// window, or count them differently for audio. A segment keeps its domain, later ones continue
+/// from it, and audio has the domains of the variant stream at the same positions.
 struct DomainNumbers: Equatable {
     /// The addition to discontinuity sequence numbers.
     private(set) var shift = 0

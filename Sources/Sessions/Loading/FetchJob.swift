@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// A request and the reading of its response, performed by a ``ResourceFetcher``.
 ///
-/// A job does not handle loaders, faults, threads and cancellation. The fetcher binds those for
+/// A job does not handle loaders, faults, threads and cancellation. The fetcher handles these for
 /// each attempt.
 package protocol FetchJob {
     /// The result of the job.

@@ -32,7 +32,7 @@ struct FetchedFile {
     /// Records that playback has a piece.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
-    /// Puts the bytes into an account: of what was played, or came for nothing.
+    /// Adds the bytes to an account, as used if the media was played and otherwise as wasted.
     func settle(_ passed: IntervalSet, in account: inout RequestAccount) {
         for (index, bytes) in byteCounts.enumerated() {
             let number = SegmentNumber(index)

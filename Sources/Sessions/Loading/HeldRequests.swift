@@ -9,7 +9,8 @@ enum HeldRequests {
     /// The threads: enough for the playlists and announced parts of a few sessions.
     private static let workers = Workers(count: 16)
 
-    /// Returns the threads for a request that may be held; `nil` means those of the world.
+    /// Returns the threads for a request that a server may hold; `nil` means the threads of the
+    /// world.
     static func workers(for url: String) -> Workers? {
         ResourceScheme(of: url).isRemote ? workers : nil
     }

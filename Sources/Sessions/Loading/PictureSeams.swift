@@ -4,8 +4,9 @@ import VirtualTime
 
 /// Compares the pictures of successive segments or parts with the time between their first ones.
 ///
-/// Pictures are decoded at equal distances, in another order than shown. Where the first picture of a
-/// segment is decoded later than those before it allow, some are absent, wherever they would be shown.
+/// Pictures are decoded at equal distances, in another order than they are shown. If the first
+/// picture of a segment is decoded later than the previous pictures require, pictures are missing;
+/// where they would be shown is unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -48,8 +49,8 @@ struct PictureSeams {
 
     /// Compares the next segment or part with the previous one.
     ///
-    /// A container that does not state durations needs a constant rate, and a picture that is alone
-    /// absent from it was left out by the encoder.
+    /// A container that does not state durations needs a constant rate, and a single absent picture
+    /// was left out by the encoder.
     ///
     /// - Parameters:
     ///   - track: The video of the segment.
@@ -100,7 +101,7 @@ struct PictureSeams {
         return losses
     }
 
-    /// Adds the pictures of a piece to those of its segment.
+    /// Adds the pictures of a piece to the counts of its segment.
     private mutating func count(_ piece: Piece) {
         if let step = piece.step ?? rate.step {
             shown?.time += piece.time(step)

@@ -100,7 +100,7 @@ struct ProgressiveJob: Sendable {
             level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length, hint: hint)
         for problem in chunks.first?.problems ?? [] {
-            // An overriding media type decides alone: other bytes are not read as they are.
+            // Only the overriding media type decides: bytes of another container are refused.
             if case .differentContainer(let announced, let found) = problem.kind {
                 throw ContainerError(.differentContainer(announced: announced, found: found))
             }
@@ -121,7 +121,7 @@ struct ProgressiveJob: Sendable {
 extension MediaTime {
     private static let mostPieces: Int64 = 1 << 16
 
-    /// The time cut into pieces of a length, of which the last takes the rest.
+    /// Returns the time cut into pieces of a length; the last piece has the rest.
     fileprivate func pieces(of length: MediaTime) -> [MediaTime] {
         let count = min(max(1, ticks / length.ticks), Self.mostPieces)
         var pieces = [MediaTime](repeating: length, count: Int(count))

@@ -31,7 +31,7 @@ extension RenditionMedia {
 
     /// Returns the part that the playlist announces after a number of parts of a segment.
     ///
-    /// Its keys and initialization section are those of the parts before it until it is listed.
+    /// Until it is listed, it has the keys and the initialization section of the previous parts.
     ///
     /// - Parameters:
     ///   - index: The number of parts before it.

@@ -15,7 +15,7 @@ public struct RequestRecord: Equatable, Sendable {
         case abandoned
     }
 
-    /// The place of the request among those of its world, counted from 0.
+    /// The index of the request in its world, counted from 0.
     public let number: Int
     /// The requested location.
     public let url: String
@@ -44,7 +44,7 @@ public struct RequestRecord: Equatable, Sendable {
     /// Whether the bytes came from a local store, without using a network.
     public internal(set) var isStored = false
 
-    /// Whether it is one of those that a pattern means.
+    /// Returns whether it matches a pattern.
     public func fits(_ pattern: RequestPattern) -> Bool {
         pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method, place: place)
     }
@@ -52,8 +52,8 @@ public struct RequestRecord: Equatable, Sendable {
 
 /// All requests of a world, in the order in which it made them.
 ///
-/// It grows with each request, so that a world writes one only when it is given one. Requests that
-/// repeat evenly, as those of a broadcast do, are kept once.
+/// It grows with each request, so a world has one only on demand. Requests that repeat evenly, like
+/// the reloads of a broadcast, are kept once.
 public final class RequestLog {
     /// The requests with an outcome, before the first one without.
     private var settled = FoldedList<RequestRecord>()

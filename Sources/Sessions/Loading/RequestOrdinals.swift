@@ -16,8 +16,8 @@ struct RequestOrdinals {
 
     private var counts: [Folder: Int] = [:]
 
-    /// Returns the number of similar requests before one, which is counted; 0 for other locations
-    /// than those of broadcasts.
+    /// Counts a request to a broadcast, and returns the number of similar earlier ones; 0
+    /// elsewhere.
     mutating func take(_ request: ResourceRequest) -> Int {
         guard ResourceScheme(of: request.url) == .live else { return 0 }
         let path = request.url.prefix { $0 != "?" && $0 != "#" }

@@ -15,7 +15,7 @@ extension RequestRecord: Foldable {
         fileprivate let end: Duration?
     }
 
-    /// A number that is equal for requests that differ in numbers alone.
+    /// A hash that is equal for requests that differ only in numbers.
     public var likeness: Int {
         var hasher = Hasher()
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
@@ -61,7 +61,7 @@ extension RequestRecord: Foldable {
     }
 }
 
-/// Texts that differ in numbers alone.
+/// The comparison of texts that differ only in numbers.
 enum NumberedText {
     /// The most digits of a number that is not compared as text.
     private static let mostDigits = 15

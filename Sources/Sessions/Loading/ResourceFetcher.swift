@@ -31,9 +31,9 @@ package final class ResourceFetcher {
     /// Creates a fetcher that has made no request yet.
     ///
     /// - Parameters:
-    ///   - world: The world that requests are made in.
+    ///   - world: The world of the requests.
     ///   - recovery: The number and the delays of retries.
-    ///   - workers: The threads that carry them out; `nil` means those of the world.
+    ///   - workers: The threads that perform the requests; `nil` means the threads of the world.
     package convenience init(
         world: PlaybackWorld, recovery: RecoveryPolicy, workers: Workers? = nil
     ) {
@@ -66,10 +66,10 @@ package final class ResourceFetcher {
     ///   - subject: The kind of the resource, for the recovery policy.
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
-    ///   - workers: The threads for it; `nil` means those of the fetcher.
+    ///   - workers: The threads for it; `nil` means the threads of the fetcher.
     ///   - isBeside: Whether it waits for no other request.
-    ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
-    ///     called where a fault is injected.
+    ///   - whenRead: Receives the resource once it is read on a worker, before its simulated
+    ///     arrival; not called if a fault is injected.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
@@ -144,7 +144,7 @@ package final class ResourceFetcher {
         return request
     }
 
-    /// A job, and what is done with its outcome.
+    /// A job, and the handler of its outcome.
     private struct Task<Job: FetchJob> {
         let subject: RecoveryPolicy.Subject
         let job: Job
@@ -372,7 +372,7 @@ package final class ResourceFetcher {
 }
 
 extension FetchOutcome {
-    /// Turns what came into nothing: it came too late, or not at all.
+    /// Discards the response, which came too late or not at all.
     fileprivate mutating func timeOut(_ request: ResourceRequest) {
         let error = TransportError(url: request.url, cause: .timedOut)
         self = FetchOutcome(result: .failure(.transport(error)), byteCount: 0)

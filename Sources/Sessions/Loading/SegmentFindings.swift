@@ -2,7 +2,7 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Writes what a segment holds, and what it lacks, to the records of its tracks.
+/// Adds the present and the missing media of a segment to the records of its tracks.
 struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
@@ -33,8 +33,8 @@ struct SegmentFindings {
         }
     }
 
-    /// Returns whether a hole of a part is due to pictures that are decoded in another order than shown:
-    /// those of a neighbouring part are in it.
+    /// Returns whether a hole of a part is due to reordering: it contains pictures of a
+    /// neighbouring part.
     private func isReordering(_ hole: Range<MediaTime>, of kind: TrackDescription.Kind) -> Bool {
         isPart && kind == .video && hasReordering
             && (hole.lowerBound - placement.interval.lowerBound < Self.longestReordering

@@ -92,7 +92,7 @@ struct SegmentSeams {
         return losses
     }
 
-    /// Compares the pictures of a segment with those of the previous one.
+    /// Compares the pictures of a segment with the pictures of the previous segment.
     private mutating func pictures(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing, absent: MediaTime,
         continues: Bool
@@ -114,8 +114,8 @@ struct SegmentSeams {
 
     /// Compares a segment with its duration, once others have shown that durations are exact.
     ///
-    /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
-    /// frame alone is held against the frames of the segment before it.
+    /// The last frame may be shorter than the others without `EXTINF` saying so: a segment with
+    /// only this frame is compared with the frames of the previous segment.
     private mutating func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime
@@ -160,8 +160,8 @@ struct SegmentSeams {
         ]
     }
 
-    /// Whether the frames of a kind can be counted: those of audio always, pictures where the
-    /// container says how long each is shown.
+    /// Returns whether the frames of a kind can be counted: audio always, pictures if the container
+    /// states their durations.
     private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
     {
         kind == .audio || kind == .video && segment.format.isISO
@@ -174,7 +174,8 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Whether a gap is a frame or more, and no more than what the ledger closes by itself.
+    /// Returns whether a gap is at least a frame, and at most the gap that the ledger closes by
+    /// itself.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
         return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance

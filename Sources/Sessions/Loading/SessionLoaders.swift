@@ -19,7 +19,7 @@ struct SessionLoaders {
             plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
 
-    /// The loader of a world alone, without a plan.
+    /// Creates the loaders of a world without a plan.
     init(_ world: PlaybackWorld) {
         source = nil
         layers = []

@@ -65,7 +65,7 @@ public struct MediaOption: Hashable, Sendable {
     }
 }
 
-/// The options of one kind of an asset, of which at most one is selected at a time.
+/// The options of one kind in an asset; at most one of them is selected at a time.
 public struct MediaSelectionGroup: Equatable, Sendable {
     /// The options in playlist order, without duplicates from several groups.
     public let options: [MediaOption]
@@ -83,7 +83,7 @@ public struct MediaSelectionGroup: Equatable, Sendable {
         self.allowsEmptySelection = allowsEmptySelection
     }
 
-    /// The options with closed captions, which are not decoded here, behind all others.
+    /// The options, with closed captions last because they are not decoded here.
     var readableFirst: [MediaOption] {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }

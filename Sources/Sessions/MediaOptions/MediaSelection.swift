@@ -6,7 +6,7 @@ public struct MediaPreferences: Equatable, Sendable {
         case automatic
         /// None, not even forced ones.
         case off
-        /// Those in a language, as BCP 47 writes it.
+        /// The options in a language, as a BCP 47 tag.
         case language(String)
     }
 

@@ -25,7 +25,8 @@ struct MediaFacts {
         ]
     }
 
-    /// The codecs that the multivariant playlist names, or else those that were found.
+    /// Returns the codecs that the multivariant playlist names, or else the codecs found in the
+    /// media.
     private static func codecs(of media: MediaSupply) -> [String] {
         if let named = media.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
             return named

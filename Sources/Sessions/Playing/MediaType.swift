@@ -4,7 +4,7 @@
 public enum MediaType: Int, Equatable, Sendable {
     /// Unknown: no media was demuxed, and playlists do not show it.
     case undetermined = 0
-    /// Audio alone.
+    /// Audio without video.
     case audio = 1
     /// Video, with audio or without.
     case audioVideo = 2

@@ -1,18 +1,17 @@
 package import Presentation
 package import VirtualTime
 
-/// Everything by which one player differs from another: when it asks, starts, resumes, switches and
-/// gives up.
+/// The rules by which players differ: when they request, start, resume, switch and fail.
 ///
-/// A session is handed one policy and follows it. The default is the policy of this player; where
-/// each of its numbers is from is documented with it:
+/// A session has one policy. The default is the policy of this player. The source of each number is
+/// documented with it:
 /// - when to start, resume and report: ``PlaybackRules``;
-/// - when to ask again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
-/// - what can be played of the last segment: ``WithheldEnd``;
-/// - how many requests there are at a time, and how long after each other: ``RequestRules``;
+/// - when to request again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
+/// - the playable part of the last segment: ``WithheldEnd``;
+/// - the number of concurrent requests and their distance in time: ``RequestRules``;
 /// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
-/// - what a failure leads to, and how long to wait: ``RecoveryPolicy``;
-/// - in which order tracks are asked: ``trackOrder``.
+/// - the consequence of a failure, and time limits: ``RecoveryPolicy``;
+/// - the order in which tracks request: ``trackOrder``.
 package struct PlaybackPolicy: Equatable, Sendable {
     /// The rules for starts and resumptions of the playhead, and for reports.
     package var rules = PlaybackRules()
@@ -60,7 +59,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }
 
-    /// Returns the lead that is to be ready ahead of the playhead: at least that which ends a wait.
+    /// Returns the lead to have ready ahead of the playhead: at least the lead that ends a wait.
     ///
     /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
@@ -72,7 +71,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package enum Arrivals: Equatable, Sendable {
         /// None of them.
         case none
-        /// Those of transport streams and packed audio, whose packets follow each other.
+        /// The bytes of transport streams and packed audio, whose packets follow each other.
         case transportStreams
         /// All of them.
         case all
@@ -92,10 +91,10 @@ package struct PlaybackPolicy: Equatable, Sendable {
         case fail
     }
 
-    /// Decides what the final failure of a segment leads to.
+    /// Returns the consequence of the final failure of a segment.
     ///
     /// - Parameters:
-    ///   - error: Why it failed.
+    ///   - error: The reason for the failure.
     ///   - role: The track that it belongs to.
     ///   - hasOtherVariant: Whether another variant stream may be played.
     /// - Returns: The action to perform.

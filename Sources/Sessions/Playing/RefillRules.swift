@@ -7,8 +7,8 @@ package struct RefillRules: Equatable, Sendable {
     ///
     /// The time until then is reckoned once, when the buffer is full.
     package var askAgainAt: MediaTime?
-    /// The distance from the playhead to the position that the lead counts from, while media plays:
-    /// decoders read ahead of it.
+    /// The distance that decoders read ahead of the playhead while media plays; the lead counts
+    /// from there.
     package var readAhead = MediaTime.zero
     /// The end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()

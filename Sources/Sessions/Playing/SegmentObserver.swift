@@ -40,7 +40,8 @@ extension SegmentObserver {
     package func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {}
 }
 
-/// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
+/// A segment that a session has placed on its timeline; a segment that is fetched again is placed
+/// again.
 package struct PlacedSegment {
     /// The purpose for which a session fetches a track.
     package enum Role: Sendable {
@@ -90,7 +91,7 @@ package struct SegmentSource: Sendable {
     package let initialization: TransportInput?
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     package let first: DemuxedSegment?
-    /// Whether the media is a whole file, of which the segment is a piece.
+    /// Whether the segment is a piece of a single media file.
     package let isWholeFile: Bool
 
     /// The bytes of a segment of a playlist.
@@ -119,7 +120,7 @@ package struct StreamChoice: Equatable, Sendable {
     package var audio: MediaOption?
     /// The subtitles; `nil` leaves them to the preferences.
     package var subtitles: MediaOption?
-    /// Whether the segments of the subtitles alone are read, and the other playlists are believed.
+    /// Whether only the segments of subtitles are read, and all other playlists are trusted.
     package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {

@@ -25,7 +25,7 @@ enum SessionInput {
     /// The result of something that the supply has requested.
     case arrival(MediaSupply.Arrival)
 
-    /// Something is due by time alone.
+    /// A scheduled step is due.
     case wake
     /// A rest from requests is over.
     case restEnd
@@ -39,8 +39,7 @@ struct SeekCommand {
     let completion: CallTable.Number
 }
 
-/// Keeps the turns of a session apart: one input is handled at a time, and what comes meanwhile
-/// follows in the same turn.
+/// Handles one input of a session at a time; inputs that arrive meanwhile follow in the same turn.
 package struct TurnQueue<Input> {
     private var waiting: [Input] = []
     private var isInTurn = false

@@ -4,12 +4,12 @@ import VirtualTime
 
 /// The accounts of a session, closed from its record.
 extension SessionRecord {
-    /// Returns how long the tracks are, by what is known now.
+    /// Returns the presently known lengths of the tracks.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    /// - Returns: The lengths, by the names under which the ledger has the tracks.
+    /// - Returns: The lengths, by the names of the tracks in the ledger.
     func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
         let end = tracks.presentationEnd
         return tracks.lasting.flatMap { track in
@@ -35,7 +35,7 @@ extension SessionRecord {
     ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
     ///   - requests: The account of requests.
-    ///   - unsettled: The sizes of what has arrived and is in no account yet.
+    ///   - unsettled: The sizes of received media that is in no account yet.
     /// - Returns: The accounts.
     func ledger(
         of tracks: TrackSet, in variant: VariantStream?, live: LiveLedger?,
@@ -77,13 +77,12 @@ extension SessionRecord {
         }
     }
 
-    /// Settles the requests: segments that were played served their purpose, and others were fetched
-    /// for nothing.
+    /// Settles the requests: bytes of played segments count as used, all others as wasted.
     ///
     /// - Parameters:
     ///   - account: The account of requests.
     ///   - played: The media passed by the playhead.
-    ///   - unsettled: The sizes of what has arrived and is in no account yet.
+    ///   - unsettled: The sizes of received media that is in no account yet.
     /// - Returns: The account with everything in it.
     func settle(
         _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]

@@ -129,7 +129,7 @@ struct SessionRecord {
         variants.place(interval, of: Int64(variant.bandwidth))
     }
 
-    /// The names under which the ledger has what a track delivers.
+    /// Returns the names of a track's media in the ledger.
     ///
     /// - Parameters:
     ///   - role: The role of the track.

@@ -18,7 +18,7 @@ package struct OfflineStores {
 
     private var entries: [Entry] = []
 
-    /// Adds a store; it precedes those of earlier launches of an app.
+    /// Adds a store; it takes precedence over the stores of earlier launches of an app.
     ///
     /// - Parameter store: The store, held weakly.
     package mutating func add(_ store: any OfflineStore) {

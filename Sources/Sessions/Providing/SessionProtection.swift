@@ -41,7 +41,7 @@ public protocol SessionProtection: AnyObject {
 }
 
 extension SessionProtection {
-    /// Most protections know no keys but those of playlists.
+    /// Most protections use only keys that playlists list.
     public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 

@@ -51,12 +51,12 @@ public struct SessionPlan {
     public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost link of those with an order; `nil` without any.
+    /// The outermost link that has an order; `nil` without any.
     var outermost: ChainLink?
     /// The links whose order matters that the plan has passed.
     var links: Set<ChainLink> = []
 
-    /// The options of the source, with the gaps filled from those of the video.
+    /// The options of the source; options that it does not set come from the video.
     package var assetOptions: AssetOptions {
         source.assetOptions.merged(over: video.assetOptions)
     }

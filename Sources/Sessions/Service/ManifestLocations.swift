@@ -1,7 +1,8 @@
 import Formats
 package import Playlists
 
-/// The present locations of a source's playlists, by those that a session knows them under.
+/// The present locations of a source's playlists, by the locations under which a session knows
+/// them.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String

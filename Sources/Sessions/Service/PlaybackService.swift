@@ -13,9 +13,9 @@ public import VirtualTime
 /// controller.run()
 /// ```
 ///
-/// Requests use the loader, the network and the faults of the world, like those of sessions.
-/// Completions are called on its loop, once, and never within the call that starts the request.
-/// Nothing is retried: the caller decides.
+/// Like sessions, requests use the loader, the network and the faults of the world. Completions are
+/// called on its loop, once, and never within the call that starts the request. Nothing is retried:
+/// the caller decides.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public final class PlaybackService {
@@ -97,7 +97,7 @@ public final class PlaybackService {
         _ request: PlaybackServiceRequest,
         _ completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
     ) -> Hold {
-        // The request keeps the service, which the caller may have created for it alone.
+        // The request retains the service, which the caller may have created only for it.
         fetcher.send { () throws(PlaybackServiceError) in
             try PlaybackServiceJob(request)
         } completion: { [self] result in

@@ -113,7 +113,8 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         return .playlist(try VideoPlaylist(answer: json, read: listedVideo))
     }
 
-    /// Reads an entry of a list; a malformed one is a refused video, and leaves the others alone.
+    /// Reads an entry of a list; a malformed entry becomes a refused video and does not affect the
+    /// others.
     private static func listedVideo(
         _ entry: PropertyValue, path: String
     ) throws(JSONError) -> Video {

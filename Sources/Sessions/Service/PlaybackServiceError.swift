@@ -57,7 +57,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
 
     /// The code in the SDK's domain: 1 for a connection, 2 for the JSON, 3 for a refusal.
     ///
-    /// 0, which the SDK does not report, stands for a request that was not sent.
+    /// The value 0, which the SDK does not have, means that the request was not sent.
     public var code: Int {
         switch cause {
         case .unsendable: 0

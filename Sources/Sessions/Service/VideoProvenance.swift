@@ -62,7 +62,7 @@ extension Video {
 
     /// The instant at which the locations of playlists expire; `nil` when they do not.
     ///
-    /// Those of live videos, which have no duration in the catalogue, do not expire.
+    /// The locations of live videos, which have no duration in the catalogue, do not expire.
     public var manifestExpiry: Instant? {
         guard let provenance, let manifestTTL, duration != nil else { return nil }
         return provenance.instant.advanced(by: manifestTTL)

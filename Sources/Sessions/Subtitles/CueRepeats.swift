@@ -33,7 +33,7 @@ struct CueRepeats {
     ///
     /// - Parameters:
     ///   - piece: The piece.
-    ///   - cues: The known cues, of which one may become longer.
+    ///   - cues: The known cues; one of them may become longer.
     /// - Returns: Its classification.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
         var common = piece

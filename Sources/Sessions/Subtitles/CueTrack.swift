@@ -40,7 +40,7 @@ package struct CueTrack {
         self.limit = limit
     }
 
-    /// The next place behind the playhead's where something may change; `nil` when there is none.
+    /// The next position after the playhead at which a cue may change; `nil` when there is none.
     package var next: MediaTime? {
         guard place != nil else { return nil }
         let start = nextStart < cues.byStart.count ? cues.start(cues.byStart[nextStart]) : nil

@@ -62,7 +62,7 @@ public struct SegmentCues: Equatable, Sendable {
         case transport(offset: MediaTime)
     }
 
-    /// The cues, in the order of the segment; those that end before they start are never shown.
+    /// The cues, in the order of the segment; cues that end before they start are never shown.
     public var cues: [SubtitleCue]
     /// The origin of the cues' times.
     public var clock: Clock

@@ -112,9 +112,10 @@ package struct AssetAccess: Sendable {
 
     // MARK: Fields
 
-    /// Returns the header fields of a request with those that the asset adds at its location.
+    /// Returns the header fields of a request, including fields that the asset adds at its
+    /// location.
     ///
-    /// Fields of the request itself replace those of the asset; cookies are joined.
+    /// Fields of the request replace the asset's fields; cookies are joined.
     ///
     /// - Parameters:
     ///   - request: The request at the location.

@@ -33,7 +33,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether a constrained network (Low Data Mode) may carry requests; `nil` means that it may.
     public var allowsConstrainedNetworkAccess: Bool?
 
-    /// The media type that decides the format alone, in place of the extension; `nil` for none.
+    /// The media type that determines the format, regardless of the extension; `nil` for none.
     public var overrideMIMEType: String?
 
     /// The references between resources that are refused; `nil` means
@@ -104,7 +104,7 @@ public struct AssetOptions: Hashable, Sendable {
 }
 
 extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The names of what is set, without any value.
+    /// The names of the options that are set, without any value.
     public var description: String {
         var parts = headerFields.map { "header \($0.name)" } + cookies.map { "cookie \($0.name)" }
         if userAgent != nil { parts.append("user agent") }
@@ -118,7 +118,7 @@ extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, C
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
 
-    /// The names of what is set, without any value.
+    /// The names of the options that are set, without any value.
     public var debugDescription: String { description }
 
     /// Without children, so that no dump shows a value.

@@ -17,7 +17,7 @@ enum CookieDomain {
     }
 }
 
-/// The comparison of paths with those of cookies.
+/// The comparison of a request's path with the path of a cookie.
 ///
 /// Reference: RFC 6265, section 5.1.4.
 enum CookiePath {

@@ -95,7 +95,7 @@ struct CookieStore: Sendable {
         if cookies.count > Self.limit { cookies.removeFirst(cookies.count - Self.limit) }
     }
 
-    /// Returns the cookies for a location: those with longer paths first, then in order of age.
+    /// Returns the cookies for a location: longer paths first, then older cookies first.
     func cookies(for origin: HTTPOrigin, path: String, at now: Instant) -> [Cookie] {
         let found = cookies.enumerated().filter { _, cookie in
             if let end = cookie.end, end <= now { return false }

@@ -2,7 +2,7 @@
 ///
 /// Delays are not its concern: time is virtual, and belongs to the issuer of the request.
 struct FaultyLoader: ResourceLoader {
-    /// The mask that turns a key's bytes into those of a wrong key.
+    /// The mask that turns a key's bytes into a wrong key.
     private static let otherKey: UInt8 = 0x5A
 
     let behind: any ResourceLoader

@@ -152,8 +152,8 @@ struct HTTPAnswer {
 
     /// Whether the response may contain the rest of the bytes already received.
     ///
-    /// Servers without `If-Range` send the rest of their current version. A response must repeat an
-    /// entity tag; it may omit a date.
+    /// Servers that ignore `If-Range` send the rest of their current version. The response must
+    /// repeat a known entity tag, but may omit the date of the last modification.
     private var isSameVersion: Bool {
         guard let version = range.version else { return true }
         if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
@@ -246,7 +246,7 @@ struct HTTPAnswer {
         status == 503 || status == 429 ? header.retryAfter : nil
     }
 
-    /// The number of bytes of memory reserved ahead of time.
+    /// The number of bytes of memory to reserve in advance.
     ///
     /// Announcements of servers are trusted up to a limit: a false one must not cost memory.
     var reservedByteCount: Int {

@@ -48,7 +48,7 @@ public struct HTTPOptions: Sendable, Hashable {
     /// The proxy for connections to servers.
     public var proxy = Proxy.environment
 
-    /// The path of a PEM file with the trusted certificates; `nil` means those of the system.
+    /// The path of a PEM file with the trusted certificates; `nil` means the system's certificates.
     public var certificateFile: String?
 
     /// Creates the default options.

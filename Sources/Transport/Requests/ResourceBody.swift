@@ -38,7 +38,8 @@ public struct ResourceBody: Sendable {
         self.init(storage: .made(MadeBytes(content)), start: 0, byteCount: content.byteCount)
     }
 
-    /// The content of which all bytes of the body are made; `nil` for other bytes, and for a part.
+    /// The content that generates all bytes of the body; `nil` for other bytes and for a part of a
+    /// content.
     package var content: (any MadeContent)? {
         guard case .made(let made) = storage, start == 0, byteCount == made.content.byteCount
         else { return nil }

@@ -15,7 +15,7 @@ public protocol ResourceLoader: Sendable {
 
     /// Loads a resource piece by piece, so that it need not be held in memory.
     ///
-    /// The sink receives only bytes of the resource, never those of an error page. Bytes received
+    /// The sink receives only bytes of the resource, never bytes of an error page. Bytes received
     /// before a failure remain, and can be resumed from. When a request resumes and the bytes
     /// already received are not part of the server's version, the error is
     /// ``TransportError/Cause/changed`` and the sink was not called.

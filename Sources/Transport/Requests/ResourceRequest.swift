@@ -69,9 +69,10 @@ public struct ResourceRequest: Sendable {
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
-    /// Whether ``headers`` are for the origin of ``url`` alone: a redirect to another drops them.
+    /// Whether ``headers`` are only for the origin of ``url``: a redirect to another origin drops
+    /// them.
     ///
-    /// Otherwise it drops only those that carry credentials by their names, such as `Cookie`.
+    /// Otherwise such a redirect drops only fields with credentials, such as `Cookie`.
     package var keepsHeadersAtOrigin = false
 
     /// The asset that the request belongs to, with the fields and cookies that it adds for each

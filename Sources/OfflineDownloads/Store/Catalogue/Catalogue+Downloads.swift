@@ -26,8 +26,8 @@ extension Catalogue {
         guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try DownloadRow.values(of: record)
         try transaction { () throws(StoreError) in
-            // Files of an earlier download with this token are gone by now; those of this one
-            // remain.
+            // The files of an earlier download with this token have been removed; this download's
+            // files remain.
             try endDeletion(of: record.token)
             try database.run(DownloadRow.insertion, values)
         }

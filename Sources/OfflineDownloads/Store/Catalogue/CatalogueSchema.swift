@@ -14,7 +14,8 @@ package struct CatalogueSchema: Sendable {
     ///
     /// - Parameters:
     ///   - steps: The changes of each version.
-    ///   - oldestReadable: The earliest version that readers can use; `nil` means the last alone.
+    ///   - oldestReadable: The earliest version that readers can use; `nil` means only the last
+    ///     one.
     package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
         self.oldestReadable = oldestReadable ?? steps.count

@@ -175,7 +175,7 @@ final class Folder: Sendable {
         return size
     }
 
-    /// Returns the names in this folder in order, without those that are not UTF-8.
+    /// Returns the names in this folder in order, without names that are not UTF-8.
     func names() throws(StoreError) -> [String] {
         try entries().compactMap { name in
             String(validating: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)

@@ -99,8 +99,8 @@ package final class PackageFolder: Sendable {
         return found == expected ? nil : .wrongChecksum
     }
 
-    /// Returns the entries of the package other than these names in order; of a folder without any
-    /// of them, the folder alone.
+    /// Returns the unexpected entries of the package, in order; for a folder without any expected
+    /// entry, only the folder.
     package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
         let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
         var strays: [String] = []

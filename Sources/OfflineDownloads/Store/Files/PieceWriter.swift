@@ -32,7 +32,7 @@ struct PieceWriter: ~Copyable {
         try file.cut(at: written)
     }
 
-    /// The number of bytes received, including those not written yet.
+    /// The number of bytes received, including bytes not written yet.
     var size: Int64 { written + Int64(gathered.count) }
 
     /// The hash of the bytes in the file.

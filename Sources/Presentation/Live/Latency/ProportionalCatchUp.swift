@@ -27,7 +27,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The latency of the media; `nil` for none.
     ///   - most: The largest latency.
-    ///   - rates: The permitted rates; `nil` for those of the control.
+    ///   - rates: The permitted rates; `nil` for the rates of the control.
     package mutating func setMedia(
         latency: MediaTime?, most: MediaTime? = nil, rates: ClosedRange<Double>? = nil
     ) {

@@ -332,7 +332,7 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     private var target: MediaTime { ReloadPace.target(of: playlist ?? MediaPlaylist()) }
 
-    /// Reports a playlist that stands still, and schedules the next request.
+    /// Reports a playlist that has stopped changing, and schedules the next request.
     private mutating func finish(_ step: ReloadStep, at due: Instant, now: Instant) -> ReloadStep {
         var step = step
         if let halves = tuning.staleHalves, playlist != nil, !hasReportedStale {

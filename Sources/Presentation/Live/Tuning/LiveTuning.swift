@@ -56,7 +56,7 @@ package struct LiveTuning: Equatable, Sendable {
         case join
         /// A jump to the end of the seekable range.
         case live
-        /// A jump to a distance behind the start of the window.
+        /// A jump to a distance after the start of the window.
         case windowStart(offset: MediaTime)
         /// A failure.
         case fail
@@ -93,9 +93,9 @@ package struct LiveTuning: Equatable, Sendable {
     package var partNeedsHint = false
     /// The waits after failed loads, the last one repeated; half a target duration when empty.
     package var failureWaits: [Duration] = []
-    /// Half target durations without a change, after which the playlist stands still.
+    /// The number of half target durations without a change after which a playlist is stale.
     package var staleHalves: Int?
-    /// Whether playback fails when a playlist that stands still has been played out.
+    /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
     /// Unchanged loads in a row after which the player looks for another variant.
     package var unchangedLimit: Int?
@@ -120,7 +120,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var extrapolatesEdge = false
     /// The reaction to a playhead before the window.
     package var behind = Behind.byKind
-    /// The distance before the window within which a playhead is not behind.
+    /// The distance before the window within which a playhead does not count as behind it.
     package var behindTolerance = MediaTime.zero
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.zero
@@ -166,7 +166,7 @@ package struct SegmentFailures: Equatable, Sendable {
 
 /// The constants of a rate in proportion to the error of the latency.
 ///
-/// The defaults are those of `DefaultLivePlaybackSpeedControl` of media3.
+/// The defaults come from `DefaultLivePlaybackSpeedControl` of media3.
 package struct ProportionalControl: Equatable, Sendable {
     /// The change of the rate for each second of error.
     package var factor = 0.1

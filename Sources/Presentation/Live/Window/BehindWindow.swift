@@ -46,7 +46,7 @@ extension LiveWindow {
 
     /// Returns whether a position is before the seekable range.
     ///
-    /// An empty range, or one that starts with the timeline, leaves nothing behind.
+    /// No position is before an empty range, or before a range that starts with the timeline.
     package func isBehind(_ position: MediaTime) -> Bool {
         guard !seekable.isEmpty, seekable.lowerBound > .zero else { return false }
         return position < seekable.lowerBound - tuning.behindTolerance

@@ -14,7 +14,7 @@ package struct LiveAlignment: Equatable, Sendable {
         case dates
         /// The media sequence numbers overlap.
         case sequence
-        /// The numbers continue those of the other rendition.
+        /// The numbers continue the numbers of the other rendition.
         case contiguity
         /// The renditions are assumed to end together.
         case end

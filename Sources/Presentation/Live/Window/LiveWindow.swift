@@ -5,7 +5,7 @@ package import VirtualTime
 ///
 /// A segment keeps its position for as long as it is listed. Positions count from the start of the
 /// playlist as it was first loaded, and holes represent segments that were never listed. Memory is
-/// bounded by what is listed.
+/// bounded by the listed segments.
 package struct LiveWindow: Equatable, Sendable {
     /// The changes that a version has made.
     package struct Change: Equatable, Sendable {

@@ -166,7 +166,7 @@ extension Shape<Int64> {
 }
 
 extension Shape<Range<Int64>?> {
-    /// All bytes, or those from one to another.
+    /// All bytes, or a range of them.
     fileprivate static let zeroed = Shape.either(
         scalar: Shape<Int>.words([("all", 0)]).map { _ in nil },
         mapping: Shape<(from: Int64, to: Int64)>.mapping(
@@ -185,7 +185,7 @@ extension Shape<Range<Int64>?> {
         })
 }
 
-/// A rule of which not everything is known yet.
+/// A rule that is not completely read yet.
 private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
@@ -210,7 +210,7 @@ private struct RuleDraft: Sendable {
     }
 }
 
-/// A fault of which not everything is known yet.
+/// A fault that is not completely read yet.
 private struct FaultDraft: Sendable {
     var fault = ResourceFault.hang
     var retryAfter: Duration?

@@ -6,11 +6,12 @@ import Sessions
 extension Shape<[(value: Threshold, line: Int)]> {
     /// The bounds of measured values, by metric: `"< 1.5s"`, or several in a list.
     ///
-    /// A list has groups of bounds, each for every player or for those that it names.
+    /// A list has groups of bounds; each group applies to every player, or to the players that it
+    /// names.
     static let thresholds = either(
         list: group.list().map { $0.flatMap(\.self) }, mapping: group)
 
-    /// The bounds for every player, or for those that are named.
+    /// The bounds for every player, or for named players.
     private static let group = Shape(ThresholdGroup.schema, read: ThresholdGroup.read)
 }
 

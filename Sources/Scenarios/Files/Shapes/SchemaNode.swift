@@ -63,7 +63,7 @@ indirect enum SchemaNode: Sendable {
     }
 }
 
-/// A JSON Schema as text: two blanks a level, definitions behind everything else.
+/// A JSON Schema as text, indented by two blanks a level, with definitions at the end.
 enum SchemaText {
     /// The text of a schema, with the end of its last line.
     ///

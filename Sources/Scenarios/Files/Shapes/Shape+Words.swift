@@ -60,7 +60,7 @@ extension Shape<Bool> {
 }
 
 extension Shape<Void> {
-    /// Null, or `true`: the key alone has the meaning.
+    /// Null or `true`, for a key that needs no value.
     static let nothing = Shape(.object([("enum", .list([.null, .truth(true)]))])) {
         value throws(ScenarioFileError) in
         if value.node.isNull { return }

@@ -70,7 +70,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// A list of them, or one alone.
+    /// A list of such values, or a single one.
     var oneOrMore: Shape<[Value]> {
         .either(scalar: map { [$0] }, list: list())
     }

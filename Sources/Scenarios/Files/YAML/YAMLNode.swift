@@ -67,7 +67,8 @@ enum YAMLWord: Equatable {
         }
     }
 
-    /// Digits with a sign, a point or an exponent; hexadecimal and octal ones behind `0x` and `0o`.
+    /// Digits with a sign, a point or an exponent; or hexadecimal digits after `0x`, or octal ones
+    /// after `0o`.
     private static func number(_ text: [UInt8]) -> YAMLWord {
         let based = text.dropFirst(2)
         if text.starts(with: Array("0x".utf8)), !based.isEmpty,

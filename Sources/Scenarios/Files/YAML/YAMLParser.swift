@@ -92,7 +92,8 @@ struct YAMLParser: ~Copyable {
 }
 
 extension YAMLPlace {
-    /// The place behind the last character of a text, by the breaks that the parser knows.
+    /// Creates the position after the last character of a text, counting the line breaks of the
+    /// parser.
     fileprivate init(endOf bytes: [UInt8]) {
         self.init(line: 1, column: 1)
         for (index, byte) in bytes.enumerated() {

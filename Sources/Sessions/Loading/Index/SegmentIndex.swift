@@ -62,7 +62,7 @@ public final class SegmentIndex: Sendable {
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }
-        // A loader that changes the bytes of the one behind it decides.
+        // A loader that changes the bytes of the next loader decides.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)
     }

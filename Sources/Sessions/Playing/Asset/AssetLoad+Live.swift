@@ -27,8 +27,8 @@ extension AssetLoad {
 
     /// Forgets the renditions of a broadcast that were loaded long ago and never played.
     ///
-    /// Their playlists list what was there then. A variant stream can be loaded and not adopted, when
-    /// another one is better by the time that it is there.
+    /// Their playlists are outdated. A variant stream can be loaded and not adopted, if another one
+    /// is better once it has arrived.
     func forgetOutdated() {
         guard let renditions = asset?.renditions, renditions.values.contains(where: \.isFollowed)
         else { return }

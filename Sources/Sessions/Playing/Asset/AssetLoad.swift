@@ -162,7 +162,7 @@ final class AssetLoad {
         }
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     func release() {
         protection = nil
         renewer.release()
@@ -176,7 +176,8 @@ final class AssetLoad {
 
     /// Chooses the streams to start with, and loads their playlists.
     ///
-    /// - Parameter error: Why the variant stream before was left; `nil` when there was none.
+    /// - Parameter error: The reason for leaving the previous variant stream; `nil` when there was
+    ///   none.
     private func loadStreams(after error: SessionError?) {
         guard var asset else { return }
         guard let choice = selector.choice(current: nil, lead: .zero) else {
@@ -244,7 +245,7 @@ final class AssetLoad {
     ///   - lead: The media that is ready ahead of the playhead.
     ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
     ///   - audible: The selected audio.
-    /// - Returns: The variant stream, or what has to happen first.
+    /// - Returns: The variant stream, or the step that must happen first.
     func nextVariant(
         lead: MediaTime, reachable: MediaTime?, audible: MediaOption?
     ) -> NextVariant {
@@ -331,7 +332,7 @@ final class AssetLoad {
     /// - Parameters:
     ///   - url: The location.
     ///   - directives: The directives for the server.
-    ///   - target: The target duration, after three of which a server ends a wait.
+    ///   - target: The target duration; a server ends a wait after three of them.
     ///   - kind: The expected kind.
     ///   - referrer: The location of the link to it; `nil` for a location from the user.
     ///   - subject: The subject for the recovery policy.
@@ -458,7 +459,7 @@ extension AssetLoad {
             unplayed = read.overhead
             report(.file(read))
         }
-        // Each answer was needed; what it brought counts with the pieces that are played.
+        // Each response was needed; its media counts with the pieces that are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))
     }

@@ -25,13 +25,13 @@ package struct StartingStreams {
         case start(Media)
         /// The variant stream cannot be played: another one is to be chosen.
         case leaveVariant(Int)
-        /// Playback does without a rendition, and starts if nothing else is missing.
+        /// Playback continues without a rendition, and starts if nothing else is missing.
         case lose(Track.Role, thenStart: Media?)
         /// Playback cannot start.
         case fail
     }
 
-    /// The place of the variant stream among those of the asset.
+    /// The index of the variant stream in the asset.
     package let variant: Int
     /// The links to the playlists.
     package let links: [(role: Track.Role, uri: String)]

@@ -24,7 +24,7 @@ struct LiveLine {
 
     let media: RenditionMedia
     private(set) var window: LiveWindow
-    /// Whether the playlist stands still for longer than the player accepts.
+    /// Whether the playlist has not changed for longer than the player accepts.
     private(set) var isStale = false
     private var reloader: PlaylistReloader
 
@@ -114,7 +114,7 @@ struct LiveLine {
 }
 
 extension LiveLine {
-    /// Records that the playlist stands still, whether loads fail or bring nothing.
+    /// Marks the playlist as stale if it has stopped changing.
     private mutating func noteStanding(_ step: ReloadStep) {
         let stands = step.notices.contains { if case .stale = $0 { true } else { false } }
         if stands { isStale = true }

@@ -221,8 +221,8 @@ final class PlaylistFollower {
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The lead that can be reached behind the live edge of parts: half of their hold-back, because the
-    /// rest passes between two of them; `nil` without parts.
+    /// The lead that can be reached with parts: half of their hold-back, because the other half
+    /// elapses between two parts; `nil` without parts.
     private var reachableLead: MediaTime? {
         guard tuning.loadsParts, let window = entries.first?.line.window, !window.hasEnded,
             ReloadPace.partTarget(of: window.playlist) != nil
@@ -261,7 +261,7 @@ final class PlaylistFollower {
                     toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
                     dvrFrom: threshold) != nil
             guard isBehind else { continue }
-            // Positions are those of the variant stream, whichever rendition is missing.
+            // Positions refer to the variant stream, even if a rendition is missing.
             let main = entries.first?.line.window ?? line.window
             switch main.reaction(dvrFrom: threshold) {
             case .jump(let position): return .jump(to: position)
@@ -330,12 +330,12 @@ final class PlaylistFollower {
 
     /// Moves the seekable range with the window of the variant stream.
     ///
-    /// It reaches the end of the media in the same turn in which the duration becomes finite: while
-    /// another rendition continues, its upper end stands still.
+    /// Its upper end does not move while another rendition continues; it reaches the end of the
+    /// media in the turn in which the duration becomes finite.
     private func moveSeekable() {
         guard let window = entries.first?.line.window else { return }
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        // A variant stream that had ended before playback has no earlier end to stand still at.
+        // A variant stream that ended before playback has no earlier upper end to keep.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)

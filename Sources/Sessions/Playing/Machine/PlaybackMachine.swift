@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// Decides what a session reports, when its playhead moves, and how it ends.
 ///
-/// The machine is a value without a world: it receives commands, the time and the readiness of the
-/// tracks, and collects effects that its session performs in order. It never calls out.
+/// The machine is a value: it receives commands, the time and the readiness of the tracks, and
+/// collects effects that its session performs in order. It never calls the session.
 package struct PlaybackMachine {
     package let rules: PlaybackRules
     /// The readiness of the tracks, updated by the session before each input.

@@ -80,7 +80,7 @@ struct PlaybackReporter {
         progress = nil
     }
 
-    /// Counts cue points from a position, without reporting those before it.
+    /// Skips the cue points before a position without reporting them.
     mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
 
     /// Looks at the cue points with the next progress, however short ago the last look was.
@@ -153,7 +153,7 @@ struct PlaybackReporter {
     private mutating func reportProgress(_ moment: Moment) {
         guard progress != moment.place else { return }
         progress = moment.place
-        // A position behind the reported duration corrects that first.
+        // A position after the reported duration corrects the duration first.
         if let duration, moment.place > duration { reportDuration(moment) }
         report(.didProgressTo(.at(moment.place)))
     }
@@ -233,9 +233,9 @@ struct PlaybackReporter {
     /// Reports the cues up to a position, before new ones are added there.
     mutating func followCues(to position: MediaTime) { report(cues.advance(to: position)) }
 
-    /// Adds cues that arrived, and reports those that are due.
+    /// Adds cues that arrived, and reports the cues that are due.
     ///
-    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    /// - Throws: `CueTrack.Overflow` when a track would have too many cues.
     mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow) {
         report(try cues.insert(new, joinsPieces: joinsPieces))
     }

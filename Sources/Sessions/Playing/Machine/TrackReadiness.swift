@@ -8,7 +8,7 @@ package struct TrackReadiness: Equatable {
     package struct DeadEnd: Equatable {
         /// The position at which the media that is ready ends.
         package let position: MediaTime
-        /// The place of the track among those of the session.
+        /// The index of the track in the session.
         package let track: Int
         /// The reason nothing more can be obtained.
         package let error: SessionError

@@ -108,9 +108,9 @@ extension PlayerProfile {
 }
 
 extension PlaybackRules {
-    /// The conditions of a media element that gets whole segments: it moves as soon as it can.
+    /// The conditions of a media element that receives whole segments: it plays as soon as it can.
     ///
-    /// Assumed to be those of an element with a media source in Chromium.
+    /// Assumed to equal the conditions of an element with a media source in Chromium.
     fileprivate static let element: PlaybackRules = {
         var rules = PlaybackRules()
         rules.start = WaitRule(lead: .milliseconds(1), segments: 1)
@@ -163,7 +163,8 @@ extension VariantRules {
         return rules
     }()
 
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; the latest segment alone counts.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; only the latest segment
+    /// counts.
     ///
     /// A rise needs the position as a lead, or 30 s (`BUFFER_LOW_WATER_LINE`); none is modelled.
     fileprivate static let vhs: VariantRules = {

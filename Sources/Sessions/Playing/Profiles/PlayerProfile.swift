@@ -6,8 +6,8 @@ package import Presentation
 /// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists the
 /// behaviour of the player that the model does not have.
 ///
-/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of those that were
-/// measured.
+/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of the measured
+/// profiles.
 package struct PlayerProfile: Equatable, Sendable {
     /// The source of most of the values.
     package enum Basis: String, Equatable, Sendable {
@@ -27,8 +27,8 @@ package struct PlayerProfile: Equatable, Sendable {
     package let version: String
     /// The source of most of the values.
     package let basis: Basis
-    /// The rules of a session; those that options have, such as the size of the buffer, are taken
-    /// over by ``PlaybackOptions/adopt(_:)``.
+    /// The rules of a session. ``PlaybackOptions/adopt(_:)`` copies the rules that are also
+    /// options, such as the size of the buffer.
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple

@@ -84,8 +84,8 @@ extension PlaybackSession {
 extension PlaybackSession {
     /// The audio that is selected; `nil` when the asset names none.
     ///
-    /// Setting what is no member of the group, or `nil`, changes nothing. The audio that plays goes
-    /// on until the selected one has been fetched from the playhead on.
+    /// Setting `nil` or an option of another group changes nothing. The present audio continues to
+    /// play until the selected audio has been fetched from the playhead on.
     public var selectedAudibleMediaOption: MediaOption? {
         get { media.assetLoad.selection.audible }
         set {
@@ -94,9 +94,9 @@ extension PlaybackSession {
         }
     }
 
-    /// The subtitles that are selected; `nil` when there are none to read.
+    /// The subtitles that are selected; `nil` when there are none.
     ///
-    /// Setting what is no member of the group changes nothing; `nil` selects none.
+    /// Setting an option of another group changes nothing; `nil` selects none.
     public var selectedLegibleMediaOption: MediaOption? {
         get { media.assetLoad.selection.legible }
         set { world.loop.turn { turn(.selectSubtitles(newValue)) } }

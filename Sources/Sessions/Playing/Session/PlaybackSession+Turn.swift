@@ -3,7 +3,8 @@ import VirtualTime
 
 /// Turns: everything that happens to a session is the input of one, and each ends in one step.
 extension PlaybackSession {
-    /// Handles an input, and what comes meanwhile, and brings the session up to now.
+    /// Handles an input and all inputs that arrive meanwhile, and advances the session to the
+    /// present.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)
@@ -146,7 +147,7 @@ extension PlaybackSession {
         return true
     }
 
-    /// Requests what should be ready ahead of the playhead and is not.
+    /// Requests the missing media ahead of the playhead.
     private func fill() {
         repeat {
             guard machine.isFetching else { break }
@@ -164,7 +165,7 @@ extension PlaybackSession {
     /// Reports the cues that have arrived and whose times count from a known origin.
     private func placeCues() {
         guard media.awaitsCues else { return }
-        // What was due up to here has been reported; what is over by now never will be.
+        // Cues due up to here have been reported; cues that have ended by now will not be reported.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let overflow = decide { machine, _ -> CueTrack.Overflow? in
@@ -181,13 +182,14 @@ extension PlaybackSession {
         }
     }
 
-    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    /// Hides the shown cues and removes all cues, because other subtitles are selected.
     private func forgetCues() {
         media.forgetCues()
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// Schedules the next step that is due by time alone, and finds out whether reports suffice.
+    /// Schedules the next step that is due at a known time, and determines whether reports suffice
+    /// until then.
     private func scheduleWake() {
         refilling.follow(machine)
         handOverTracks()
@@ -206,7 +208,7 @@ extension PlaybackSession {
 
     // MARK: Deciding and performing
 
-    /// Hands the machine an input with the readiness of the tracks, and performs what it decides.
+    /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
     @discardableResult
     func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
         handOverTracks()

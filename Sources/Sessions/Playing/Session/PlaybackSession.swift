@@ -6,10 +6,10 @@ public import VirtualTime
 
 /// One video's playback, from its load to its disposal.
 ///
-/// A controller creates one session for each time that a video is enqueued, and never uses it again.
-/// The session decides nothing itself. `PlaybackMachine` decides what is reported and when the playhead
-/// moves, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. The session connects
-/// them, one turn at a time.
+/// A controller creates one session for each time that a video is enqueued, and never uses it
+/// again. The session decides nothing itself. `PlaybackMachine` decides about reports and the
+/// movement of the playhead, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules for
+/// both. The session connects them, one turn at a time.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
@@ -56,7 +56,7 @@ public final class PlaybackSession {
     ///   - world: The environment of the playback.
     ///   - rate: The speed of the playhead.
     ///   - policy: The policy to follow; `nil` follows the options of the world.
-    ///   - listener: Receives what the session reports.
+    ///   - listener: Receives the reports of the session.
     package init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
         policy: PlaybackPolicy? = nil,
@@ -183,7 +183,7 @@ extension PlaybackSession {
         return (variant, media.assetLoad.selector.reason(for: index))
     }
 
-    /// The duration that playlists alone promise; zero before they are loaded.
+    /// The duration according to the playlists; zero before they are loaded.
     package var promisedDuration: MediaTime { media.tracks.promisedDuration }
 
     /// The sync samples of the segments that were read last, in the order of reading.
@@ -228,7 +228,7 @@ extension PlaybackSession {
         }
     }
 
-    /// Whether subtitles are shown; those of 360° videos are not
+    /// Whether subtitles are shown; 360° videos show none
     /// (`Documentation/Brightcove.md#sidecar-subtitles`).
     var showsSubtitles: Bool { !video.isSpherical }
 

@@ -120,7 +120,7 @@ extension MediaSupply {
         let end = tracks.presentationEnd
         if let start = follower?.join(at: load?.position) { return start }
         if let position = load?.position { return min(position, end) }
-        // A survey reads what a viewer starts behind, too.
+        // A survey also reads the media before the start of playback.
         guard options.streams == nil,
             let offset = (main.playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
         else { return .zero }

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Segments: how each is obtained and placed, and how playback does without one.
+/// Obtains and places segments, and handles the loss of a segment.
 extension MediaSupply {
     /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ lead: MediaTime, from position: MediaTime) -> MediaTime {
@@ -100,7 +100,7 @@ extension MediaSupply {
 
     // MARK: Arrival
 
-    /// Handles what a request of a track led to.
+    /// Handles the result of a track's request.
     func receive(_ arrival: TrackRequests.Arrival, of number: Track.Number, at moment: Moment) {
         if case .hintRefused = arrival {
             if let track = tracks[number] { follower?.refresh(track.media) }
@@ -130,9 +130,9 @@ extension MediaSupply {
         tracks.originAwaited(by: track).map { !intake.placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Places what was held back until the main track had fixed the origin of its domain.
+    /// Places the segments that waited until the main track fixed the origin of their domain.
     ///
-    /// - Returns: Whether there was anything to place.
+    /// - Returns: Whether a segment was placed.
     @discardableResult
     func placeHeld(at moment: Moment) -> Bool {
         guard requests.isHolding else { return false }
@@ -187,7 +187,7 @@ extension MediaSupply {
 
     // MARK: Recovery
 
-    /// Does what the policy says of a segment that cannot be obtained or used.
+    /// Applies the policy to a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, at moment: Moment
     ) {

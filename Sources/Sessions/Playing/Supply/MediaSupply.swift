@@ -2,10 +2,11 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Supplies a session with media: obtains segments, places them, and does without those that fail.
+/// Supplies a session with media: obtains and places segments, and handles the loss of a segment.
 ///
-/// The session calls it with the moment and performs the news that it has collected by then. It knows
-/// no session. What it has requested arrives as an input of the session's next turn.
+/// The session calls it with the present moment and then performs the news that it has collected.
+/// It has no reference to the session. Requested media arrives as an input of the session's next
+/// turn.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival
@@ -80,7 +81,7 @@ final class MediaSupply {
 
     // MARK: Tracks
 
-    /// Changes the tracks, and abandons the requests of those that no longer want them.
+    /// Changes the tracks, and abandons requests that a track no longer wants.
     @discardableResult
     func change<Answer>(_ change: (inout TrackSet) -> Answer) -> Answer {
         let answer = change(&tracks)
@@ -93,14 +94,14 @@ final class MediaSupply {
     /// Answers a question about the tracks in place; reading the property would copy all of them.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
-    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
     func takeReadiness() -> TrackReadiness? {
         guard var readiness = tracks.takeReadiness() else { return nil }
         readiness.live = live
         return readiness
     }
 
-    /// Adds what the tracks and their cues wait for to the plan of the next wake.
+    /// Adds the pending steps of the tracks and their cues to the plan of the next wake.
     func add(to plan: inout WakePlan) {
         let isUnsettled = inspect {
             $0.add(to: &plan)
@@ -138,7 +139,7 @@ final class MediaSupply {
         if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     func release() {
         follower?.release()
         assetLoad.release()

@@ -3,11 +3,10 @@ import Playlists
 package import Presentation
 package import VirtualTime
 
-/// One track of a session: the stretch that is ready for the playhead, and what comes next.
+/// One track of a session: the media that is ready for the playhead, and the next segment.
 ///
-/// A track is fetched one segment after another, from where the playhead was put. The stretch that
-/// is ready has no holes: segments that are declared absent, or that playback continues without,
-/// belong to it.
+/// A track is fetched segment by segment from the position of the playhead. The ready stretch has
+/// no holes: it includes segments that are declared absent, or that playback continues without.
 package struct Track {
     /// The name of a track in its session; no two tracks of a session have the same.
     package typealias Number = Int
@@ -38,7 +37,7 @@ package struct Track {
     package private(set) var end: MediaTime?
     /// The number of parts of the next segment that need not be requested.
     package private(set) var part = 0
-    /// The number of segments that are resolved, those before a seek included.
+    /// The number of resolved segments, including segments before a seek.
     package private(set) var arrived = 0
     /// The media of the next segment that has arrived so far, if it can be played.
     package var arriving = MediaTime.zero
@@ -71,10 +70,11 @@ package struct Track {
         return next >= media.bounds.next && !media.mayGrow
     }
 
-    /// Whether the next segment cannot be requested before the playlist changes or the playhead is put
-    /// elsewhere: it is not listed yet, it has left a live playlist, or that is too old.
+    /// Whether the next segment cannot be requested yet.
     ///
-    /// The playhead does not wait for subtitles, so they continue with what is listed.
+    /// The segment is not listed yet or has left a live playlist, or the playlist is too old; the
+    /// playlist or the playhead must change first. The playhead does not wait for subtitles, so
+    /// they continue with the listed segments.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
         if next == media.open { return media.mayGrow && part >= media.parts(of: next).count }
@@ -90,10 +90,10 @@ package struct Track {
     /// Whether something has been resolved since the playhead was put here.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
-    /// Whether a viewer misses what the track does not have ready.
+    /// Whether a viewer misses the media that the track does not have ready.
     ///
-    /// A text track that was just selected counts from its first text on, because a player shows it when
-    /// it is there. A broadcast that has not listed the text yet makes the viewer wait.
+    /// A text track that was just selected counts from its first text on, because a player shows
+    /// text when it arrives. If a broadcast has not listed the text yet, the viewer has to wait.
     package var isMissed: Bool {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
@@ -108,9 +108,9 @@ package struct Track {
     /// Whether another request for what could not be obtained has not been made yet.
     var mayBeAskedAgain: Bool { lastTry != next }
 
-    /// Returns the position up to which the playhead may move in what is ready.
+    /// Returns the position up to which the playhead may move in the ready media.
     ///
-    /// - Parameter rule: The end of the media that waits for the next segment.
+    /// - Parameter rule: The rule for the end of the media, which waits for the next segment.
     /// - Returns: The position, at most ``resolvedEnd``.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
@@ -142,7 +142,7 @@ package struct Track {
     /// Waits for a request, for media or for what media needs first.
     package mutating func begin() { isBusy = true }
 
-    /// Waits for a segment or part, or for what it needs first.
+    /// Starts to wait for a segment or part, or for a resource that it needs first.
     mutating func begin(_ listed: ListedSegment) {
         isBusy = true
         requested = listed
@@ -154,7 +154,7 @@ package struct Track {
         arriving = .zero
     }
 
-    /// Abandons what is under way, and what has arrived and was never placed.
+    /// Abandons the requests in progress, and received media that was never placed.
     package mutating func release() {
         isBusy = false
         arriving = .zero
@@ -183,7 +183,7 @@ package struct Track {
 
     // MARK: Places
 
-    /// Goes to a position, and forgets what was ready unless the position is in it.
+    /// Moves to a position, and removes the ready media unless it contains the position.
     package mutating func seek(to position: MediaTime) {
         if holds(position) { return }
         release()
@@ -278,18 +278,18 @@ package struct Track {
         if isSegmentComplete { resolveNext() }
     }
 
-    /// Adds what was requested last to the stretch that is ready.
+    /// Adds the media of the latest request to the ready stretch.
     mutating func resolveRequested() {
         if let listed = requestedNext { resolve(listed) } else { resolveNext() }
     }
 
-    /// The media that was requested last, if it is what comes next; `nil` otherwise.
+    /// The media of the latest request, if it comes next; `nil` otherwise.
     var requestedNext: ListedSegment? {
         guard let requested, requested.number == next else { return nil }
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of what was requested last, or else of the next segment.
+    /// The interval of the latest request, or else of the next segment.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }

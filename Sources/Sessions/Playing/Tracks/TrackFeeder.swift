@@ -51,7 +51,7 @@ final class TrackFeeder {
         afterSection = nil
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     ///
     /// - Returns: The sizes of the segments and parts that have arrived and were never placed.
     func release() -> [Int64] {

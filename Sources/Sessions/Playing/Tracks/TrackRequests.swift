@@ -4,10 +4,10 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Requests what tracks need next, and reports what arrived.
+/// Requests the next media of tracks, and reports the arrivals.
 ///
-/// It decides nothing: ``TrackSet`` says which track needs media, and each request ends in one
-/// arrival unless it is abandoned.
+/// It decides nothing: ``TrackSet`` determines which track needs media, and each request ends in
+/// one arrival unless it is abandoned.
 final class TrackRequests {
     /// The result of a request.
     enum Arrival {
@@ -71,11 +71,11 @@ final class TrackRequests {
     /// Takes a segment that was held back.
     func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
 
-    /// Abandons what is under way for a track.
+    /// Abandons the requests of a track.
     ///
     /// - Parameters:
     ///   - number: The track.
-    ///   - isGone: Whether the track will ask for nothing more.
+    ///   - isGone: Whether the track has been removed.
     func abandon(_ number: Track.Number, isGone: Bool) {
         for bytes in feeders[number]?.release() ?? [] { fetcher.waste(bytes: bytes) }
         if isGone { feeders[number] = nil }
@@ -90,7 +90,7 @@ final class TrackRequests {
 
     // MARK: Requests
 
-    /// Requests the next segment of a track, or what that needs first.
+    /// Requests the next segment of a track, or a resource that it needs first.
     func request(_ listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         if let section = track.media.initializationKey(of: listed.segment),

@@ -46,7 +46,7 @@ extension TrackSet {
         return source
     }
 
-    /// Plays the rendition up to the seam, and from there what the variant stream carries.
+    /// Plays the rendition up to the seam, and then the audio in the variant stream.
     private mutating func carryAudio(from seam: MediaTime) -> AudioSource? {
         prepare(nil)
         guard let audio, audio.end == nil else { return nil }
@@ -54,7 +54,7 @@ extension TrackSet {
         return .variant
     }
 
-    /// Plays what the variant stream carried up to the seam, and from there a rendition.
+    /// Plays the audio in the variant stream up to the seam, and then a rendition.
     private mutating func addAudio(
         _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
     ) -> AudioSource? {

@@ -1,10 +1,10 @@
 import Presentation
 package import VirtualTime
 
-/// The tracks of a session: which there are, what they have ready, and which are to take over.
+/// The tracks of a session: the present ones with their ready media, and their replacements.
 ///
-/// The set is a value without a world. Every change of a track goes through it, so that what the
-/// tracks have ready is computed once for each change and not once for each question.
+/// The set is a value without a world. Every change of a track goes through it, so that their
+/// readiness is computed once for each change and not once for each query.
 package struct TrackSet {
     /// The tracks that are played: the variant stream, audio, subtitles.
     package private(set) var tracks: [Track] = []
@@ -26,7 +26,7 @@ package struct TrackSet {
         var readiness = TrackReadiness()
         /// The ends of the tracks that want more, in ascending order.
         var wanting: [MediaTime] = []
-        /// The ends of the tracks of which nothing more can be obtained.
+        /// The ends of the tracks that can obtain nothing more.
         var dead: [MediaTime] = []
         /// The revision of the playlists that it was made from.
         let revision: Int
@@ -86,7 +86,7 @@ package struct TrackSet {
         return answer
     }
 
-    /// Returns the tracks whose work was abandoned since the last call, those that are gone included.
+    /// Returns the tracks whose work was abandoned since the last call, including removed tracks.
     package mutating func takeAbandoned() -> [Track.Number] {
         var taken: [Track.Number] = []
         swap(&taken, &abandoned)
@@ -122,7 +122,7 @@ package struct TrackSet {
         for number in numbers { update(number) { $0.release() } }
     }
 
-    /// Inserts a track: audio behind the variant stream, subtitles at the end.
+    /// Inserts a track: audio after the variant stream, subtitles at the end.
     mutating func insert(_ track: Track) {
         var track = track
         if track.role.blocksPlayhead, let main { track.continueCount(of: main) }
@@ -193,7 +193,7 @@ package struct TrackSet {
         (tracks + (retiredSubtitles.map { [$0] } ?? [])).filter { $0.end == nil }
     }
 
-    /// The end of the presentation, by what is known now.
+    /// The presently known end of the presentation.
     package var presentationEnd: MediaTime {
         var end: MediaTime?
         for place in tracks.indices
@@ -215,7 +215,7 @@ package struct TrackSet {
         return end ?? presentationEnd
     }
 
-    /// The position up to which the playhead may move in what is ready.
+    /// The position up to which the playhead may move in the ready media.
     private var playableEnd: MediaTime {
         guard withheld != WithheldEnd() || tracks.contains(where: { $0.arriving > .zero }) else {
             return resolvedEnd
@@ -269,7 +269,7 @@ package struct TrackSet {
         return least.map { $0 - position }
     }
 
-    /// The duration that playlists alone promise; zero before they are loaded.
+    /// The duration according to the playlists; zero before they are loaded.
     package var promisedDuration: MediaTime {
         tracks.lazy.filter(\.role.blocksPlayhead).map(\.media.timeline.promisedDuration).max()
             ?? .zero
@@ -295,7 +295,7 @@ package struct TrackSet {
         return nil
     }
 
-    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
     package mutating func takeReadiness() -> TrackReadiness? {
         if isReadinessTaken, isSummaryCurrent { return nil }
         let readiness = summarize().readiness
@@ -340,7 +340,7 @@ package struct TrackSet {
         return .indefinite
     }
 
-    /// Adds what the tracks wait for to the plan of the next wake.
+    /// Adds the pending steps of the tracks to the plan of the next wake.
     package mutating func add(to plan: inout WakePlan) {
         let summary = summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }

@@ -1,7 +1,7 @@
 package import Formats
 package import VirtualTime
 
-/// Decides when the heartbeats of a stream are sent, and what follows from their answers.
+/// Decides when the heartbeats of a stream are sent, and handles their responses.
 ///
 /// The first heartbeat accompanies loading. Further ones follow at the interval of the service while
 /// the session plays and the app is in the foreground. A refused stream waits for an accepted

@@ -115,7 +115,7 @@ enum ServiceSection {
         ])
 }
 
-/// A service of which not everything is known yet.
+/// A service that is not completely read yet.
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
     /// The lifetime of locations in videos that do not have one.
