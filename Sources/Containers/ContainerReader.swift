@@ -3,7 +3,7 @@
 /// It is for inspection, not for speed: packets are parsed into frames, and missing properties are
 /// inferred. `SegmentDemuxer` is for playback.
 package struct ContainerReader: ~Copyable {
-    /// The container that the bytes turned out to be.
+    /// The container detected from the bytes.
     package let format: ContainerFormat
 
     /// The tracks, as the container numbers them.

@@ -14,7 +14,7 @@ public struct SegmentDecryptor: SegmentTransform {
     /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Returns the content key with an identifier; `nil` means the playlist's key.
+    /// Returns the content key with an identifier; the identifier `nil` means the playlist's key.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30

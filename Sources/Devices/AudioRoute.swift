@@ -31,8 +31,8 @@ extension Device {
 
         /// Returns the usual reason for a change to another route.
         ///
-        /// Headphones and Bluetooth that give way to the speaker were unplugged; AirPlay ends because the
-        /// user chooses so.
+        /// A change from headphones or Bluetooth to the speaker means that they were disconnected;
+        /// AirPlay ends by the user's choice.
         ///
         /// - Parameter route: The route to change to.
         /// - Returns: The reason.

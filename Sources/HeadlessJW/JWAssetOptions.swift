@@ -37,7 +37,7 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 
-/// The options of an asset in a dictionary, as ``JWConfig/assetOptions`` has it.
+/// The options of an asset in a dictionary such as ``JWConfig/assetOptions``.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public struct JWAssetOptions {

@@ -3,7 +3,7 @@ public import HeadlessPlayback
 import Sessions
 import Transport
 
-/// The configuration of a player, as JW Player's apps know it.
+/// The configuration of a player, with the interface of JW Player.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public final class JWConfig {
@@ -43,17 +43,17 @@ public final class JWConfig {
     }
 }
 
-/// An item of a playlist, as JW Player's apps know it.
+/// An item of a playlist, with the interface of JW Player.
 public final class JWPlaylistItem {
     /// The location of the media; `nil` without one.
     public var file: String?
     /// The sources; the default one is played. `nil` uses ``file``.
     public var sources: [JWSource]?
-    /// The title; `nil` uses that of the configuration.
+    /// The title; `nil` uses the configuration's title.
     public var title: String?
     /// The description; `nil` without one.
     public var desc: String?
-    /// The location of the picture; `nil` uses that of the configuration.
+    /// The location of the picture; `nil` uses the configuration's picture.
     public var image: String?
     /// The identifier of the media; `nil` without one.
     public var mediaId: String?
@@ -90,7 +90,7 @@ public final class JWPlaylistItem {
     }
 }
 
-/// A source of an item, as JW Player's apps know it.
+/// A source of an item, with the interface of JW Player.
 public final class JWSource {
     /// The location of the media; `nil` without one.
     public var file: String?
@@ -121,7 +121,7 @@ public final class JWSource {
         return source
     }
 
-    /// Whether the query of the location has the name `DVR`, which the server receives too.
+    /// Whether the query of the location has the name `DVR`; it is also sent to the server.
     private var isDVR: Bool {
         let query = (file ?? "").prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").contains("DVR")

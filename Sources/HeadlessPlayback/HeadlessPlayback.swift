@@ -53,7 +53,7 @@
 @_exported public import struct SidecarSubtitles.SidecarSubtitleProvider
 @_exported public import struct SidecarSubtitles.TextTrack
 
-// Providers: the links of a chain, and key systems as an app configures them.
+// Providers: the links of a chain, and the key systems that an app configures.
 @_exported public import protocol ContentProtection.AuthorizationProxy
 @_exported public import struct ContentProtection.ContentKeyRequest
 @_exported public import class ContentProtection.FairPlayKeySystem

@@ -14,9 +14,9 @@ public import RunResults
 public struct AssetVerifier: Sendable {
     /// The required proximity.
     public enum Tolerance: Sendable, Equatable {
-        /// As near as a frame of the stream is long.
+        /// The duration of a frame of the stream.
         case frame
-        /// As near as a time.
+        /// A fixed time.
         case time(MediaTime)
         /// It does not matter.
         case off
@@ -24,7 +24,7 @@ public struct AssetVerifier: Sendable {
         /// The tolerance as a time; `nil` when it does not matter.
         func time(in stream: StreamSurvey) -> MediaTime? {
             switch self {
-            // A time with three decimals is off by half a millisecond.
+            // A time with three decimals may be wrong by half a millisecond.
             case .frame: max(stream.frameDuration ?? .milliseconds(40), .milliseconds(1))
             case .time(let time): time
             case .off: nil
@@ -45,7 +45,7 @@ public struct AssetVerifier: Sendable {
     /// Whether every cue point must be at the start of a segment; `false` requires this of
     /// advertisements only.
     public var requiresBoundaries = false
-    /// Whether a playlist in a file may lack its end, as that of a running encoder does.
+    /// Whether a playlist in a file may lack EXT-X-ENDLIST, as it does while an encoder writes it.
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
@@ -53,12 +53,12 @@ public struct AssetVerifier: Sendable {
     public var tellsHistories = true
     /// Whether the table has the result for each variant stream, and not only the worst one.
     public var tellsEachVariant = false
-    /// The codes of checks that are known not to hold.
+    /// The codes of checks whose failures are known.
     public var ignored: Set<String> = []
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
-    /// Where losses are ignored, each failure that follows from one is reported by itself.
+    /// If the check of losses is in ``ignored``, each such failure is reported by itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
     /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
@@ -74,7 +74,7 @@ public struct AssetVerifier: Sendable {
         self.expected = expected
     }
 
-    /// Compares.
+    /// Compares the survey of an asset with the expected cue points.
     ///
     /// - Parameters:
     ///   - asset: The findings.
@@ -114,6 +114,6 @@ public struct AssetVerification: Sendable {
 
     /// Ends a test that expects the asset to be right.
     ///
-    /// - Throws: ``ScenarioFailure`` with everything that is not.
+    /// - Throws: ``ScenarioFailure`` with every failed check.
     public func check() throws(ScenarioFailure) { try result.check() }
 }

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Holds expected cue points against what plays showed: each list is walked once, or searched.
+/// Compares expected cue points with the results of the plays.
 struct CuePointComparison {
     let verifier: AssetVerifier
     let asset: SurveyedAsset
@@ -9,7 +9,7 @@ struct CuePointComparison {
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
-    /// The groups of markers that no cue point expects though others of their kind are expected.
+    /// The groups of markers without a cue point, of kinds that other cue points expect.
     private(set) var unexpected: [Int] = []
     /// The groups of markers that a cue point expects.
     private(set) var agreed: Set<Int> = []
@@ -29,8 +29,7 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// Cue points are passed by position: a passage holds all of those between two positions, so
-    /// that looking for its ends is enough.
+    /// A passage contains all cue points between two positions, so only its ends must be searched.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -59,8 +58,8 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether the number of passings can be judged: the play reached the cue point, and its media
-    /// there is not lost.
+    /// Returns whether passings can be judged: the play reached the cue point, and its media is not
+    /// lost.
     private func isJudged(
         at time: MediaTime?, _ count: Int, _ play: SurveyPlay, _ survey: StreamSurvey?
     ) -> Bool {
@@ -98,7 +97,7 @@ struct CuePointComparison {
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // Behind the last picture nothing has to be decoded.
+            // After the last picture, no keyframe is needed.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
                 // After the end there are no keyframes or boundaries to compare with.
@@ -190,12 +189,12 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether a cue point is right, in all variant streams or in one.
+    /// Returns whether a cue point is right, in all variant streams or in one.
     ///
     /// - Parameters:
     ///   - finding: The findings about it.
     ///   - stream: The place of the variant stream in the survey; `nil` means all.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the cue point is right.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
         finding.isRight(
             needsKeyframe: needsKeyframe(finding), needsBoundary: needsBoundary(finding),
@@ -209,13 +208,13 @@ struct CuePointComparison {
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// The place in the survey of the variant stream of a play; `nil` when nothing of it was read.
+    /// Returns the index in the survey of a play's variant stream; `nil` when it was not read.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }
     }
 
-    /// The nearest marker of a kind to a place; `nil` when there is none.
+    /// Returns the position of the nearest marker of a kind; `nil` when there is none.
     func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> MediaTime? {
         (kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces).nearest(to: time)
     }

@@ -4,7 +4,7 @@ import Presentation
 
 /// The result for one expected cue point.
 struct CuePointFinding {
-    /// The distance from the cue point in one stream.
+    /// The distance of the cue point from the nearest place of a kind in one stream.
     struct Distance {
         /// The place of the stream in the survey.
         let stream: Int
@@ -23,7 +23,7 @@ struct CuePointFinding {
     struct Passing {
         /// The index of the play among the plays of variants.
         let play: Int
-        /// The passages of the play that have the cue point, by their places.
+        /// The indices of the play's passages that contain the cue point.
         let passages: FewElements<Int>
         /// Whether the count can be judged, since no media at the cue point is lost.
         let isJudged: Bool
@@ -54,7 +54,7 @@ struct CuePointFinding {
 
     /// Returns a short title of the cue point that no other cue point has.
     ///
-    /// Composed at each call.
+    /// The text is composed at each call.
     func title() -> String {
         var text = "cue point "
         text.reserveCapacity(64)
@@ -92,17 +92,17 @@ struct CuePointFinding {
             }
     }
 
-    /// Whether markers are as they should be.
+    /// Whether it has the markers that it needs.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
-    /// Whether everything that is known of the cue point is right.
+    /// Returns whether no finding about the cue point is wrong.
     ///
     /// - Parameters:
-    ///   - needsKeyframe: Whether a keyframe has to be near.
-    ///   - needsBoundary: Whether a boundary of segments has to be near.
-    ///   - stream: The stream that counts, by its place in the survey; `nil` means all.
-    ///   - play: The play that counts; `nil` means all.
-    /// - Returns: Whether it is.
+    ///   - needsKeyframe: Whether a keyframe must be near.
+    ///   - needsBoundary: Whether a boundary of segments must be near.
+    ///   - stream: The index in the survey of the only stream to check; `nil` checks all.
+    ///   - play: The index of the only play to check; `nil` checks all.
+    /// - Returns: Whether the cue point is right.
     func isRight(
         needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil
     ) -> Bool {

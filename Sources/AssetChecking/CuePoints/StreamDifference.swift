@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Presentation
 
-/// The places at which two variant streams differ and both are known.
+/// The places at which two variant streams differ, where both are known.
 struct StreamDifference {
     /// The subject of a comparison.
     enum Subject: String, CaseIterable {

@@ -93,7 +93,7 @@ struct VariantComparison {
             // An audio-only variant may start its segments anywhere.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
-            // A variant may well have one section for everything.
+            // A variant may have a single section for all segments.
             case .maps:
                 !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }
@@ -195,9 +195,9 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// Checks that all variant streams have the markers that most of them have, and no others.
+    /// Checks that all variant streams have the same markers as most of them.
     ///
-    /// Of two streams that differ, the first is right.
+    /// If two streams differ, the first one counts as right.
     private mutating func compareMarkers() {
         let variants = survey.variants
         let groups = MarkerGroup.join(

@@ -5,7 +5,7 @@ package import Linting
 package import Transport
 package import VirtualTime
 
-/// Loads an asset, measures its media, and holds both against rules.
+/// Loads an asset, measures its media, and checks both with rules.
 package struct AssetInspector: Sendable {
     /// The choice of rules.
     package var profile: LintRule.Profile
@@ -21,7 +21,7 @@ package struct AssetInspector: Sendable {
     package var hasKeys = false
     /// Raised to end the reading.
     package var cancellation = CancellationFlag()
-    /// Receives the media time of each segment that was looked at, and that of all playlists.
+    /// Receives the duration of each inspected segment, and the duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The largest playlist that is read.
@@ -89,7 +89,7 @@ package struct AssetInspector: Sendable {
             let words = "the asset cannot be loaded: \(SafeText.line("\(error)"))"
             return .result(unreachable(place, words))
         }
-        // Playlists whose requests were cancelled are not missing.
+        // Playlists whose requests were cancelled do not count as missing.
         if cancellation.isCancelled { return .result(interrupted(place)) }
         guard asset.main.isOfHLS else {
             return .result(unreachable(place, "the file at the address is no HLS playlist"))

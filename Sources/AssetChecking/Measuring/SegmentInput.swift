@@ -5,11 +5,11 @@ package import Playlists
 package import Sessions
 package import Transport
 
-/// The bytes of one segment of a rendition, and of what initializes it.
+/// The bytes of one segment of a rendition, and of its initialization section.
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The file that is got as it is read; `nil` for a segment, which is there.
+    /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?
 
     /// The largest media file that is read.

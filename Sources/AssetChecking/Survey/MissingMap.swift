@@ -14,11 +14,12 @@ struct MissingMap: Sendable {
     /// The expectation.
     let expected: String
 
-    /// Finds the first one that a stream lacks; `nil` when nothing shows that it lacks one.
+    /// Finds the first missing EXT-X-MAP of a stream; `nil` when there is no evidence of one.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - variants: The variant streams of the asset, which show where sections change.
+    ///   - variants: The variant streams of the asset, which show the positions at which sections
+    ///     change.
     init?(in stream: SurveyedStream, among variants: [StreamSurvey]) {
         guard let survey = stream.survey, survey.hasSegments else { return nil }
         if let missing = Self.atStart(of: survey, stream) {
@@ -52,7 +53,7 @@ struct MissingMap: Sendable {
             "EXT-X-MAP ahead of the first segment")
     }
 
-    /// Behind a discontinuity, all segments of a part are damaged where a section of its own is missing.
+    /// If a part after a discontinuity lacks its own section, all of its segments are damaged.
     private static func atDiscontinuity(
         of survey: StreamSurvey, _ stream: SurveyedStream, _ variants: [StreamSurvey]
     ) -> MissingMap? {
@@ -132,7 +133,7 @@ extension SurveyedAsset {
         return asset
     }
 
-    /// Whether a rendition was read in plays of one variant stream only.
+    /// Returns whether a rendition was read only in plays of one variant stream.
     private func isReadOnly(_ key: StreamKey, beside variant: Int) -> Bool {
         guard case .rendition = key else { return false }
         return plays.allSatisfy { play in

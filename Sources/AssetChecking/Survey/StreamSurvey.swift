@@ -13,7 +13,7 @@ public struct StreamSurvey: Sendable, Equatable {
         case subtitles
     }
 
-    /// A segment and where it was put.
+    /// A segment and its position.
     struct Segment: Sendable, Equatable {
         let number: SegmentNumber
         let interval: Range<MediaTime>
@@ -23,7 +23,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var name: String
     /// The role.
     public var role: Role
-    /// The bandwidth that the playlist gives a variant stream; 0 where there is none.
+    /// The bandwidth of a variant stream in its playlist; 0 for other streams.
     public var bandwidth: Int
     /// The start of each segment, and the end of the last one.
     public var boundaries: [MediaTime]
@@ -31,7 +31,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var promisedDuration: MediaTime
     /// Whether it consists of segments, and is no single file.
     public var hasSegments: Bool
-    /// Whether its playlist says that nothing will be added, as one that is live does not.
+    /// Whether its playlist has EXT-X-ENDLIST, or otherwise states that nothing will be added.
     public var isComplete: Bool
     /// The intervals of segments that could not be obtained or were never requested,
     /// in order.
@@ -46,17 +46,17 @@ public struct StreamSurvey: Sendable, Equatable {
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.
     var firstMap: MediaTime?
-    /// The place after which nothing can be judged, since a missing EXT-X-MAP moves the media
-    /// there; `nil` when no such tag is missing.
+    /// The position from which on media cannot be judged, because a missing EXT-X-MAP moves it;
+    /// `nil` when no such tag is missing.
     var misplacedFrom: MediaTime?
     /// The problems of lines in its playlist that name media and cannot be used.
     var unlisted: [String] = []
     /// Neighbouring segments in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether the segment that places its discontinuity domain is lost, so audio placed the
-    /// domain, which starts a few milliseconds before or after the video.
+    /// Whether audio placed its discontinuity domain, because the first segment of the video is
+    /// lost. Audio starts a few milliseconds before or after the video.
     var lacksOrigin = false
-    /// Whether its media ends earlier than that of other streams, which is reported by itself.
+    /// Whether its media ends earlier than in other streams, which is a finding of its own.
     var endsEarly = false
     /// Whether it has pictures, with or without a keyframe.
     public var hasVideo: Bool
@@ -68,12 +68,12 @@ public struct StreamSurvey: Sendable, Equatable {
     public var undeclaredJumps: [MediaTime]
     /// The usual duration of a video frame; `nil` for a stream without video.
     public var frameDuration: MediaTime?
-    /// Everything that marks a place, in order.
+    /// The markers, in the order of their positions.
     public var markers: [Marker]
-    /// The identifiers of date ranges that have no place, for there are no dates beside them.
+    /// The identifiers of date ranges without a position, because the playlist has no dates.
     public var unplacedDateRanges: [String]
 
-    /// Creates the survey of a stream that holds nothing.
+    /// Creates the survey of an empty stream.
     ///
     /// - Parameters:
     ///   - name: The title.

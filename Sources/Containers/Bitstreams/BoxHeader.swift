@@ -8,7 +8,7 @@ package struct BoxHeader: Equatable, Sendable {
         case cutHeader
         /// The stated size is smaller than the header.
         case small
-        /// The box ends after the bytes that enclose it.
+        /// The box ends after the end of its enclosing bytes.
         case large
     }
 
@@ -45,7 +45,7 @@ package struct BoxHeader: Equatable, Sendable {
         byteCount = known
     }
 
-    /// Whether the header has eight bytes, with the size among them.
+    /// Whether the header has eight bytes, including the size of the box.
     package var isShort: Bool { count == 8 && byteCount != nil }
 
     /// The four characters of the type.

@@ -34,7 +34,7 @@ package struct ISOBoxWalk {
     /// The position of the next box.
     package private(set) var offset: Int64
 
-    /// Whether the last box reaches beyond the end of the input, or its header is unreadable.
+    /// Whether the last box extends beyond the end of the input, or its header is unreadable.
     package private(set) var isTruncated = false
 
     /// Whether the walk ended because there are too many boxes.

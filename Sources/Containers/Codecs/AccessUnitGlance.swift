@@ -20,7 +20,7 @@ struct AccessUnitGlance {
 
     private static let mostParameterSets = 16
 
-    /// Looks at no more than this many bytes.
+    /// The maximum number of bytes to examine.
     private static let limit = 1 << 16
 
     init(h264 bytes: Span<UInt8>) {
@@ -91,7 +91,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Whether any unit starts in some bytes, however many they are.
+    /// Returns whether any unit starts in some bytes, without a limit on their number.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
@@ -123,8 +123,8 @@ struct AccessUnitGlance {
             size += Int(bytes[index])
             index += 1
             if type == 6 { return true }
-            // Emulation prevention bytes make messages longer than they say; the error is harmless
-            // here, since the walk ends at the next type that is not understood.
+            // Emulation prevention bytes make messages longer than their stated size. The error is
+            // harmless here, because the loop ends at the next unknown type.
             index += size
             if index < end, bytes[index] == 0x80 { return false }
         }

@@ -1,6 +1,6 @@
 import Formats
 
-/// The name of a codec with its profile, as `CODECS` attributes carry it.
+/// The name of a codec with its profile, as in `CODECS` attributes.
 ///
 /// Reference: RFC 6381; ISO/IEC 14496-15, annex E; the codec bindings of AV1 and VP9 to ISO files.
 package enum CodecString {

@@ -3,7 +3,7 @@
 /// libavformat skips to the next frame without reporting it. ID3 tags may be between frames, and
 /// ID3v1 or APE tags after the last one.
 struct PackedAudioScan: ByteScan, Equatable {
-    /// The bytes that decide what starts at a place.
+    /// The number of bytes that determine the kind of the structure at a place.
     private static let headCount = 16
 
     private let format: ContainerFormat
@@ -52,7 +52,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         while !head.isEmpty { readHead() }
     }
 
-    /// Reads what starts with the bytes that were kept.
+    /// Reads the structure whose start was kept from the previous piece.
     private mutating func readHead() {
         let kept = head
         let count = read(kept.span, at: 0)
@@ -60,7 +60,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         skippedCount = max(0, count - kept.count)
     }
 
-    /// Reads what starts at an index.
+    /// Reads the frame or tag that starts at an index.
     ///
     /// - Returns: The number of its bytes, at least one.
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
@@ -72,7 +72,7 @@ struct PackedAudioScan: ByteScan, Equatable {
             return size
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // The detection of the format judges the bytes before the first frame.
+        // Bytes before the first frame are judged by the detection of the format.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }

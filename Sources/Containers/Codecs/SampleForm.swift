@@ -1,7 +1,7 @@
 /// The features of a codec's samples that are visible without decoding.
 ///
-/// A storage block that was lost reads as zeros, and a decoder may accept a sample of zeros as one
-/// without content.
+/// A lost storage block is read as zeros, and a decoder may accept a sample of zeros as an empty
+/// one.
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
@@ -25,7 +25,7 @@ package enum SampleForm: Equatable, Sendable {
         }
     }
 
-    /// Whether the bytes of a whole sample have another form.
+    /// Returns whether the bytes of a whole sample do not have this form.
     package func isBroken(_ bytes: Span<UInt8>) -> Bool {
         var check = SampleFormCheck(self, byteCount: bytes.count)
         check.take(bytes)
@@ -56,7 +56,7 @@ package struct SampleFormCheck {
         restCount = byteCount
     }
 
-    /// Whether the sample, all of whose bytes were taken, is another than its codec allows.
+    /// Whether the complete sample does not have the form that its codec requires.
     package var isBroken: Bool {
         switch form {
         case .any: false

@@ -24,7 +24,7 @@ struct AnnouncedTracks {
         }
     }
 
-    /// The announced streams that nothing reads, one problem each.
+    /// One problem for each announced stream that no reader supports.
     var problems: [ContainerProblem] {
         streams.compactMap(problem) + (streams.isEmpty ? scans.compactMap(problem) : [])
     }
@@ -34,7 +34,7 @@ struct AnnouncedTracks {
         switch stream.content {
         case .timedMetadata, .splices: return nil
         case .video, .audio:
-            // A track that is known and empty is noted by its index.
+            // An empty known track is recorded by its index.
             guard scan?.facts.kind != stream.kind else { return nil }
         case .other:
             if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }

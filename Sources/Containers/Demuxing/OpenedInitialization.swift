@@ -17,7 +17,7 @@ package struct OpenedInitialization: Sendable {
 
     private static let largest = 16 << 20
 
-    /// Returns whether the section has these bytes and could be read.
+    /// Returns whether the section was read without an error from exactly these bytes.
     package func isOf(_ bytes: [UInt8]) -> Bool {
         if case .success(let contents) = contents { contents.bytes == bytes } else { false }
     }
@@ -86,7 +86,7 @@ struct PlainSection: Sendable {
 }
 
 extension StreamFacts {
-    /// Whether libavformat gives the samples of the track out as they are stored.
+    /// Whether libavformat returns the samples of the track as they are stored.
     fileprivate var isPlain: Bool {
         switch codec {
         case .h264, .hevc, .av1, .vp9: kind == .video

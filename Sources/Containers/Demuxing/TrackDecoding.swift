@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Decodes one track and gathers the times of frames that are broken.
+/// Decodes one track and collects the times of broken frames.
 struct TrackDecoding {
     private static let mostBroken = 1 << 16
     private static let mostWaiting = 1 << 10
@@ -83,7 +83,7 @@ struct TrackDecoding {
         }
     }
 
-    /// Whether a packet is to become a frame that is shown.
+    /// Returns whether a packet must yield a frame that is shown.
     private func isPresented(_ packet: borrowing PacketStorage, at time: MediaTime) -> Bool {
         guard !packet.isDiscarded, packet.size > 0 else { return false }
         if let firstKey, time < firstKey { return false }

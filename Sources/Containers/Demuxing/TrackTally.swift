@@ -7,8 +7,8 @@ struct TrackTally {
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// A step between the decode times of video may be this long, or eight times the usual one:
-    /// pictures come as seldom as an encoder likes.
+    /// The longest step between the decode times of video that is no jump, unless eight usual steps
+    /// are longer: encoders may produce few pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.
@@ -17,7 +17,7 @@ struct TrackTally {
     private let kind: TrackDescription.Kind
     private let track: Int
     private let tellsKeyframes: Bool
-    /// Whether each picture is shown until the next one, however late that comes.
+    /// Whether each picture is shown until the next one, regardless of its time.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
@@ -37,7 +37,7 @@ struct TrackTally {
     private var hasOpenHole = false
     /// The times of every sample, where only times show that some are missing.
     private var pace: SteadyPace?
-    /// The same of packets that say how many frames they hold.
+    /// The pace of packets that state their number of frames.
     private var countedPace = CountedPace()
 
     private(set) var sampleCount = 0
@@ -121,7 +121,7 @@ struct TrackTally {
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
     }
 
-    /// The end of the sample that is presented last, inferred where it is not said.
+    /// The end of the sample that is presented last, inferred if the container does not state it.
     var mediaEnd: MediaTime? {
         let inferred = lastStart.map { $0 + usualStep }
         guard let end else { return inferred }
@@ -134,8 +134,8 @@ struct TrackTally {
         return Array(holes.prefix(Self.mostHoles))
     }
 
-    /// The sum of the durations of all samples, as the container states them, or as a constant rate shows
-    /// them; `nil` if neither does.
+    /// The sum of the sample durations, stated by the container or derived from a constant rate;
+    /// `nil` if both are missing.
     private var sampleTime: MediaTime? {
         guard let pace, !countsFrames else { return statedTime }
         return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
@@ -144,7 +144,7 @@ struct TrackTally {
     /// The usual duration of a sample; zero when it is unknown.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
 
-    /// The time of an audio packet that has none: it follows the packet before.
+    /// The time of an audio packet without a timestamp: the end of the previous packet.
     private var followingAudio: MediaTime? {
         guard kind == .audio, lastDuration > .zero else { return nil }
         return lastDecodeTime.map { $0 + lastDuration }
@@ -184,7 +184,7 @@ struct TrackTally {
             openHole(before: pts)
         } else if step > .zero {
             usualStep = step
-            // Lost pictures do not make the others slower.
+            // A step over lost pictures does not count as the usual step.
             let isUsual = stepCount < 2 || step.ticks / 3 * 2 < steps.ticks / stepCount
             guard isUsual else { return }
             steps += step

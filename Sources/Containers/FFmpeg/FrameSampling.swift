@@ -8,7 +8,7 @@ import CFFmpeg
 struct FrameSampling {
     /// Pictures with more samples on a side are not sampled.
     private static let longestSide = 16_384
-    /// The number of samples examined in each direction for one point.
+    /// The maximum number of samples examined in each direction for one point.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>

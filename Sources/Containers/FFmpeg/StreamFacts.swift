@@ -28,7 +28,7 @@ struct StreamFacts {
     /// The duration of the stream, if the container states it in advance.
     var duration: MediaTime?
 
-    /// A configuration record that is larger is not looked at.
+    /// The maximum size of a configuration record; a larger one is ignored.
     private static let largestExtradata = 1 << 16
 
     init(_ stream: UnsafeMutablePointer<AVStream>, index: Int) {
@@ -68,7 +68,7 @@ struct StreamFacts {
         language = unsafe Self.language(stream.pointee.metadata)
     }
 
-    /// Creates the properties of a stream about which its container says nothing else.
+    /// Creates the properties of a stream without further information in its container.
     init(
         index: Int, id: Int, kind: TrackDescription.Kind, codec: Codec, language: String?,
         clock: MediaClock
@@ -156,7 +156,7 @@ struct MediaClock {
         factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
     }
 
-    /// The count at a time, or one next to it.
+    /// Returns the count nearest to a time, or a count next to that.
     func count(_ time: MediaTime) -> Int64 { time.value(timescale: denominator) / numerator }
 
     @inline(__always)

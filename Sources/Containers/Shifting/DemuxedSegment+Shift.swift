@@ -71,7 +71,7 @@ extension MediaShift {
 }
 
 extension DemuxedSegment {
-    /// All times of the tracks and beside them; `nil` without any.
+    /// The range of all times of tracks and metadata; `nil` without any.
     fileprivate var times: Range<MediaTime>? {
         var all: [MediaTime] = []
         for track in tracks { all += [track.start, track.end, track.firstDecodeTime] }

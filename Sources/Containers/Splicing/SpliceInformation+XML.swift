@@ -19,7 +19,7 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 try self.init(text: binary.text)
             } catch {
-                // The byte that is meant is one of the section, which the document does not show.
+                // The offset refers to the binary section, which the document does not show.
                 throw SpliceError(error.reason, offset: binary.offset)
             }
             return
@@ -42,7 +42,8 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
             } catch {
-                // What marks nothing need not be as it should be; in bits it would be kept unread.
+                // A descriptor without markers may be invalid; in a binary section it would be kept
+                // unread.
                 if child.name == "SegmentationDescriptor" { throw error }
             }
         }
@@ -196,7 +197,7 @@ extension SegmentationDescriptor {
 }
 
 extension SegmentationUPID {
-    /// Reads the identifiers in a descriptor: several of them are one of type MID.
+    /// Reads the identifiers in a descriptor; several identifiers form one of type MID.
     fileprivate init(in element: XMLElement) throws(SpliceError) {
         var all: [SegmentationUPID] = []
         for child in element.children where child.name == "SegmentationUpid" {
@@ -218,7 +219,7 @@ extension SegmentationUPID {
             switch format {
             case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
             case "base-64", "base64": Base64.decode(text, isLoose: true)
-            // Hexadecimal is the default, which not all senders know.
+            // Hexadecimal is the default, but not all senders follow it.
             case nil: SpliceInformation.hexadecimal(text) ?? text
             default: text
             }
@@ -242,7 +243,7 @@ extension XMLElement {
         SpliceError(.malformed("\(part) of \(name.prefix(40))"), offset: offset)
     }
 
-    /// An attribute that is a number; `nil` when it is not there.
+    /// Returns the value of a numeric attribute; `nil` when it is missing.
     fileprivate func number(_ attribute: String, upTo most: UInt64) throws(SpliceError) -> UInt64? {
         guard let text = attributes[attribute] else { return nil }
         let digits = text.utf8.drop { $0 == 0x20 || $0 == 0x2B }
@@ -261,7 +262,7 @@ extension XMLElement {
         return number
     }
 
-    /// An attribute that is true or false; `nil` when it is not there.
+    /// Returns the value of a Boolean attribute; `nil` when it is missing.
     fileprivate func flag(_ attribute: String) throws(SpliceError) -> Bool? {
         switch attributes[attribute] {
         case nil: nil

@@ -33,7 +33,7 @@ struct ElementaryStreamCheck: Equatable {
     /// Whether the first payload continues an elementary packet whose start is missing.
     private(set) var startsWithinUnit = false
 
-    /// Whether nothing was found, and the first payload starts an elementary packet.
+    /// Whether there is no finding, and the first payload starts an elementary packet.
     var isPlain: Bool {
         !startsWithinUnit
             && [lost, short, headless, scrambled, repeated].allSatisfy { $0.count == 0 }
@@ -53,12 +53,12 @@ struct ElementaryStreamCheck: Equatable {
         self.identifier = identifier
     }
 
-    /// Takes the packet of 188 bytes that starts at an index.
+    /// Checks the packet of 188 bytes that starts at an index.
     ///
-    /// Every packet of a segment passes here, so its fields are read in place: with a value of
-    /// `TransportPacket` for each, a scan takes a third longer.
+    /// This is called for every packet of a segment, so the fields are read in place: creating a
+    /// `TransportPacket` for each packet would make a scan a third slower.
     ///
-    /// - Returns: Whether it is the packet before, sent again.
+    /// - Returns: Whether it is a repetition of the previous packet.
     @inline(__always)
     @discardableResult
     mutating func take(_ bytes: Span<UInt8>, at start: Int) -> Bool {

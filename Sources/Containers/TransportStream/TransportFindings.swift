@@ -12,8 +12,8 @@ struct TransportFindings {
     ///
     /// - Parameters:
     ///   - tracks: The tracks; identifiers without one are not judged.
-    ///   - splices: The packet identifiers of messages to splicers.
-    ///   - unwrapper: Lays counts of 33 bits on a line.
+    ///   - splices: The packet identifiers of splice messages.
+    ///   - unwrapper: Unwraps 33-bit timestamps.
     /// - Returns: The problems, one for each kind and track.
     func problems(
         of tracks: [TrackScan], splices: [Int], _ unwrapper: inout TimestampUnwrapper?
@@ -73,7 +73,7 @@ struct TransportFindings {
         }
     }
 
-    /// Whether the track comes in elementary packets.
+    /// Returns whether the track is transported in elementary packets.
     private static func isPacketized(_ track: TrackScan) -> Bool {
         switch track.facts.kind {
         case .video, .audio, .timedMetadata, .subtitle: true

@@ -33,8 +33,8 @@ public protocol AuthorizationProxy: AnyObject {
     ///   - contentKeyIdentifier: The location of the key in the playlist.
     ///   - keyRequest: The SPC for the key server.
     ///   - request: The request for the key, with the services of the session.
-    ///   - completion: Receives the response of the server, the CKC, an expiry in addition to that
-    ///     of the CKC, and an error; with an error the response and the CKC are `nil`.
+    ///   - completion: Receives the response of the server, the CKC, an expiry in addition to the
+    ///     CKC's own, and an error; with an error the response and the CKC are `nil`.
     /// - Returns: The hold on the request; `nil` when none is under way.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,

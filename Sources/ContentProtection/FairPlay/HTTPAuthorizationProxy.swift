@@ -21,7 +21,8 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     ///
     /// - Parameters:
     ///   - certificateURL: The location of the certificate; `nil` uses that of the video's source.
-    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses that of the video's source.
+    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses the key location of the
+    ///     video's source.
     public init(certificateURL: String? = nil, keyRequestURL: String? = nil) {
         self.certificateURL = certificateURL
         self.keyRequestURL = keyRequestURL

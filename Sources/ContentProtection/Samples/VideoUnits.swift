@@ -44,7 +44,7 @@ package struct VideoUnits {
 
     /// Returns the positions of the encrypted blocks in a unit.
     package static func blocks(of unit: Range<Int>) -> StrideTo<Int> {
-        // The very last block is clear, even when it is complete.
+        // The last block is clear, even if it is complete.
         stride(
             from: unit.lowerBound + leaderCount, to: unit.upperBound - BlockCipher.blockSize,
             by: period)

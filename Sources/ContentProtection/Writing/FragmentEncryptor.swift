@@ -13,7 +13,7 @@ struct FragmentEncryptor {
 
     private static let crypt = 1
     private static let skip = 9
-    /// The clear bytes at the start of a slice, which have its header.
+    /// The number of clear bytes at the start of a slice, which contain its header.
     private static let leaderCount = 32
     private static let videoFormats: Set<String> = ["avc1", "avc3", "hvc1", "hev1"]
     private static let audioFormats: Set<String> = ["mp4a", "ac-3", "ec-3"]

@@ -17,7 +17,7 @@ package enum TransportStreamEncryptor {
     ///   - key: 16 bytes.
     ///   - vector: 16 bytes.
     /// - Returns: The encrypted segment.
-    /// - Throws: `DecryptionError` when the bytes are no transport stream, or one of a stream that
+    /// - Throws: `DecryptionError` when the bytes are not a transport stream, or have a stream that
     ///   cannot be encrypted.
     package static func encrypt(
         _ bytes: consuming [UInt8], key: [UInt8], vector: [UInt8]
@@ -94,7 +94,7 @@ package enum TransportStreamEncryptor {
         return (frames, [])
     }
 
-    /// Returns the description of an audio stream that its first bytes give.
+    /// Returns the description of an audio stream, derived from its first bytes.
     private static func setup(
         of content: ProgramTables.Content, _ stream: [UInt8]
     ) -> [UInt8] {

@@ -15,7 +15,7 @@ package struct FNVHash: Equatable, Sendable {
         for byte in text.utf8 { add(byte) }
     }
 
-    /// Takes one more byte in.
+    /// Adds a byte to the hash.
     ///
     /// - Parameter byte: The byte.
     package mutating func add(_ byte: UInt8) {

@@ -70,7 +70,7 @@ extension PropertyValue {
     /// Whether this is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object, or `nil` when this is no object or has no such member.
+    /// The member of an object, or `nil` when this is not an object or has no such member.
     ///
     /// - Parameter key: The name of the member.
     public subscript(key: String) -> PropertyValue? {

@@ -73,7 +73,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
             certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
     }
 
-    /// Fails: the player asks the server of the video itself.
+    /// Fails: the player itself sends the request to the server of the video.
     public func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,

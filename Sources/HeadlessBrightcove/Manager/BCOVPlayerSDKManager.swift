@@ -3,7 +3,7 @@ import HeadlessPlayback
 import PlaybackControl
 public import Sessions
 
-/// Creates controllers and links of provider chains, as the SDK's apps know it.
+/// Creates controllers and links of provider chains, with the interface of the SDK.
 public final class BCOVPlayerSDKManager {
     /// The world of the simulation.
     let world: PlaybackWorld
@@ -163,7 +163,7 @@ public final class BCOVPlayerSDKManager {
     }
 }
 
-/// A link of a provider chain, as the SDK's apps know it.
+/// A link of a provider chain, with the interface of the SDK.
 public final class BCOVPlaybackSessionProvider {
     /// The provider of this package.
     public let provider: any SessionProvider

@@ -10,7 +10,7 @@ public struct ScenarioPart: Sendable {
     }
 }
 
-/// Builds scenarios from their parts, in the order in which they are written.
+/// Builds scenarios from their parts, in written order.
 @resultBuilder public enum ScenarioBuilder {
     /// Takes a part.
     public static func buildExpression(_ part: ScenarioPart) -> [ScenarioPart] { [part] }
@@ -24,11 +24,11 @@ public struct ScenarioPart: Sendable {
     public static func buildArray(_ parts: [[ScenarioPart]]) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }
-    /// Takes parts that may be absent.
+    /// Adds parts that may be absent.
     public static func buildOptional(_ parts: [ScenarioPart]?) -> [ScenarioPart] { parts ?? [] }
-    /// Takes the parts of a condition that holds.
+    /// Adds the parts of an `if` branch.
     public static func buildEither(first parts: [ScenarioPart]) -> [ScenarioPart] { parts }
-    /// Takes the parts of a condition that does not hold.
+    /// Adds the parts of an `else` branch.
     public static func buildEither(second parts: [ScenarioPart]) -> [ScenarioPart] { parts }
 }
 
