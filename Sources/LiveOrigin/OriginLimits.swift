@@ -7,7 +7,7 @@ enum OriginLimits {
     private static let items = 10_000
     /// The number of segments of a track.
     private static let segments = 1 << 20
-    /// The longest times; later instants are answered as this one.
+    /// The longest time; later instants are treated as this one.
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest media sequence number at the start, which decimal numbers represent exactly.
     private static let sequence = 1 << 53
@@ -165,7 +165,7 @@ enum OriginLimits {
         try within(least...day, target, "the target duration of parts")
     }
 
-    /// Checks the keys of a broadcast, and that its faults concern some.
+    /// Checks the keys of a broadcast, and that faults of keys have keys.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {

@@ -1,8 +1,8 @@
 import Playlists
 
-/// A request as it arrives at an origin.
+/// A request to an origin.
 ///
-/// It carries everything that an answer depends on, so that an origin stores nothing.
+/// It contains everything that determines the response, so an origin stores nothing.
 package struct OriginRequest: Equatable, Sendable {
     /// The location relative to the origin, such as `video/index.m3u8?_HLS_msn=5`.
     package var location: String
@@ -35,7 +35,7 @@ struct DeliveryDirectives: Equatable {
     var part: Int?
     /// The wanted delta update, from `_HLS_skip`.
     var skip: Skip?
-    /// Whether a directive has a value that is no number.
+    /// Whether the value of a directive is not a number.
     var isMalformed = false
 
     init(_ location: String) {

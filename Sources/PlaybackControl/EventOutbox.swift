@@ -6,9 +6,9 @@ struct EventOutbox {
     enum Delivery {
         /// An event, with its number among all events.
         case event(PlaybackEvent, number: Int)
-        /// An event that happened before, for a listener that is new.
+        /// An earlier event, repeated for a new listener.
         case replay(PlaybackEvent, to: (PlaybackController, PlaybackEvent) -> Void)
-        /// A closure that a caller left with a session.
+        /// A closure that a caller registered with a session.
         case call(() -> Void)
     }
 

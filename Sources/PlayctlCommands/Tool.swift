@@ -43,7 +43,7 @@ public enum Tool {
             let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // Output without a reader may not have been evaluated.
+            // Without a reader, the output was probably not evaluated, so the run is not a success.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {

@@ -12,7 +12,7 @@
 public final class RecordingDelegate: PlaybackControllerDelegate {
     /// The events, in order.
     public private(set) var events: [PlaybackEvent] = []
-    /// The delegate that events are forwarded to, held weakly.
+    /// The delegate to which events are forwarded, held weakly.
     public weak var next: (any PlaybackControllerDelegate)?
 
     /// Creates a delegate without events.

@@ -1,4 +1,4 @@
-/// Holds an asset against the rules of a profile.
+/// Checks an asset with the rules of a profile.
 package struct AssetLinter: Sendable {
     /// The choice of rules.
     package var profile: LintRule.Profile

@@ -54,13 +54,13 @@ package struct LintedPlaylist: Sendable {
         text = PlaylistText(bytes)
     }
 
-    /// The media playlist; `nil` when it is none, or unusable.
+    /// The media playlist; `nil` when it is unusable or another kind of playlist.
     package var media: MediaPlaylist? {
         guard case .success(.media(let playlist)) = parsed else { return nil }
         return playlist
     }
 
-    /// The multivariant playlist; `nil` when it is none, or unusable.
+    /// The multivariant playlist; `nil` when it is unusable or another kind of playlist.
     package var multivariant: MultivariantPlaylist? {
         guard case .success(.multivariant(let playlist)) = parsed else { return nil }
         return playlist
@@ -130,10 +130,10 @@ package struct LintedAsset: Sendable {
     /// Loads an asset.
     ///
     /// - Parameters:
-    ///   - url: The absolute location of the playlist that the asset is opened with.
+    ///   - url: The absolute location of the asset's top playlist.
     ///   - load: Returns the bytes at a location and the location after redirects, or the reason
-    ///     that there are none.
-    /// - Throws: The reason that the first playlist cannot be loaded.
+    ///     why they cannot be loaded.
+    /// - Throws: The reason why the first playlist cannot be loaded.
     package init<Failure: Error>(
         at url: String, load: (String) -> Result<(url: String, bytes: [UInt8]), Failure>
     ) throws(Failure) {

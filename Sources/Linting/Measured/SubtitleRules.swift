@@ -49,7 +49,7 @@ struct SubtitleRules {
                 expected: isFar
                     ? "X-TIMESTAMP-MAP that places cues within their segments"
                     : "cues that are shown within their segment")
-            // Where a map is off, cues of every segment leave it.
+            // A wrong time map moves the cues out of every segment.
             if isFar { return false }
         }
         return true
@@ -57,7 +57,7 @@ struct SubtitleRules {
 
     /// Compares the time maps with each other and with the start of the programme.
     private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
-        // Times of cues that count from their own segment have no common offset.
+        // Cue times that count from the start of their segment have no common offset.
         guard let usual = places.usualOffset else { return }
         for place in places.places where !place.cues.isEmpty {
             let error = place.offset - usual

@@ -137,7 +137,7 @@ struct HeaderRules {
                 "live.no-date", in: url, line: text.first(.targetDuration)?.line ?? 1,
                 "the live playlist has no dates", expected: "EXT-X-PROGRAM-DATE-TIME")
         }
-        // At its start a broadcast has fewer.
+        // A broadcast has fewer segments at its start.
         guard media.mediaSequence > 0, media.skipped == nil, let target = media.targetDuration
         else { return }
         let line = text.first(.mediaSequence)?.line ?? 1

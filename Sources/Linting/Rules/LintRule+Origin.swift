@@ -31,7 +31,7 @@ extension LintRule {
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "A playlist from which segments are removed keeps three target durations.")
-    /// Media is there while it may be requested.
+    /// Media must be available while it may be requested.
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The newest segment can be loaded, and so can one that was just removed.")

@@ -1,6 +1,6 @@
 import Playlists
 
-/// A tag with its value as it is written.
+/// A tag with its value as written.
 struct WrittenTag: Sendable {
     let tag: Tag
     let line: Int
@@ -10,7 +10,7 @@ struct WrittenTag: Sendable {
     let attributes: [ScannedAttribute]
     /// The index of the first byte of the line.
     let lineStart: Int
-    /// The bytes of the line that continue a character, by their indices.
+    /// The indices of continuation bytes (UTF-8) in the line.
     let continuations: [Int]
     /// The number of segments that are listed before the tag.
     let segmentsBefore: Int
@@ -57,13 +57,14 @@ struct PlaylistText: Sendable {
     private(set) var oddLines: [OddLine] = []
     /// The lines of locations in a multivariant playlist, and of the first in a media playlist.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The comments that switch rules off for the line after them, by that line; line 0 is all.
+    /// The codes of rules that comments ignore, by line: a comment applies to the next line; line 0
+    /// means the whole file.
     private(set) var ignored: [Int: Set<String>] = [:]
     /// Whether a line is a tag of HLS, known or not.
     private(set) var hasTags = false
     /// The line of the last line that is not blank.
     private(set) var lastLine = 0
-    /// Whether there are more tags or unusual lines than are kept for the rules.
+    /// Whether some tags or unusual lines were dropped because there are too many.
     private(set) var isCut = false
     private var waiting: Set<String> = []
 

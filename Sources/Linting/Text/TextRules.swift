@@ -180,7 +180,7 @@ struct TextRules {
                     "\(sources.joined(separator: " and ")) stand together",
                     expected: "one of NAME, IMPORT and QUERYPARAM")
             }
-            // A multivariant playlist defines for the playlists that import from it.
+            // A multivariant playlist may define variables only for playlists that import them.
             guard playlist.media != nil, let name = sources.first.flatMap({ tag[$0]?.value }),
                 !whole.contains("{$\(name)}")
             else { continue }

@@ -12,13 +12,13 @@ package struct BroadcastWatch: Equatable, Sendable {
         var instant: Instant
     }
 
-    /// The rules that something was held against so far.
+    /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The playlists whose difference from others was noticed.
+    /// The playlists whose difference from others has been reported.
     private var different: Set<String> = []
 
-    /// Creates a watch that knows no playlist.
+    /// Creates a watch without playlists.
     package init() {}
 
     /// Compares a version of a playlist with the versions of the other playlists.
@@ -45,7 +45,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                 other.instant <= earlier, !other.playlist.segments.isEmpty
             else { continue }
             examined.insert(.reports)
-            // What the other playlist listed before this version was made is known to the server.
+            // The server knew the segments that the other playlist listed before this version was
+            // made.
             let known = other.playlist.sequenceNumbers.upperBound - 1
             guard last < known else { continue }
             findings.append(

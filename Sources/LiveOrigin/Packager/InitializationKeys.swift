@@ -1,9 +1,9 @@
 import Playlists
 
-/// The keys of initialization sections, as the text of a playlist states them.
+/// The keys of initialization sections in the text of a playlist.
 ///
 /// A clear section after encrypted segments follows a tag that ends their keys. Before the first
-/// key, no tag does.
+/// key, no such tag is needed.
 enum InitializationKeys {
     /// Adds tags that state that clear sections after the first key have no key.
     static func state(in playlist: inout MediaPlaylist) {

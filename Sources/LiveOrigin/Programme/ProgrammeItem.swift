@@ -38,7 +38,7 @@ package struct ProgrammeItem: Equatable, Sendable {
     package var startsDiscontinuity: Bool
     /// The place in a break; `nil` in the programme itself.
     package var place: BreakPlace?
-    /// The break that ends directly before this item; `nil` when there is none.
+    /// The break that ends right before this item; `nil` when there is none.
     package var endedBreak: Int?
 
     /// The end, counted from the start of the broadcast.

@@ -51,7 +51,7 @@ public enum MeasurementOutcome: Equatable, Sendable {
     case sent(PlaybackMeasurement)
     /// It is stored until it can be sent.
     case kept(PlaybackMeasurement)
-    /// There was no room for it.
+    /// It was dropped because the store is full.
     case dropped(PlaybackMeasurement)
     /// The store accepts only views; reported once, until measurements are sent.
     case storageIsFull

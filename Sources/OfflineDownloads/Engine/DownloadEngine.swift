@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// It runs on the loop of its world and makes no decisions: ``DownloadStateMachine`` decides the
 /// states of each download, ``PackagePlanner`` the files to download, ``DownloadLine`` the running
-/// downloads. The engine performs requests, files and rows.
+/// downloads. The engine performs requests and writes files and rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder

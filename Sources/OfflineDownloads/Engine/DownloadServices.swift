@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The services shared by the downloads of an engine: its world, its store and its records.
 ///
-/// They never lead back to the engine: an engine owns its downloads, a download owns its transfer,
-/// and each is handed these services.
+/// They have no reference to the engine: an engine owns its downloads, a download owns its
+/// transfer, and each receives these services.
 struct DownloadServices {
     let world: PlaybackWorld
     let device: Device
@@ -56,7 +56,7 @@ struct DownloadServices {
             let bytes = try old?.read(name, limit: Self.largestPicture)
             if let bytes { pictures.append((name, bytes)) }
         }
-        // The folder is removed too, with everything that cancelled threads still write.
+        // The folder is removed too, including files that cancelled threads still write.
         try folder.removePackage(token)
         for (name, bytes) in pictures {
             try folder.package(token, creates: true)?.write(bytes, to: name)

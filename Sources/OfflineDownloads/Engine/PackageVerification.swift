@@ -18,7 +18,7 @@ package struct PackageVerification: Sendable {
         package var token: OfflineVideoToken
         /// The number of files compared.
         package var fileCount = 0
-        /// The expected number of bytes in those files.
+        /// The expected number of bytes in these files.
         package var byteCount: Int64 = 0
         /// The number of files not stored yet, which is no damage.
         package var absentCount = 0
@@ -63,7 +63,7 @@ package struct PackageVerification: Sendable {
         let file: StoredFile
     }
 
-    /// The number of files compared by one piece of work.
+    /// The number of files compared by one unit of work.
     private static let batchSize = 32
 
     private let token: OfflineVideoToken

@@ -8,7 +8,8 @@ import VirtualTime
 final class LocationRenewer {
     private let world: PlaybackWorld
     private var errands = Errands()
-    /// The number of cancellations; the replies of the app to earlier renewals come too late.
+    /// The number of cancellations; replies of the app to renewals before a cancellation are
+    /// ignored.
     private var cancellations = 0
 
     init(_ world: PlaybackWorld) {

@@ -13,8 +13,8 @@ import VirtualTime
 /// }
 /// ```
 ///
-/// An app of the simulated SDK has one, ``shared``; a test may create several, each with its own
-/// store. A manager belongs to the loop of its world.
+/// An app of the simulated SDK has one manager, ``shared``; a test may create several, each with
+/// its own store. A manager belongs to the loop of its world.
 ///
 /// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {
@@ -71,7 +71,7 @@ public final class OfflineVideoManager {
 
     /// The store as seen by players, for the ``OfflineSessionProvider`` of a provider chain.
     public let library: OfflineLibrary
-    /// The measurements of offline playback, and their destinations.
+    /// The measurements of offline playback and their simulated delivery.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
         self?.options ?? OfflineVideoOptions()
     }

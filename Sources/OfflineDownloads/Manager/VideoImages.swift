@@ -6,9 +6,9 @@ import VirtualTime
 
 /// Loads the poster and thumbnail of videos, over connections permitted for their downloads.
 final class VideoImages {
-    /// The images of a download that have not arrived.
+    /// The images of a download that are not loaded yet.
     private struct Pending {
-        /// Their names and locations; `nil` where the video names none.
+        /// Their names and locations; the location is `nil` when the video has none.
         var wanted: [(name: String, url: String?)]
         /// The requests in progress, by name.
         var errands: [String: FetchToken] = [:]
@@ -27,7 +27,7 @@ final class VideoImages {
     private static let posterName = "poster"
     private static let thumbnailName = "thumbnail"
 
-    /// Loads the images that a video names, unless its download has any.
+    /// Loads the images of a video, unless its download already has images.
     func fetch(of video: Video, for token: OfflineVideoToken) {
         guard let record = try? engine.record(of: token), record.posterName == nil,
             record.thumbnailName == nil

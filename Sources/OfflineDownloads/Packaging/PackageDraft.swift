@@ -41,7 +41,7 @@ struct PackageDraft {
         plan.licenceKeys = keys.licensed
         plan.variantBandwidth = source.variant.map { Int64($0.bandwidth) }
         plan.explanation = source.explanation
-        // A media playlist has no renditions to choose from.
+        // A media playlist has no renditions.
         plan.missingAudio = source.audio?.missing ?? source.selection.audio.wanted
         plan.missingSubtitles = source.subtitles?.missing ?? source.selection.subtitles.wanted
         var budget = LocalTrack.Budget()
@@ -113,7 +113,7 @@ struct PackageDraft {
 
     /// Returns the top playlist with further renditions of the variant stream's groups.
     ///
-    /// None of them is selected automatically.
+    /// None of these renditions is selected automatically.
     private func onlineTop(over top: MultivariantPlaylist) -> String? {
         guard let playlist = source.playlist, let variant = source.variant,
             !top.variants.isEmpty

@@ -13,7 +13,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case olderSchema(path: String)
     /// The disk or the user's quota is full.
     case full(path: String)
-    /// Another process held the catalogue for too long.
+    /// Another process locked the catalogue for too long.
     case busy(path: String)
     /// The store is read-only.
     case readOnly(path: String)

@@ -11,7 +11,7 @@ extension VidLoader {
             case .whenFetched: announce(.keyLoaded, of: identifier)
             }
         case .report(let report): follow(report, of: identifier)
-        // Licences are reported with the other keys.
+        // Licences are reported together with the other keys.
         case .keyLoaded, .trackProgress, .trackFinished: return
         }
     }

@@ -114,7 +114,7 @@ public final class VidLoader {
 
     /// Starts a download, unless one of the same identifier is in progress.
     ///
-    /// A package downloaded before with the identifier remains.
+    /// A package that was downloaded earlier with the same identifier remains.
     ///
     /// - Parameter values: The description of the download.
     public func download(_ values: DownloadValues) {
@@ -136,7 +136,8 @@ public final class VidLoader {
     }
 
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
-        // The identifier belongs to its latest download; the app knows earlier ones by location.
+        // The identifier belongs to its latest download; the app identifies earlier ones by
+        // location.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.state == .completed {
                 earlier.request.identifier = nil
@@ -186,7 +187,8 @@ public final class VidLoader {
         }
     }
 
-    /// Pauses a download that has run; others depend on ``VidLoaderOptions/pausesBeforeRunning``.
+    /// Pauses a download that has run; for other downloads, see
+    /// ``VidLoaderOptions/pausesBeforeRunning``.
     ///
     /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
     public func pause(identifier: String) {

@@ -8,7 +8,7 @@ public final class VidObserver {
         case single(String)
     }
 
-    /// The downloads that it follows.
+    /// The downloads that it observes.
     public let type: ObserverType
     let stateChanged: (ItemInformation) -> Void
 

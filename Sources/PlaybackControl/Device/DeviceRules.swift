@@ -46,7 +46,7 @@ struct DeviceRules: Equatable {
 
     /// A consequence of a change.
     enum Action: Equatable {
-        /// Playback pauses, as the system does it.
+        /// Pauses playback, as the system does.
         case pause
         /// Playback continues.
         case resume
@@ -71,7 +71,7 @@ struct DeviceRules: Equatable {
             && device.audioSession.isActive
     }
 
-    /// Returns whether the system lets a session play.
+    /// Returns whether the system permits a session to play.
     func mayPlay(on device: Moment) -> Bool {
         if device.isInterrupted { return false }
         guard device.appState == .background else { return true }
@@ -102,7 +102,8 @@ struct DeviceRules: Equatable {
         }
         switch change {
         case .appState:
-            // The SDK detaches its layer from the player, unless the app says that a window needs it.
+            // The SDK detaches its layer from the player, unless the app states that picture in
+            // picture needs it.
             if device.appState == .background, allowsBackgroundAudio, !picture.isAnnounced {
                 actions += picture.stop(restores: false).map(Action.picture)
             }
@@ -134,16 +135,16 @@ struct DeviceRules: Equatable {
 struct PictureInPicture: Equatable {
     /// Whether the app has disabled picture in picture.
     var isDisabled = false
-    /// Whether the app has announced that it is shown, which background audio needs to know.
+    /// Whether the app has announced that it is shown, which affects background audio.
     var isAnnounced = false
     /// Whether it is shown.
     private(set) var isShown = false
 
-    /// Starts it.
+    /// Starts picture in picture.
     ///
     /// - Parameters:
     ///   - capabilities: The capabilities of device and app; without them nothing is reported.
-    ///   - isPossible: Whether there is something to show, and no ad.
+    ///   - isPossible: Whether there is video to show, and no ad.
     /// - Returns: The events, in order.
     mutating func start(
         on capabilities: Device.Capabilities, isPossible: Bool
@@ -156,9 +157,9 @@ struct PictureInPicture: Equatable {
         return [.willStart, .didStart]
     }
 
-    /// Stops it.
+    /// Stops picture in picture.
     ///
-    /// - Parameter restores: Whether the app is to restore its player's view.
+    /// - Parameter restores: Whether the app should restore its player's view.
     /// - Returns: The events, in order; empty when it is not shown.
     mutating func stop(restores: Bool) -> [PlaybackEvent.PictureInPictureStep] {
         guard isShown else { return [] }

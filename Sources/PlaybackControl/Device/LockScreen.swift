@@ -5,15 +5,15 @@ extension SystemControls {
     ///
     /// Source: `Documentation/Device.md#lock-screen`.
     public struct LockScreenOptions: Equatable, Sendable {
-        /// Whether controls are displayed; without them the app has the lock screen for itself.
+        /// Whether controls are displayed; without them, the app controls the lock screen itself.
         public var displaysControls = true
         /// The title for items without one.
         public var title: String?
         /// The location of the picture for items without one.
         public var image: String?
-        /// Whether the first item follows the last one, at a command for the next item.
+        /// Whether a command for the next item selects the first one after the last.
         ///
-        /// JW Player does so, and Brightcove's player does nothing.
+        /// JW Player does so; Brightcove's player ignores the command.
         public var nextWrapsAround = true
 
         /// Creates the configuration of JW Player.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 // Arguments are read in phases: split into words that look like options and words that do not,
 // match with the description of a verb, convert into values, run. Each phase ends in a value or in
-// a `UsageError`, and none prints.
+// a `UsageError`, and no phase prints.
 
 /// Reads the arguments of one verb.
 struct ArgumentReader {

@@ -21,12 +21,12 @@ struct Command<Options: Sendable>: Sendable {
     ///   - name: The verb.
     ///   - summary: Its effect, in one sentence.
     ///   - defaults: The options without arguments.
-    ///   - operands: The arguments that are no options; `nil` for a verb without any.
+    ///   - operands: The arguments that are not options; `nil` for a verb without operands.
     ///   - options: The options, in the order of the help.
-    ///   - rules: The options that exclude or need each other.
+    ///   - rules: The rules about options that exclude or require each other.
     ///   - notes: Further paragraphs of the help.
     ///   - examples: Command lines with their effects.
-    ///   - check: Refuses options that no rule can express.
+    ///   - check: Refuses invalid options that the rules cannot express.
     ///   - effect: Performs the verb; the outputs are standard output and standard error.
     init(
         _ name: String, _ summary: String, defaults: Options, operands: Operands<Options>? = nil,

@@ -2,7 +2,7 @@ import Formats
 
 /// A place in the tree of commands.
 enum CommandNode: Sendable {
-    /// A verb that does something.
+    /// A verb.
     case verb(any AnyCommand)
     /// A word that verbs follow.
     case group(CommandGroup)

@@ -23,13 +23,13 @@ package struct HostOptions: Equatable, Sendable {
     /// Returns a loader that sends requests only to these hosts.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// A loader for the requests of an asset outside a session.
+    /// Returns a loader for the requests of an asset outside a session.
     ///
     /// - Parameters:
     ///   - location: The location of the asset.
-    ///   - facts: Receives the requests; `nil` where they are not wanted.
+    ///   - facts: Receives the requests; `nil` to log none.
     /// - Returns: The loader.
-    /// - Throws: ``CommandFailure`` for wrong usage, as ``RequestOptions`` has it.
+    /// - Throws: ``CommandFailure`` for wrong usage, as for ``RequestOptions``.
     func loader(
         of location: String, _ facts: FactLog? = nil
     ) throws(CommandFailure) -> any ResourceLoader {

@@ -8,17 +8,17 @@ package struct RequestOptions: Equatable, Sendable {
     package var headers: [String] = []
     /// The cookies as typed: a name, an equals sign and a value.
     package var cookies: [String] = []
-    /// The `User-Agent`; `nil` for that of the tool.
+    /// The `User-Agent`; `nil` for the tool's own.
     package var userAgent: String?
     /// The path of a file with logins; `nil` for none.
     package var netrc: String?
-    /// The hosts beside the asset's own that receive all of this.
+    /// The hosts, in addition to the asset's own, that receive all of these.
     package var hosts: [String] = []
 
     /// Creates options with their defaults.
     package init() {}
 
-    /// Whether anything was given.
+    /// Whether any option was given.
     var areGiven: Bool { self != RequestOptions() }
 
     /// The options as command-line arguments, without the values of secrets.
@@ -144,7 +144,7 @@ extension RequestOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// A name and a secret with a mark between them.
+    /// Returns the converter for a name and a secret, separated by a mark.
     fileprivate static func secret(_ expectation: String, mark: Character) -> ArgumentConverter {
         ArgumentConverter(expectation: expectation, isSecret: true) { text in
             text.first == mark || !text.contains(mark) ? nil : text

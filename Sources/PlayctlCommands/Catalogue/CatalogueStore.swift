@@ -47,7 +47,7 @@ struct CatalogueStore {
         return account
     }
 
-    /// The id of a document is the name of its file, so that it is found there.
+    /// The id of a document must be the name of its file, so that the file can be found.
     private func check(_ id: String?, _ path: String) throws(CommandFailure) {
         guard let id, !path.hasSuffix("/\(id).json") else { return }
         throw CommandFailure(

@@ -47,7 +47,7 @@ struct CompareCommand {
             if Interruption.hasHappened { return .interrupted }
         }
         let comparison = AssetComparison(inspected[0], inspected[1])
-        // A part that was to be read and was not may differ.
+        // A part that was not read although it should have been may differ.
         let isEqual = comparison.differences.isEmpty && !comparison.isIncomplete
         output.write(options.json ? json(comparison, isEqual) : text(comparison))
         output.flush()

@@ -2,7 +2,7 @@ import AssetChecking
 import HeadlessPlayback
 import Transport
 
-/// `playctl cues`: lists everything in an asset that marks a place on its timeline.
+/// `playctl cues`: lists the markers in an asset.
 struct CuesCommand {
     let options: CuesOptions
     let output: OutputStream

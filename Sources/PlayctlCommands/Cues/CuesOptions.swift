@@ -19,7 +19,7 @@ package struct CuesOptions: Equatable, Sendable {
     package var format = Format.text
     /// The largest distance of markers for the same position.
     package var tolerance = MediaTime.milliseconds(100)
-    /// The numbers of the variant streams to look at, from 1; empty means all.
+    /// The numbers of the variant streams to survey, from 1; empty means all.
     package var variants: [Int] = []
     /// The sources of keys.
     package var keys = KeyOptions()

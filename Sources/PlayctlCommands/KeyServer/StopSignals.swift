@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The signals by which people and supervisors stop a server, held back until they are waited for.
+/// The signals that stop a server, blocked until they are waited for.
 ///
 /// The corresponding C functions are `pthread_sigmask` and `sigwait`.
 struct StopSignals {

@@ -8,7 +8,7 @@ package struct LintOptions: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The code of the rule, or the word before its point for all rules of a subject.
         package var code: String
-        /// The weight; `nil` switches the rule off.
+        /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
     }
 

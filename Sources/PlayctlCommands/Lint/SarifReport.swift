@@ -24,7 +24,7 @@ struct SarifReport {
         let all =
             results.flatMap(\.breaches).map { ($0, false) }
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
-        // The heaviest are kept where there are more than a code host reads.
+        // If there are more findings than a code host reads, the most severe are kept.
         let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
         let rules = LintRule.asset
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })

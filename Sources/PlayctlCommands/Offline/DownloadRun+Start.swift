@@ -3,9 +3,10 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Becomes the process that downloads into a store, waiting for one that briefly does.
+    /// Becomes the owner of a store, waiting for a process that owns it briefly.
     ///
-    /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
+    /// - Throws: ``CommandFailure`` when another process remains the owner, or the store cannot be
+    ///   used.
     static func waiting(
         for store: OfflineStore, _ command: OfflineCommand
     ) throws(CommandFailure) -> DownloadRun {
@@ -25,7 +26,7 @@ extension DownloadRun {
         var limit: RateLimit?
         if let rate = options.limitRate {
             limit = RateLimit(bytesPerSecond: rate)
-            // What is slow because it was asked to be does not count as stuck.
+            // A transfer that is slow because of the requested limit does not count as stuck.
             let share = Int(clamping: rate / Int64(options.connections) / 2)
             http.slowestBytesPerSecond = min(http.slowestBytesPerSecond, share)
             settings.recovery.segmentTimeFactor = nil

@@ -38,7 +38,7 @@ package struct OfflineOptions: Equatable, Sendable {
 }
 
 extension OfflineOptions {
-    /// The options that say where the store is and how to write.
+    /// The options for the path of the store and the form of the output.
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)

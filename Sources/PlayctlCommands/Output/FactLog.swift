@@ -18,7 +18,7 @@ final class FactLog: Sendable {
     /// Creates the log of a verb.
     ///
     /// - Parameters:
-    ///   - isVerbose: Whether facts are wanted; without them there is no log.
+    ///   - isVerbose: Whether facts are logged; if not, there is no log.
     ///   - errors: Standard error.
     init?(_ isVerbose: Bool, on errors: OutputStream) {
         guard isVerbose else { return nil }

@@ -7,7 +7,7 @@ struct ObservedLoader: ResourceLoader {
     private let facts: FactLog
     private let stopwatch: @Sendable () -> Duration
 
-    /// Creates a loader in front of another one; its times begin now.
+    /// Wraps another loader; times count from now.
     ///
     /// - Parameters:
     ///   - behind: The other loader.

@@ -1,5 +1,5 @@
 extension OutputStream {
-    /// The stream, or one that drops everything.
+    /// Returns the stream, or one that discards everything.
     ///
     /// - Parameter isQuiet: Whether to drop everything.
     /// - Returns: The stream to write into.

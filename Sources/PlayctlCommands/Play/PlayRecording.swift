@@ -12,7 +12,7 @@ struct PlayRecording {
     /// The loader that records.
     var loader: any ResourceLoader { recorder }
 
-    /// Begins a recording; `nil` when none is wanted.
+    /// Begins a recording; `nil` when none is requested.
     ///
     /// - Parameters:
     ///   - options: The options of playback.

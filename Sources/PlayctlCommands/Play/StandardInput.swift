@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// A playlist on standard input, which loads at a location of its own.
+/// A playlist on standard input, which is loaded under a generated location.
 ///
 /// Its relative URIs are resolved in the current directory.
 struct StandardInput: ResourceLoader {

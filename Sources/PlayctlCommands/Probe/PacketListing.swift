@@ -19,7 +19,7 @@ struct PacketListing {
     private var placer = SegmentPlacer()
     /// The last known duration of a packet, by stream, for fragments that omit it.
     private var durations: [Int: MediaTime] = [:]
-    /// The last known codec of a stream, likewise, where a segment leaves out its parameters.
+    /// The last known codec of a stream, for segments that omit its parameters.
     private var codecs: [Int: String] = [:]
     /// The damage, a line for each segment; readable packets are listed.
     private(set) var damages: [String] = []

@@ -30,7 +30,7 @@ package struct WebVTTReport {
 
     // MARK: For people
 
-    /// The report for people: a line for each cue, its own lines separated by slashes.
+    /// The report for people: a line for each cue, in which slashes replace line ends.
     package var text: String {
         var text = "WebVTT file\n  cues       \(file.cues.count)\n"
         if let map = file.timestampMap {

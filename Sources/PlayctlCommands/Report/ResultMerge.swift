@@ -74,7 +74,7 @@ struct ResultMerge {
 
     /// Returns the results in the order of their names, independent of the order of the files.
     ///
-    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in none.
+    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in no part.
     func finish() throws(CommandFailure) -> [ScenarioResult] {
         if let count {
             let missing = (1...count).filter { shards[$0] == nil }

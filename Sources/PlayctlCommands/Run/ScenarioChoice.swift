@@ -1,4 +1,4 @@
-/// Picks scenarios by their names and by their tags.
+/// Selects scenarios by their names and tags.
 package struct ScenarioChoice: Equatable, Sendable {
     /// Lists of tags; a scenario needs at least one tag of each list. A tag after `!` excludes it.
     package var tags: [[String]] = []

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Scenarios
 import Transport
 
-/// The file of a scenario, as every verb reads it.
+/// Reads scenario files, in the same way for every verb.
 enum ScenarioSource {
     /// The size limit of a scenario file in bytes.
     private static let sizeLimit: Int64 = 16 << 20

@@ -2,7 +2,7 @@
 ///
 /// The files of a package must be on the disk before they count, and are read much later if at all.
 /// Filling the page cache with them costs more than their transfer, and evicts the data of other
-/// programs. A file system that does not support this is written to as usual.
+/// programs. On a file system that does not support this, writing uses the page cache.
 struct PieceWriter: ~Copyable {
     /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10
@@ -38,7 +38,7 @@ struct PieceWriter: ~Copyable {
     /// The hash of the bytes in the file.
     var checksumOfWritten: UInt64 { checksum.value }
 
-    /// Receives bytes, and writes when they complete a piece.
+    /// Appends bytes, and writes complete pieces.
     ///
     /// - Throws: When they cannot be written; a part of them may be in the file.
     mutating func append(_ bytes: RawSpan) throws(StoreError) {
