@@ -59,11 +59,12 @@ public struct URIReference: Hashable, Sendable {
         }
     }
 
-    /// Returns a base up to its last slash; `nil` unless nothing but its last segment is replaced.
+    /// Returns a base up to its last slash; `nil` when more than its last segment would be
+    /// replaced.
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0
-        /// The number of dots of a segment that has nothing else so far; `nil` in other segments.
+        /// The number of dots in a segment that has only dots so far; `nil` for other segments.
         var dots: Int?
         for index in base.utf8.indices {
             switch base.utf8[index] {

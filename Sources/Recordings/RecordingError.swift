@@ -16,7 +16,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case incomplete
         /// The recording ended early, for the reason that it states.
         case endedEarly(String)
-        /// The text was changed after it was written.
+        /// The text was modified after it was written.
         case changed
         /// A file cannot be read.
         case unreadable(String)

@@ -63,7 +63,7 @@ public struct JUnitReport: Sendable {
             xml.markup("    <testcase")
             xml.attribute("name", names.take(check.name.isEmpty ? check.code : check.name))
             xml.attribute("classname", result.name)
-            // Each check has its share of the time of the run, so that they sum up to it.
+            // Each check has a share of the duration of the run, so that the sum is exact.
             let share = share(time, index + 1, result.checks) - share(time, index, result.checks)
             xml.attribute("time", seconds(share))
             write(check, of: result, into: &xml)
@@ -161,7 +161,7 @@ extension Failure {
             ?? "found \(SafeText.joinedLines(found)), expected \(SafeText.joinedLines(expected))"
     }
 
-    /// The sentence as a heading, cut where it is long.
+    /// The sentence as a heading, truncated if it is long.
     var headline: String {
         let sentence = sentence
         let limit = 240

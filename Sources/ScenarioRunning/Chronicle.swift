@@ -5,7 +5,7 @@ package import VirtualTime
 
 /// The events of a run in order, and its trace.
 package final class Chronicle {
-    /// Consecutive lines of the trace, whose texts are made when they are read.
+    /// Consecutive lines of the trace, whose texts are created when they are read.
     fileprivate struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
@@ -15,7 +15,7 @@ package final class Chronicle {
         var note: (text: String, instant: Instant)?
     }
 
-    /// Everything that is recorded: one value, so that an event costs one access to it.
+    /// All recorded data, as one value, so that an event needs only one access to it.
     fileprivate struct Record {
         var happenings = FoldedList<Happening>()
         var latest: Happening?
@@ -36,7 +36,7 @@ package final class Chronicle {
     /// The histories of the sessions, for a page; `nil` when they are not kept.
     package var histories: HistoryWriter? { record.histories }
 
-    /// Creates a chronicle in which nothing happened yet.
+    /// Creates an empty chronicle.
     ///
     /// - Parameters:
     ///   - lints: The lints that receive the events.
@@ -52,7 +52,7 @@ package final class Chronicle {
     /// The number of lines in the trace.
     package var lineCount: Int { record.lineCount }
 
-    /// The lines of the trace, made at each call.
+    /// Returns the lines of the trace, created at each call.
     package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
     /// Returns the line of the trace at a place, counted from zero.
@@ -67,7 +67,7 @@ package final class Chronicle {
             at: happening.instant, session: happening.session, happening.name, happening.text)
     }
 
-    /// Writes down something that has a line in the trace.
+    /// Records a happening that has a line in the trace.
     package func write(_ happening: Happening) { record.write(happening) }
 
     /// Writes a line that is no happening.

@@ -9,15 +9,14 @@ package struct HistoryWriter {
     /// The maximum number of samples in a session: three days of playback at one per second.
     private static let mostSamples = 1 << 18
 
-    /// The state that another event will end.
+    /// A state that a later event will end.
     private struct Open {
         var stall: Int?
         var seek: Int?
         var cues: [ShownCue: Int] = [:]
     }
 
-    /// The identity of a cue from when it is shown to when it is hidden; its end may change
-    /// between.
+    /// The identity of a cue while it is shown; its end may change during this time.
     private struct ShownCue: Hashable {
         let start: MediaTime
         let text: String
@@ -212,7 +211,7 @@ package struct HistoryWriter {
             return SessionHistory.Mark(
                 .cuePoint, isBehindEnd ? "\(label), behind the end" : label,
                 from: place(of: count.point, in: histories[index]),
-                // What the playhead never came to is neither right nor wrong.
+                // A cue point that the playhead never reached is neither right nor wrong.
                 isRight: count.expected == 0 && count.found == 0
                     ? nil : count.isRight && !isBehindEnd)
         }

@@ -14,8 +14,8 @@ extension Scenario {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
         options.network.headByteCount = network.headByteCount
         options.faults = allFaults
-        // Reloads in virtual time would flood a server, whose broadcast passes in real time. A
-        // recording has the time of the world, and answers for all servers.
+        // Reloads in virtual time would flood a server, whose broadcast advances in real time. A
+        // recording uses the time of the world and replaces all servers.
         options.live.treatment = assets.contains { $0.recording != nil } ? .follow : .refuse
         return options
     }

@@ -3,7 +3,7 @@ import OfflineDownloads
 
 /// The names of events in scenarios.
 ///
-/// They come from the types that traces use, so that none is missing here.
+/// They are derived from the types that traces use, so that none is missing.
 package enum EventNames {
     /// The base names of the methods of a controller's delegate.
     package static let controller = PlaybackEvent.Kind.Name.allCases.map(\.rawValue)

@@ -11,7 +11,7 @@ public struct KnownIssue: Sendable, Equatable {
     /// The number of failures that it covers; the maximum for an issue that occurs only in some
     /// runs.
     public var times: Int
-    /// Whether it occurs only in some runs, so that its absence is no failure.
+    /// Whether it occurs only in some runs, so that its absence is not a failure.
     public var isSometimes: Bool
     /// The location of the bug report; required for an issue that occurs only in some runs.
     public var bug: String?

@@ -2,7 +2,7 @@ import RunResults
 import Sessions
 
 extension Scenario {
-    /// The scenario once for its own player, and once for each other player that it has bounds for.
+    /// The scenario, once for its own player and once for each other player with bounds.
     ///
     /// Each has only the bounds of its player. The names of the others end with the name of their
     /// player. Everything else is equal, so a player stays within its bounds only if it also meets

@@ -26,8 +26,8 @@ extension RecoveryPolicy {
 
     /// Returns the time limits of a playlist's transfer and of its silence.
     ///
-    /// - Parameter targetDuration: The target duration if the server may hold the request until
-    ///   there is a change; `nil` if it may not.
+    /// - Parameter targetDuration: The target duration if the server may hold the request until a
+    ///   change; `nil` if it may not.
     /// - Returns: The limits.
     package func patience(forPlaylistHeldFor targetDuration: MediaTime?) -> TransferPatience {
         guard let targetDuration else { return TransferPatience(total: answerTime) }
@@ -70,7 +70,7 @@ extension RecoveryPolicy {
         return max(smallestSegmentBound, bytes)
     }
 
-    /// Bounds the request for a segment that is played or looked into.
+    /// Sets the limits of the request for a segment that is played or inspected.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -29,7 +29,7 @@ extension EncoderRun {
 
     /// A change between two items, or the loss of items.
     private struct Cut {
-        /// The first item that is encoded after the next change.
+        /// The first item that is not encoded before the change.
         var end: Int
         /// The first item after the change.
         var start: Int

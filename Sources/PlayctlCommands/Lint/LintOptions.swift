@@ -44,7 +44,7 @@ package struct LintOptions: Equatable, Sendable {
     package var junit: String?
     /// The path of the page.
     package var html: String?
-    /// The path of the findings that are known.
+    /// The path of the file of known findings.
     package var baseline: String?
     /// Whether the findings are written to the baseline.
     package var updatesBaseline = false

@@ -2,7 +2,7 @@
 struct ServedClients {
     /// The most clients.
     static let most = 4096
-    /// The time without a request after which a client gives way to another one.
+    /// The time without a request after which a new client may replace a client.
     static let idleTime = Duration.seconds(60)
 
     private var clients: [String: (client: ServedClient, lastUse: ContinuousClock.Instant)] = [:]

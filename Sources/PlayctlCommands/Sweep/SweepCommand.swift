@@ -52,7 +52,7 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // A subject that plays well but has no run of the given name is an error.
+        // If the subject plays well but no run has the given name, this is an error.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")
@@ -118,7 +118,7 @@ struct SweepCommand {
 }
 
 extension SweepOptions {
-    /// The options beside the subject, as they would be typed.
+    /// The options other than the subject, as they would be typed.
     fileprivate var words: [String] {
         var words: [String] = []
         switch subtitles {

@@ -56,7 +56,7 @@ enum SystemCalls {
         return Int(status.st_size)
     }
 
-    /// Returns the size of a regular file, and a name that changes with its contents; `nil` for
+    /// Returns the size of a regular file, and a version that changes with its contents; `nil` for
     /// anything else.
     ///
     /// The corresponding C function is `stat`.

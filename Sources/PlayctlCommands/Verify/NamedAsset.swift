@@ -5,7 +5,7 @@ import Transport
 import VirtualTime
 import Sessions
 
-/// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
+/// An asset for `verify` or `cues`: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {
     /// The largest catalogue or list of cue points that is read.
     private static let byteLimit: Int64 = 1 << 28
@@ -21,7 +21,7 @@ struct NamedAsset {
     /// - Parameters:
     ///   - place: Its path or address.
     ///   - hosts: The hosts to which requests may be sent.
-    ///   - facts: Receives the requests and the streams; `nil` where they are not wanted.
+    ///   - facts: Receives the requests and the streams; `nil` to log none.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
     init(
         _ place: String, hosts: HostOptions, facts: FactLog? = nil

@@ -11,7 +11,7 @@ struct VerifyCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Plays the asset and compares.
+    /// Plays the asset and compares it with the expected cue points.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
@@ -116,7 +116,7 @@ struct VerifyCommand {
 }
 
 extension AssetVerifier.Tolerance {
-    /// The tolerance as it is typed; `nil` for the one that holds anyway.
+    /// The tolerance as typed; `nil` for the default.
     fileprivate var word: String? {
         switch self {
         case .frame: nil

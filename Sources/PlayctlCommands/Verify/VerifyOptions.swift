@@ -19,15 +19,15 @@ package struct VerifyOptions: Equatable, Sendable {
     package var tolerance: AssetVerifier.Tolerance?
     /// Whether every cue point needs a boundary.
     package var requiresBoundaries = false
-    /// Whether a playlist in a file may lack its end.
+    /// Whether a playlist in a file may lack EXT-X-ENDLIST.
     package var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     package var requiresMarkers = false
-    /// The codes of checks that are known not to hold.
+    /// The codes of checks whose failures are known.
     package var ignored: [String] = []
-    /// The rules that the asset is held against; `nil` for none.
+    /// The profile of the rules for the asset; `nil` checks none.
     package var lint: LintRule.Profile?
-    /// The numbers of the variant streams to look at, from 1; empty means all.
+    /// The numbers of the variant streams to survey, from 1; empty means all.
     package var variants: [Int] = []
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic

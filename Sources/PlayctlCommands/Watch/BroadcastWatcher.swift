@@ -22,7 +22,7 @@ package final class BroadcastWatcher {
         let alarm: Alarm
         /// The instant of the newest request.
         var issued = Instant.start
-        /// The instant of the request before it; `nil` without one.
+        /// The instant of the previous request; `nil` without one.
         var previous: Instant?
         var request: FetchToken?
     }
@@ -36,7 +36,7 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The longest time that a server may take for a byte.
+    /// The maximum time for the response to a request of one byte.
     private static let longestWait = Duration.seconds(10)
 
     private let world: PlaybackWorld
@@ -54,7 +54,7 @@ package final class BroadcastWatcher {
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
-    /// The reason the broadcast cannot be watched; `nil` while it can.
+    /// The reason why the broadcast cannot be watched; `nil` while it can.
     package private(set) var failure: SessionError?
     private var examined: Set<Place> = []
 
@@ -70,14 +70,14 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// The most breaches of a rule in a playlist that are kept one by one.
+    /// The maximum number of listed breaches of a rule in a playlist.
     package static let mostFindings = 20
 
     /// Creates a watcher that has not started.
     ///
     /// - Parameters:
     ///   - world: The environment, whose loader makes the requests.
-    ///   - report: Receives each breach that is kept.
+    ///   - report: Receives each listed breach.
     package init(_ world: PlaybackWorld, report: @escaping (LintFinding) -> Void) {
         self.world = world
         self.report = report
@@ -100,10 +100,10 @@ package final class BroadcastWatcher {
         failure != nil || !lines.isEmpty && lines.allSatisfy(\.watch.hasEnded) && probes.isEmpty
     }
 
-    /// Returns whether anything was held against a rule in a playlist.
+    /// Returns whether a rule was checked in a playlist.
     package func hasExamined(_ place: Place) -> Bool { examined.contains(place) }
 
-    /// Ends the watch: a request that the server has not answered for long is a breach.
+    /// Ends the watch; a request that has been without a response for too long is a breach.
     package func finish() {
         let now = world.loop.now
         for index in lines.indices {
@@ -120,7 +120,7 @@ package final class BroadcastWatcher {
 
     // MARK: Loading
 
-    /// Loads a playlist, and follows it or all that it lists.
+    /// Loads a playlist, and follows it or the playlists that it lists.
     package func start(_ location: String) {
         let url = LocalPath.url(location)
         let job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)

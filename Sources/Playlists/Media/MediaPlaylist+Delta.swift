@@ -6,8 +6,9 @@ extension MediaPlaylist {
     ///
     /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
     ///
-    /// - Parameter delta: A later version of this playlist. One that skips nothing is complete.
-    /// - Returns: The playlist as the server would deliver it without skipping.
+    /// - Parameter delta: A later version of this playlist. A version that skips nothing is already
+    ///   complete.
+    /// - Returns: The playlist as it would be without skipping.
     /// - Throws: ``PlaylistError`` when this playlist lacks a segment that the update skips.
     public func merging(delta: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
         guard let skipped = delta.skipped else { return delta }
@@ -80,7 +81,7 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns the scope with everything that it does not state itself.
+    /// Returns a scope completed with the values in effect before it.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
         if delta.isSame(as: last.delta) { return last.merged }
         var value = delta.value

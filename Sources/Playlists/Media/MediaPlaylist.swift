@@ -40,13 +40,13 @@ public struct MediaPlaylist: Equatable, Sendable {
     public var partInformation: PartInformation?
     /// The delivery features of the server, from `EXT-X-SERVER-CONTROL`.
     public var serverControl: ServerControl?
-    /// The segments that a delta update leaves out at its start, from `EXT-X-SKIP`.
+    /// The segments that a delta update skips at its start, from `EXT-X-SKIP`.
     public var skipped: SkippedSegments?
     /// The segments, in order.
     public var segments: [MediaSegment] = []
     /// The properties stated for the segment after the last one; `nil` if none.
     public var tail: SegmentTail?
-    /// Spans of dates with a meaning, from `EXT-X-DATERANGE`, in order.
+    /// The date ranges, from `EXT-X-DATERANGE`, in order.
     public var dateRanges: [DateRange] = []
     /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
     public var preloadHints: [PreloadHint] = []

@@ -14,7 +14,7 @@ struct PlaylistParser {
     var common = CommonTags()
     var multivariant = MultivariantDraft()
     var media = MediaDraft()
-    /// Comments and unknown tags waiting for the element after them.
+    /// Comments and unknown tags before the next element.
     var waitingLines: [String] = []
     var keptCount = 0
     /// The header tags of a media playlist read so far, which may prove to be misplaced.
@@ -254,7 +254,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Parses a number with blanks or decimals; the line of an unusable one has no effect.
+    /// Parses a number with blanks or decimals; a line with an unusable number has no effect.
     mutating func integerIfUsable(
         _ tag: Tag, _ range: Range<Int>
     ) throws(PlaylistError) -> Int? {

@@ -14,9 +14,10 @@ package struct LiveLedger: Equatable, Sendable {
         case played
         /// Jumped over while it was listed.
         case skipped
-        /// Announced as missing, and passed or jumped over.
+        /// Announced as missing, and played past or jumped over.
         case gap
-        /// Left the list before the playhead reached it, or was jumped over to get back into the list.
+        /// Removed from the playlist before the playhead reached it, or jumped over to return to
+        /// the window.
         case expired
         /// Never listed for this client.
         case neverListed
@@ -34,7 +35,7 @@ package struct LiveLedger: Equatable, Sendable {
     package private(set) var position: MediaTime
     /// The media that was passed more than once.
     package private(set) var repeated = MediaTime.zero
-    /// The number of jumps to a window that had left the playhead behind.
+    /// The number of jumps to a window that had moved past the playhead.
     package private(set) var rejoins = 0
 
     private var settled: MediaTime
@@ -46,7 +47,7 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The media before the window and far ahead of the playhead; the sets have none of it.
+    /// The media before the window and far ahead of the playhead, which is not in the sets.
     private var stretch: PassedStretch?
 
     /// Opens the accounts at a join.
@@ -78,8 +79,8 @@ package struct LiveLedger: Equatable, Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - window: The window after it.
-    ///   - followsPause: Whether the client had stopped to load, so that it lost the media of a hole
-    ///     by its own choice.
+    ///   - followsPause: Whether the client had suspended its reloads, so that it lost the media of
+    ///     a hole by its own choice.
     package mutating func follow(
         _ change: LiveWindow.Change, of window: LiveWindow, followsPause: Bool = false
     ) {
@@ -110,7 +111,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Records that the playhead has jumped.
     ///
-    /// Media between is skipped unless it is played later.
+    /// The media in between is skipped unless it is played later.
     package mutating func jump(to position: MediaTime) {
         if position < start, settled == start {
             (start, settled) = (position, position)
@@ -118,12 +119,12 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: max(position, settled))
     }
 
-    /// Records that playback continues elsewhere because the window had left the playhead behind.
+    /// Records that playback continues elsewhere because the window had moved past the playhead.
     ///
-    /// Media between has expired: the viewer did not choose to miss it.
+    /// The media in between has expired: the viewer did not choose to miss it.
     ///
     /// - Parameters:
-    ///   - place: The playhead, or the position that was sought.
+    ///   - place: The position of the playhead, or the target of a seek.
     ///   - position: The position at which playback continues.
     package mutating func rejoin(from place: MediaTime? = nil, at position: MediaTime) {
         rejoins += 1
@@ -136,7 +137,7 @@ package struct LiveLedger: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position at which playback continues.
-    ///   - wanted: The position that was asked for. Media between the two has expired.
+    ///   - wanted: The requested position. The media between the two has expired.
     ///   - window: The window of the further load.
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
@@ -204,7 +205,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.intersection(rest)
     }
 
-    /// Adds an interval that the playhead has left behind to the accounts.
+    /// Adds an interval that the playhead has passed to the accounts.
     private func add(to sums: inout [Account: MediaTime], _ interval: Range<MediaTime>) {
         var rest = IntervalSet(interval)
         let claims: [(Account, IntervalSet)] = [

@@ -2,7 +2,7 @@
 package struct ThroughputRule: Equatable, Sendable {
     /// The way in which samples are combined.
     package enum Filter: Equatable, Sendable {
-        /// A mean that takes 40 percent of each new sample.
+        /// A mean with a weight of 40 percent for each new sample.
         case weighted
         /// The lower of two means by count of samples, both from zero, with the shares of each new
         /// sample in percent.
@@ -19,7 +19,7 @@ package struct ThroughputRule: Equatable, Sendable {
     package var filter = Filter.weighted
     /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
     package var smallestSample: Int64 = 16_384
-    /// The time by which a sample is shorter than its request.
+    /// The time that is subtracted from a request to obtain its sample.
     package var deduction = Duration.zero
     /// The estimate before the first transfer that counts; `nil` for none.
     package var guess: Int64?

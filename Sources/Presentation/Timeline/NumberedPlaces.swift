@@ -16,7 +16,7 @@ struct NumberedPlaces: Equatable, Sendable {
     private var stretches: [Stretch] = []
     /// The number of entries that are holes.
     private(set) var holeCount = 0
-    /// The number after that of the last entry.
+    /// The number after the last entry.
     private(set) var end: SegmentNumber
 
     init(_ count: Int, from first: SegmentNumber) {

@@ -99,7 +99,7 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The next goal of a client; `nil` when none is run to.
+    /// The next goal of a client; `nil` when there is none.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
     /// Replies to the client whose goal was reached.

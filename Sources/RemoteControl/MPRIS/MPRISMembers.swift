@@ -59,13 +59,13 @@ package enum MPRISMembers {
         ]
     }
 
-    /// Returns the status: a stall and the start count as playing.
+    /// Returns the status; a stall and the start count as playing.
     package static func status(_ item: PlayerView.Item?, isStopped: Bool) -> String {
         guard let item, !item.hasEnded, !item.hasFailed, !isStopped else { return "Stopped" }
         return item.isPaused ? "Paused" : "Playing"
     }
 
-    /// Returns the path of an item's track, which no other item has.
+    /// Returns the path of an item's track, which is unique.
     package static func track(_ item: PlayerView.Item) -> String {
         "/dev/playctl/Track/\(item.session)"
     }

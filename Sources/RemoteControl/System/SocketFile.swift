@@ -41,7 +41,7 @@ final class SocketFile {
                 close(descriptor)
                 throw SocketFileError(path: path, cause: "is a file that is no socket")
             }
-            // A socket that nothing listens on refuses connections.
+            // A socket without a listening process refuses connections.
             let probe = makeStreamSocket()
             let isRefused = address.connect(probe) != 0 && errno == ECONNREFUSED
             close(probe)
@@ -71,7 +71,7 @@ final class SocketFile {
         SocketFileError(path: path, cause: unsafe String(cString: strerror(errno)))
     }
 
-    /// Accepts a connection that waits.
+    /// Accepts a waiting connection.
     ///
     /// - Returns: The connection; `nil` without one.
     func accept() -> Descriptor? {
@@ -82,7 +82,7 @@ final class SocketFile {
         return Descriptor(number)
     }
 
-    /// Ends the socket and removes its file, if it is still this one.
+    /// Closes the socket, and removes its file unless it was replaced.
     func remove() {
         close(descriptor)
         var status = stat()

@@ -55,7 +55,7 @@ package enum KeyTable {
         row(.character("?"), named: "?", .help, "this list"),
     ]
 
-    /// Returns the effect of a key; `nil` for one without.
+    /// Returns the effect of a key; `nil` for a key without effect.
     package static func effect(of key: Key) -> Effect? {
         rows.first { $0.keys.contains(key) }?.effect
     }

@@ -32,7 +32,7 @@ struct PageHeader {
     }
 }
 
-/// The list of what failed, which leads to it.
+/// The list of failures, with links to them.
 struct PageIndex {
     let results: [ScenarioResult]
     /// The results, the worst first.
@@ -71,7 +71,7 @@ struct PageIndex {
 }
 
 extension Check {
-    /// The reason it fails; `nil` when it passed or was skipped.
+    /// The reason why it fails; `nil` when it passed or was skipped.
     var failure: Failure? {
         switch outcome {
         case .failed(let failure), .broken(let failure), .known(let failure, _): failure

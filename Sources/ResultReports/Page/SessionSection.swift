@@ -72,7 +72,7 @@ struct SessionSection {
             """
     }
 
-    /// The marks that a table has room for: all that are wrong, then the first of the others.
+    /// Returns the marks that fit into a table: all incorrect ones, then the first of the others.
     private static func excerpt(of all: [SessionHistory.Mark]) -> [SessionHistory.Mark] {
         guard all.count > PageTable.rowLimit else { return all }
         var room = max(0, PageTable.rowLimit - all.count { $0.isRight == false })

@@ -1,20 +1,21 @@
 public import HeadlessPlayback
 
-/// One thing that was looked at: it holds, or it does not.
+/// One check of a result and its outcome.
 public struct Check: Sendable, Equatable {
     /// The outcome of a check.
     ///
-    /// Almost all checks pass, so the reason of a failure is stored apart and takes no room in them.
+    /// Almost all checks pass, so the reason of a failure is stored separately, to keep checks
+    /// small.
     public enum Outcome: Sendable, Equatable {
-        /// It holds.
+        /// The check passed.
         case passed
-        /// It does not hold.
+        /// The check failed.
         indirect case failed(Failure)
         /// A measured value is out of its bounds; everything else may be right.
         indirect case broken(Failure)
-        /// It does not hold, which is a known issue.
+        /// The check failed, which is a known issue.
         indirect case known(Failure, bug: String?)
-        /// It could not be looked at, for the reason given.
+        /// The check could not be made, for the reason given.
         case skipped(String)
     }
 
@@ -60,7 +61,7 @@ public struct Check: Sendable, Equatable {
 }
 
 extension Check {
-    /// Whether it makes its scenario fail or break a threshold.
+    /// Whether its scenario fails or breaks a threshold because of it.
     package var isBad: Bool {
         switch outcome {
         case .failed, .broken: true
@@ -79,7 +80,7 @@ public struct Failure: Sendable, Equatable {
     public var found: String
     /// The instant in the time of the world; `nil` without one.
     public var instant: Instant?
-    /// The line of the scenario's file that asked for it, counted from 1; `nil` when none did.
+    /// The line of the scenario's file that requires the check, counted from 1; `nil` without one.
     public var line: Int?
     /// The lines of the trace around it, in order.
     public var context: [TraceExcerptLine]
@@ -90,7 +91,7 @@ public struct Failure: Sendable, Equatable {
     ///   - problem: The problem in one line.
     ///   - expected: The expectation.
     ///   - found: The actual result.
-    ///   - instant: When it came.
+    ///   - instant: The instant of the failure.
     ///   - line: The line of the scenario's file.
     ///   - context: The lines of the trace around it.
     public init(

@@ -1,4 +1,4 @@
-/// Gives names that come again a number, since readers take things of equal names for one.
+/// Makes repeated names unique by a number, because readers of reports identify elements by name.
 package struct UniqueNames {
     private var counts: [String: Int] = [:]
 

@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 import Scenarios
 
-/// A cue point, how often it was passed, and how often it should have been.
+/// A cue point, with its number of passages and its number of reports.
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
@@ -19,16 +19,16 @@ package struct CuePointCount: Equatable, Sendable {
 /// Counts for every cue point of every session its reports and its passages by the playhead.
 ///
 /// The simulated SDK reports a cue point each time the playhead passes it
-/// (`Documentation/Brightcove.md#cue-points`): by playing, and by seeking in either direction, when
-/// one event has all points in between. Playing and seeking forward, previous < p ≤ current;
+/// (`Documentation/Brightcove.md#cue-points`): by playing, or by seeking in either direction; the
+/// event of a seek has all points in between. Playing and seeking forward, previous < p ≤ current;
 /// seeking backward, current ≤ p < previous. So a video played from start to end without a backward
 /// seek reports each point exactly once, including points skipped by a seek. A point crossed by a
 /// backward seek is reported on the way there, by the seek, and when it is played again.
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
-/// cue-point events under test. A resumption moves the playhead without passing points, and so does
-/// starting over after the end. The time taken grows with the number of points and of events, not
-/// with their product.
+/// cue-point events under test. Resuming moves the playhead without passing points, and so does
+/// restarting after the end. The computing time grows with the number of points plus the number of
+/// events, not with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
@@ -98,7 +98,7 @@ extension RunRecord {
     }
 }
 
-/// The path of one session's playhead over its cue points.
+/// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
     /// By how much the number of crossings changes at each point; sums of it are the numbers.
@@ -172,7 +172,7 @@ private struct Way {
 
     private mutating func move(to destination: CuePoint.Position, at instant: Instant) {
         defer { place = destination }
-        // After the end the playhead is put somewhere before it moves again.
+        // After the end, the playhead is placed again before it moves.
         if place == .after { return }
         let (from, to) = (place, destination)
         if from <= to {

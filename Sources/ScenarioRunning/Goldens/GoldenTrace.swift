@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 package import RunResults
 
-/// The trace of a result as it is kept in a file, to be compared with later ones.
+/// The trace of a result as stored in a file, for comparison with later ones.
 package struct GoldenTrace: Equatable, Sendable {
     /// The first line of a file: its type, and the version of the trace format.
     package static let header = "# playctl trace 1"
@@ -97,7 +97,8 @@ package struct GoldenTrace: Equatable, Sendable {
 extension GoldenTrace {
     private static let maximumNameSize = 160
 
-    /// A name for a file that every file system takes, another one for every name of a scenario.
+    /// Returns a file name that every file system accepts and that is unique for each name of a
+    /// scenario.
     static func fileName(for name: String) -> String {
         var text = ""
         for (index, byte) in name.utf8.enumerated() {

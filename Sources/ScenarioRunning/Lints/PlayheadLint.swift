@@ -9,7 +9,7 @@ package struct PlayheadLint: Lint {
         var position: MediaTime?
         /// Whether the next progress may be at any position.
         var isFree = true
-        /// Whether a seek was requested that has neither landed nor moved the playhead back.
+        /// Whether a requested seek has neither landed nor moved the playhead back.
         var isSeeking = false
     }
 
@@ -22,7 +22,7 @@ package struct PlayheadLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
-        // The progress of the instant of a seek may be reported between its request and its landing.
+        // Progress at the instant of a seek may be reported between its request and its landing.
         case .command(.seek), .command(.resume):
             for number in sessions.keys {
                 sessions[number]?.isFree = true

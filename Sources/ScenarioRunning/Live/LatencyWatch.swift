@@ -19,7 +19,7 @@ struct LatencyWatch {
         largest = periods.map { _ in nil }
     }
 
-    /// Whether nothing is to be measured.
+    /// Whether there is nothing to measure.
     var isIdle: Bool { periods.isEmpty }
 
     /// Takes a measurement.

@@ -106,7 +106,7 @@ public struct ScenarioFile {
 }
 
 extension YAMLNode {
-    /// The name that an asset has in a file.
+    /// The name of an asset in a file.
     fileprivate var assetName: String? {
         guard case .scalar(let name, _) = self["name"]?.content else { return nil }
         return name

@@ -57,7 +57,7 @@ extension Scenario {
         return result + invalidSteps(of: service)
     }
 
-    /// The steps that need one video and have a list.
+    /// Returns the steps that require a single video but refer to a list.
     private func invalidSteps(of service: ServiceSetup) -> [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             guard step.action.needsOneVideo else { return [] }

@@ -8,7 +8,7 @@ extension Video {
     /// Returns the video with delivery methods set by the overriding media types of its sources.
     ///
     /// - Returns: The video.
-    /// - Throws: ``SessionError`` for a media type that no reader has.
+    /// - Throws: ``SessionError`` for a media type that no reader supports.
     func withOverriddenTypes() throws(SessionError) -> Video {
         var video = self
         for index in sources.indices {

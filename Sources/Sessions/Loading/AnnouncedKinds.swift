@@ -1,10 +1,10 @@
 import Containers
 import Playlists
 
-/// The kinds of media that a segment of the main track has to bring.
+/// The kinds of media that a segment of the main track must contain.
 ///
-/// Its samples show them, and so do the program map or movie box of the segment and the `CODECS` and
-/// `RESOLUTION` of its variant stream: media that is announced everywhere and has no sample is
+/// They are determined by its samples, its program map or movie box, and the `CODECS` and
+/// `RESOLUTION` of its variant stream: media that is announced by all of these but has no sample is
 /// missing.
 struct AnnouncedKinds {
     private static let audioCodecs = [

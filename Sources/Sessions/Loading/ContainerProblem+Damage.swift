@@ -33,7 +33,7 @@ extension DemuxedSegment {
         return damage.first { $0.track == nil } ?? damage.first
     }
 
-    /// The segment as it is shown: as one picture in an I-frame playlist.
+    /// Returns the segment as shown; in an I-frame playlist, this is one picture.
     ///
     /// - Parameter duration: The duration of the picture; `nil` for any other playlist.
     /// - Returns: The segment.

@@ -20,7 +20,7 @@ struct DomainNumbers: Equatable {
     /// Returns the domain of media of the newest version.
     func domain(numbered discontinuitySequence: Int) -> Int { discontinuitySequence &+ shift }
 
-    /// Takes over the domains of the variant stream.
+    /// Adopts the domains of the variant stream.
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist.
@@ -51,7 +51,7 @@ struct DomainNumbers: Equatable {
     ///
     /// - Parameters:
     ///   - newer: The version.
-    ///   - older: The version before it.
+    ///   - older: The previous version.
     ///   - added: The index of the first new segment.
     mutating func follow(_ newer: MediaPlaylist, after older: MediaPlaylist, added: Int) {
         guard let last = older.segments.last else { return }

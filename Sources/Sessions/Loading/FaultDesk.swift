@@ -42,7 +42,7 @@ final class FaultDesk {
             fault, of: rule, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
     }
 
-    /// Records that the fault of a request changed its answer, or the time that it takes.
+    /// Records that the fault of a request changed its response or delayed it.
     func applied(_ fate: AttemptFate?) {
         if let rule = fate?.rule { metRules.insert(rule) }
     }

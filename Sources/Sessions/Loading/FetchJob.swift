@@ -12,13 +12,13 @@ package protocol FetchJob {
     /// The request.
     var request: ResourceRequest { get }
 
-    /// Starts a try on worker threads, in a turn of its world.
+    /// Starts an attempt on worker threads, in a turn of its world.
     func start(_ attempt: FetchTry, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
 }
 
-/// A job that is nothing but work on another thread.
+/// A job that consists only of work on another thread.
 package protocol ReadingJob: FetchJob, Sendable {
-    /// Carries out a try, on a worker thread.
+    /// Performs an attempt, on a worker thread.
     func run(_ attempt: FetchTry) -> FetchOutcome<Value>
 }
 
@@ -30,7 +30,7 @@ extension ReadingJob {
         workers.submit { [self] in run(attempt) }
     }
 
-    /// Carries out the job outside any world, on the thread of the caller.
+    /// Performs the job outside any world, on the caller's thread.
     ///
     /// - Parameter loader: The loader to ask.
     /// - Returns: The outcome.

@@ -1,6 +1,6 @@
 package import Transport
 
-/// One try to fetch a resource, bound to the world that makes it.
+/// One attempt to fetch a resource, bound to its world.
 package struct FetchTry: Sendable {
     /// The request, which can be cancelled.
     package let request: ResourceRequest

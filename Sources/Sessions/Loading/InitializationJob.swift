@@ -28,7 +28,7 @@ struct InitializationJob: Sendable {
                 body = transformed.body
                 isProtected = isProtected || transformed.isUnproven
             }
-            // What is kept holds no file open.
+            // A stored section must not keep a file open.
             if key != nil { body = try Self.inMemory(body) }
             return FetchOutcome(
                 result: .success(

@@ -23,21 +23,21 @@ struct PictureSeams {
         let isStated: Bool
         let isPart: Bool
 
-        /// Returns the time of all pictures, those included that are known to be absent.
+        /// Returns the time of all pictures, including pictures that are known to be absent.
         func time(_ step: MediaTime) -> MediaTime {
             MediaTime(ticks: step.ticks * Int64(count)) + absent
         }
     }
 
-    /// The pictures of a whole segment up to where its media is read.
+    /// The pictures of a whole segment, as far as it has been read.
     private struct Shown {
         let start: MediaTime
         var time = MediaTime.zero
     }
 
-    /// The longest stretch that is called absent before a part by the times of its neighbours.
+    /// The longest time before a part that counts as absent according to adjacent times.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
-    /// The same before a segment: a longer one is not hidden by the order of pictures.
+    /// The longest such time before a segment: the reordering of pictures cannot hide a longer one.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
@@ -134,9 +134,9 @@ extension PictureSeams.Piece {
     }
 }
 
-/// The rate of pictures in parts that are too short to show one.
+/// The rate of pictures, determined from parts that are too short to show it individually.
 private struct PartRate {
-    /// So many parts of one rate show it.
+    /// The number of parts with equal rates that determine the rate.
     static let fewest = 4
 
     private var usual = MediaTime.zero
@@ -153,7 +153,7 @@ private struct PartRate {
     /// The duration of a picture; `nil` if the rate varies or is not known.
     var step: MediaTime? { count >= Self.fewest ? usual : nil }
 
-    /// Takes the time from one part to the next, and the number of pictures between.
+    /// Adds the time from one part to the next, and the number of pictures in between.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
         let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A rate of playback that grows with the error of the latency, as hls.js chooses it.
+/// A rate of playback that grows with the error of the latency, as in hls.js.
 ///
 /// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf.
 package struct SigmoidCatchUp: Equatable, Sendable {

@@ -1,12 +1,12 @@
 package import Playlists
 package import VirtualTime
 
-/// Decides when the playlist of a live rendition is requested, with which directives, and which
-/// answers are accepted.
+/// Decides when and with which directives the playlist of a live rendition is requested, and which
+/// responses are accepted.
 ///
-/// The reloader is a value without a clock. At the instant that a step names, ``request(at:)`` returns
-/// the request; its answer goes to ``receive(_:at:distance:)`` or ``fail(status:at:)``. At most one
-/// request is under way.
+/// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
+/// returns the request; its response is passed to ``receive(_:at:distance:)`` or
+/// ``fail(status:at:)``. At most one request is under way.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
@@ -48,11 +48,11 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// A version whose numbers start again and that no second answer has confirmed.
+    /// A version whose numbers restart, not confirmed by a second response.
     private var suspect: MediaPlaylist?
-    /// The instant of the first such version, of several in a row.
+    /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?
-    /// The last version before the newest restart; `nil` once the numbers have passed it.
+    /// The last version before the newest restart; `nil` once the numbers exceed its numbers.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
     /// The start of the load that brought the newest copy.
@@ -88,7 +88,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return schedule(at: instant)
     }
 
-    /// Returns the request that is due, which is under way from then on.
+    /// Returns the request that is due; it counts as in progress from then on.
     ///
     /// - Parameter instant: The instant.
     /// - Returns: Its directives.
@@ -103,7 +103,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return directives
     }
 
-    /// Stops reloads, such as during a pause; an answer under way still counts.
+    /// Suspends reloads, such as during a pause; a pending response still counts.
     package mutating func suspend() {
         isSuspended = true
         next = nil
@@ -211,7 +211,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         failureCount += 1
         var step = ReloadStep()
         if request.directives != .none, ReloadDirectives.mayBeRefused(status) {
-            // Nothing is wrong with the playlist itself.
+            // The failure is not due to the playlist itself.
             failureCount -= 1
             isPlain = true
             return finish(step, at: instant, now: instant)
@@ -234,7 +234,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return try? playlist.merging(delta: answer)
     }
 
-    /// Takes over a version, unless it brings nothing new.
+    /// Adopts a version, unless it contains nothing new.
     ///
     /// - Returns: Whether the playlist changed.
     private mutating func accept(
@@ -290,7 +290,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             }
             epoch += 1
             retired = known
-            // Dates are rounded, so a short distance is not a hole.
+            // Dates are rounded, so a short distance does not count as a hole.
             var hole = hole(from: known, to: whole, missing: 0)
             if hole <= TrackTimeline.tolerance { hole = .zero }
             replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)

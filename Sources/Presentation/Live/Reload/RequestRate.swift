@@ -2,10 +2,10 @@ import VirtualTime
 
 /// Limits the playlist requests of one rendition, regardless of the playlists that it serves.
 ///
-/// In each target duration there is one request, and two for each part. A target duration without
+/// It permits one request per target duration, plus two for each part. A target duration without
 /// parts counts as one part.
 struct RequestRate: Equatable, Sendable {
-    /// The shortest target duration; a shorter one would cause a storm of requests.
+    /// The shortest assumed target duration; a shorter one would cause too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
     /// The shortest part.
     private static let shortestPart = MediaTime.milliseconds(100)

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The reaction to a playhead that the window has left behind.
+/// The reaction to a playhead that the window has moved past.
 package enum BehindWindow: Equatable, Sendable {
     /// Playback jumps to a position.
     case jump(to: MediaTime)
@@ -9,9 +9,9 @@ package enum BehindWindow: Equatable, Sendable {
 }
 
 extension LiveWindow {
-    /// Returns the reaction to a playhead before the window; `nil` while there is none to make.
+    /// Returns the reaction to a playhead before the window; `nil` while none is necessary.
     ///
-    /// Media that is buffered plays on, even if its segments are no longer listed.
+    /// Buffered media continues to play, even if its segments are no longer listed.
     ///
     /// - Parameters:
     ///   - position: The playhead.

@@ -10,7 +10,7 @@ package struct LiveHoldBack: Equatable, Sendable {
 
     /// The distance; zero after the end of the broadcast.
     package let distance: MediaTime
-    /// Whether the playlist states it.
+    /// Whether the playlist states the distance.
     package let isStated: Bool
 
     /// Creates the distance for a player and a playlist.

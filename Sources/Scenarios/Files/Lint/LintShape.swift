@@ -78,7 +78,7 @@ enum LintShape {
         return word
     }
 
-    /// The weight of a rule, or none.
+    /// The severity of a rule, or `off`.
     private static let weight = Shape<LintRule.Severity?>.words(
         [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
 

@@ -26,7 +26,8 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event; a misspelt one would never occur, which `never` would accept.
+    /// The name of an event; a misspelt name never occurs, so the expectation `never` would always
+    /// pass.
     fileprivate static let eventName = Shape(
         .definition("event-name", .words(EventNames.all))
     ) { value throws(ScenarioFileError) in

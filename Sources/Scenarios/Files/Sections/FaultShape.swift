@@ -59,7 +59,7 @@ enum RequestFields {
     ///   - pattern: The selection.
     ///   - value: Its place in the file.
     /// - Returns: The selection.
-    /// - Throws: The error of an address that no segment of the scenario's broadcasts has.
+    /// - Throws: The error of an address that matches no segment of the scenario's broadcasts.
     static func possible(
         _ pattern: RequestPattern, _ value: FileValue
     ) throws(ScenarioFileError) -> RequestPattern {
@@ -110,7 +110,7 @@ extension Shape<ResourceKind> {
 }
 
 extension Shape<ResourceFault> {
-    /// A fault: a word, or a mapping with one key for its kind and others for its details.
+    /// A fault: a word, or a mapping with a key for its kind and further keys for its details.
     static let effect = Shape.either(
         scalar: .words([
             ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),

@@ -41,13 +41,13 @@ package struct YAMLError: Error, Equatable, Sendable {
         case duplicateKey(String, firstLine: Int)
         /// A key is a list or a mapping.
         case keyIsNoText
-        /// There is nothing in the text.
+        /// The text is empty.
         case empty
         /// The text is longer than is read, in bytes.
         case tooLarge(limit: Int)
         /// Lists and mappings are nested too deeply.
         case tooDeep(limit: Int)
-        /// There are more values than are read.
+        /// There are too many values.
         case tooMany(limit: Int)
     }
 

@@ -47,7 +47,8 @@ package struct YAMLNode: Equatable, Sendable {
     }
 }
 
-/// The type of a plain scalar in the core schema of YAML 1.2: that of JSON with more spellings.
+/// The type of a plain scalar in the core schema of YAML 1.2, which has the types of JSON with more
+/// spellings.
 ///
 /// It is compared with the expected type, so that editors and this reader agree on a file.
 enum YAMLWord: Equatable {

@@ -10,7 +10,8 @@ struct YAMLParser: ~Copyable {
     private let input: UnsafeMutableBufferPointer<UInt8>
     /// The end of the text.
     ///
-    /// The parser adds a missing line end, so places of missing values would be outside the text.
+    /// The parser adds a missing line end, so the place of a missing value could be outside the
+    /// text.
     private let end: YAMLPlace
 
     /// Starts to parse.

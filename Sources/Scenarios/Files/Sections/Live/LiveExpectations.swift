@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// The expectations that have instants.
+/// The expectations about instants.
 enum LiveExpectations {
     /// A duration, at last or at an instant.
     static let duration = Shape<Expectation>.either(

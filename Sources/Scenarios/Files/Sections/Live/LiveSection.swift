@@ -230,7 +230,7 @@ private struct WindowDraft: Sendable {
 }
 
 extension Field {
-    /// A key that is known, and that a run could not obey.
+    /// Returns the error of a known key that a run could not obey.
     static func refused(_ key: String, _ reason: String) -> Field {
         Field(
             key, isRequired: false, needs: [],

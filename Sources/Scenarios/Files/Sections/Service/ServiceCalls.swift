@@ -106,7 +106,7 @@ enum ServiceCalls {
         var times = 1...1
     }
 
-    /// Refuses an id of calls that are not for one.
+    /// Refuses an id for calls that have none.
     private static func check(
         _ call: ServiceCall, _ id: String?, _ value: FileValue
     ) throws(ScenarioFileError) {

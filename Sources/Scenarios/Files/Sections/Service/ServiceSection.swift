@@ -121,7 +121,7 @@ struct ServiceDraft: Sendable {
     /// The lifetime of locations in videos that do not have one.
     var lifetime: Int64?
 
-    /// The service; the lifetime of a video precedes that of the account.
+    /// The service; the lifetime of a video takes precedence over the account's.
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {

@@ -66,7 +66,7 @@ enum ServiceVideos {
         return place
     }
 
-    /// Members that have keys of their own, by those keys.
+    /// The members with a separate key, by this key.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",
