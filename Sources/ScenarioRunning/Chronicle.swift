@@ -9,9 +9,9 @@ package final class Chronicle {
     fileprivate struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
-        /// The place of the first happening; `nil` for a line that is no happening.
+        /// The place of the first happening; `nil` for a line that is not a happening.
         let happening: Int?
-        /// The text and the instant of a line that is no happening.
+        /// The text and the instant of a line that is not a happening.
         var note: (text: String, instant: Instant)?
     }
 
@@ -70,7 +70,7 @@ package final class Chronicle {
     /// Records a happening that has a line in the trace.
     package func write(_ happening: Happening) { record.write(happening) }
 
-    /// Writes a line that is no happening.
+    /// Writes a line that is not a happening.
     package func write(note: String, at instant: Instant) {
         let line = lineCount
         record.written.append(

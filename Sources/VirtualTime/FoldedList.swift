@@ -18,8 +18,8 @@ public protocol Foldable {
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
 /// A month of events such as "every second, one second later" becomes one series. The list has all
-/// elements as they were appended. It is public so that the code of other modules is specialised for
-/// their elements.
+/// elements as they were appended. It is public and inlinable, so that the compiler generates
+/// specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
     /// The longest period of a series.
     @usableFromInline static var longestPeriod: Int { 512 }

@@ -90,7 +90,8 @@ public struct CuePointSheet: Sendable {
             case "time":
                 guard let position = CuePoint.Position(sheet: value) else {
                     throw CuePointSheetError(
-                        cause: "'\(SafeText.quoted(value))' is no time: expected seconds from 0 on,"
+                        cause:
+                            "'\(SafeText.quoted(value))' is not a time: expected seconds from 0 on,"
                             + " hours:minutes:seconds, before or after", line: line)
                 }
                 cuePoint.position = position

@@ -92,7 +92,7 @@ package struct AssetInspector: Sendable {
         // Playlists whose requests were cancelled do not count as missing.
         if cancellation.isCancelled { return .result(interrupted(place)) }
         guard asset.main.isOfHLS else {
-            return .result(unreachable(place, "the file at the address is no HLS playlist"))
+            return .result(unreachable(place, "the file at the address is not an HLS playlist"))
         }
         return .asset(asset)
     }

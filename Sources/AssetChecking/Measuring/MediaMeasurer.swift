@@ -111,7 +111,7 @@ package struct MediaMeasurer: Sendable {
                     read(listed, of: rendition, keys, into: &measured, &first)
                 }
             }
-            // A request that was cancelled is no finding.
+            // A request that was cancelled is not a finding.
             if measured.isLost, cancellation.isCancelled {
                 stream.ending =
                     "the reading was interrupted at \(place - listed.segment.duration) s"

@@ -29,7 +29,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var boundaries: [MediaTime]
     /// The total duration of its segments that the playlist promises.
     public var promisedDuration: MediaTime
-    /// Whether it consists of segments, and is no single file.
+    /// Whether it consists of segments, and is not a single file.
     public var hasSegments: Bool
     /// Whether its playlist has EXT-X-ENDLIST, or otherwise states that nothing will be added.
     public var isComplete: Bool

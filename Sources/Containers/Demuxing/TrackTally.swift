@@ -7,7 +7,7 @@ struct TrackTally {
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// The longest step between the decode times of video that is no jump, unless eight usual steps
+    /// The longest step between the decode times of video that is not a jump, unless eight usual steps
     /// are longer: encoders may produce few pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The promises of the boxes of a single file: its movie box, and the indexes of its fragments.
 ///
-/// A duration of zero is no promise; fragmented files have it while they are being written.
+/// A duration of zero is not a promise; fragmented files have it while they are being written.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.2 (`mvhd`), 8.8.2 (`mehd`) and 8.16.3 (`sidx`).
 struct MoviePromise: Equatable, Sendable {

@@ -77,7 +77,7 @@ extension PropertyValue {
         object?[key]
     }
 
-    /// The element of a list, or `nil` when this is no list or the list is shorter.
+    /// The element of a list, or `nil` when this is not a list or the list is shorter.
     ///
     /// - Parameter index: The place in the list, counted from zero.
     public subscript(index: Int) -> PropertyValue? {

@@ -48,7 +48,7 @@ public final class BCOVSource: Hashable {
     }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The location; `nil` when it is no URL.
+    /// The location; `nil` when it is not a URL.
     public var url: URL! { URL(string: source.url) }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The form of the media.

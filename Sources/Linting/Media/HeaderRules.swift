@@ -8,7 +8,7 @@ struct HeaderRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The longest target duration that is no sign of a mistake, in longest segments.
+    /// The longest target duration that is not a sign of a mistake, in longest segments.
     private static let farAbove = 2
 
     func check(_ log: inout BreachLog) {

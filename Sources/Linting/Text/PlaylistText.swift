@@ -155,7 +155,7 @@ struct PlaylistText: Sendable {
 
     /// Reads a comment, which can be a tag in another case, or switch rules off.
     ///
-    /// `# playctl: ignore RULE …` is about the next line that is no comment, and
+    /// `# playctl: ignore RULE …` is about the next line that is not a comment, and
     /// `# playctl: ignore-file RULE …` about the playlist.
     private mutating func take(comment line: ScannedLine, _ scan: PlaylistScan) {
         let text = scan.text(line.range)

@@ -20,7 +20,7 @@ package struct PackageVerification: Sendable {
         package var fileCount = 0
         /// The expected number of bytes in these files.
         package var byteCount: Int64 = 0
-        /// The number of files not stored yet, which is no damage.
+        /// The number of files not stored yet, which is not damage.
         package var absentCount = 0
         /// The damaged files: texts first, then resources in plan order, then foreign files in a
         /// complete package.
@@ -175,7 +175,7 @@ extension FileDamage: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing: "is missing"
-        case .notAFile: "is no file"
+        case .notAFile: "is not a file"
         case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
         case .wrongChecksum: "holds other bytes than were stored"
         case .stray: "does not belong to the package"

@@ -167,7 +167,8 @@ package struct PackagePlanner: Sendable {
         _ url: String, underlying: SessionError? = nil
     ) -> OfflineError {
         OfflineError(
-            .unsupported, "\(SafeText.url(url)) is no HLS playlist, and only HLS can be downloaded",
+            .unsupported,
+            "\(SafeText.url(url)) is not an HLS playlist, and only HLS can be downloaded",
             underlying: underlying)
     }
 
@@ -225,7 +226,7 @@ package struct PackagePlanner: Sendable {
         let place = SafeText.url(url)
         guard case .media(let media) = playlist else {
             throw OfflineError(
-                .downloadFailure, "\(place) is no media playlist",
+                .downloadFailure, "\(place) is not a media playlist",
                 underlying: SessionError.notMediaPlaylist(url: url))
         }
         guard !media.isIFramesOnly else {

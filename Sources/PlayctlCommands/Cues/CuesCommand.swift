@@ -32,7 +32,7 @@ struct CuesCommand {
         output.flush()
         if options.format == .cuePoints || options.format == .csv {
             for words in listing.wordsBehindEnd {
-                errors.write("playctl: \(words) is behind the end: it is no cue point\n")
+                errors.write("playctl: \(words) is after the end, so it is not a cue point\n")
             }
         }
         asset.noteGrowth(of: survey.survey, to: errors)

@@ -126,7 +126,9 @@ private final class JUnitWalk {
     func start(_ name: String, time: String?) {
         if depth == 0 {
             root = name
-            if !["testsuites", "testsuite"].contains(name) { stop("'\(name)' is no JUnit report") }
+            if !["testsuites", "testsuite"].contains(name) {
+                stop("'\(name)' is not a JUnit report")
+            }
         }
         if depth == suiteDepth, name == "testsuite" {
             start = unsafe Int(XML_GetCurrentByteIndex(parser))

@@ -19,7 +19,7 @@ struct RunCommand {
         let scenario: Result<Scenario, ScenarioFileError>
         /// The player that replaces the scenario's own; `nil` for none.
         var profile: PlayerProfile?
-        /// The tags of a file that is no scenario; `nil` if they cannot be read.
+        /// The tags of a file that is not a scenario; `nil` if they cannot be read.
         var tags: [String]?
     }
 

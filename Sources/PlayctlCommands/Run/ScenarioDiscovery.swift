@@ -103,7 +103,7 @@ struct ScenarioDiscovery {
         }
     }
 
-    private static let noFile = "it is no file"
+    private static let noFile = "not a file"
 
     private mutating func take(
         _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false

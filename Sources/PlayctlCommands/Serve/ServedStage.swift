@@ -52,7 +52,7 @@ struct ServedStage: Sendable {
         began = .now
     }
 
-    /// Returns the loader of an asset for a client; `nil` for an asset that is no broadcast.
+    /// Returns the loader of an asset for a client; `nil` for an asset that is not a broadcast.
     func loader(of asset: ServedAsset, for client: String) -> (any ResourceLoader)? {
         broadcasts[asset.name]?.loader(for: client)
     }

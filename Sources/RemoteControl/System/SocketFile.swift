@@ -39,7 +39,7 @@ final class SocketFile {
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 close(descriptor)
-                throw SocketFileError(path: path, cause: "is a file that is no socket")
+                throw SocketFileError(path: path, cause: "is a file but not a socket")
             }
             // A socket without a listening process refuses connections.
             let probe = makeStreamSocket()

@@ -15,7 +15,7 @@ struct LiveLanes {
 
     init(_ history: SessionHistory) { windows = history.windows }
 
-    /// Adds the lanes to a drawing; none for a video that is no broadcast.
+    /// Adds the lanes to a drawing; none for a video that is not a broadcast.
     func add(to drawing: inout Drawing) {
         guard windows.count > 1 else { return }
         addWindow(&drawing)

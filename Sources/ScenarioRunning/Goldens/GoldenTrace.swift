@@ -71,7 +71,7 @@ package struct GoldenTrace: Equatable, Sendable {
     private static func told(_ line: String) -> String {
         line.hasPrefix(headerStart)
             ? "'\(line.prefix(80))', which another version wrote; run again with --update"
-            : "'\(line.prefix(80))', which is no trace of a version; run again with --update"
+            : "'\(line.prefix(80))', which is not a trace of a version; run again with --update"
     }
 
     private func failure(_ kept: [String]) -> Failure {

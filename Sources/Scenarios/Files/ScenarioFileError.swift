@@ -92,8 +92,8 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .unexpected(let found, let expected): "expected \(expected), not \(found)"
         case .unknownName(let name, let nearest?, let what):
-            "'\(SafeText.quoted(name))' is no \(what); did you mean '\(SafeText.quoted(nearest))'?"
-        case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is no \(what)"
+            "'\(SafeText.quoted(name))' is not \(what); did you mean '\(SafeText.quoted(nearest))'?"
+        case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is not \(what)"
         case .networkRefused(let address):
             "'\(SafeText.quoted(address))' leads to a server, which must be allowed (--allow-network)"
         case .unsetVariable(let name): "the environment variable \(name) is not set"

@@ -10,7 +10,7 @@ extension DemuxedSegment {
     /// Returns the damage that prevents some kinds of media from playing; damage of unknown tracks
     /// counts.
     ///
-    /// A wrong extension is no damage if all segments of a rendition have it; a single segment in
+    /// A wrong extension is not damage if all segments of a rendition have it; a single segment in
     /// another container is damage.
     ///
     /// - Parameters:

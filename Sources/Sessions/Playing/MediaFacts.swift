@@ -43,7 +43,9 @@ struct MediaFacts {
         return found
     }
 
-    /// Single files are taken for video with audio, as the source documents say.
+    /// Returns the media type; a single file counts as video with audio.
+    ///
+    /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
     private static func mediaType(of media: MediaSupply, codecs: [String]) -> MediaType {
         guard media.plan.source.deliveryMethod.usesPlaylists else { return .audioVideo }
         if let variant = media.assetLoad.asset?.currentVariant, !variant.codecs.isEmpty {

@@ -48,7 +48,9 @@ public struct AssetCookie: Hashable, Sendable {
     /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks occur and are
     /// accepted.
     package var problem: String? {
-        guard HeaderFieldRules.isToken(name) else { return "a cookie has a name that is no token" }
+        guard HeaderFieldRules.isToken(name) else {
+            return "a cookie has a name that is not a token"
+        }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }) else {
             return "the value of the cookie \(name) has a semicolon or a control character"
         }

@@ -183,7 +183,7 @@ struct HTTPAnswer {
     /// The number of requested bytes received so far.
     var position: Int64 { start + keptByteCount }
 
-    /// Whether the byte range is complete, so that stopping is no failure.
+    /// Whether the byte range is complete, so that stopping is not a failure.
     var hasWholeRange: Bool {
         failure == nil && range.byteCount == position
     }

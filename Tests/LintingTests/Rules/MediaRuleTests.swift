@@ -27,7 +27,7 @@ import VirtualTime
 
     @Test func `the peak is that of runs of half to one and a half target durations`() {
         let second = MediaTime.seconds(1)
-        // A short segment alone is no run, so its rate counts with its neighbours.
+        // A short segment alone is not a run, so its rate counts with its neighbours.
         let rate = PeakRate(
             [(.seconds(6), 60_000), (second, 100_000), (.seconds(6), 60_000)], target: .seconds(6))
         #expect(Int(rate.peak.rounded()) == 160_000 * 8 / 7)

@@ -146,7 +146,7 @@ import Testing
         #expect(
             findings(lint, stall + [(90, .progress(5)), (91, .lifecycle(.end))])
                 == ["lint.silent-load 4"])
-        // A moving playhead is no silence, and neither is one that rests on request.
+        // A moving playhead is not silence, and neither is one that rests on request.
         #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)

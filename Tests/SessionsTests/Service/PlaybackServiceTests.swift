@@ -147,7 +147,7 @@ import VirtualTime
         #expect(error(.video(id: "77"))?.reason == .notFound)
     }
 
-    @Test func `a connection that fails is no refusal`() {
+    @Test func `a connection that fails is not a refusal`() {
         server.order(.hangUp, at: "/accounts/1/videos/5")
         let error = error(.video(id: "5"))
         #expect(error?.code == 1)

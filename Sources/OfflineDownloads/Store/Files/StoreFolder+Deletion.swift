@@ -46,7 +46,7 @@ extension StoreFolder {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(StoreError) {
         try removePackage(token)
-        // Losing the record causes no harm: removing missing files is no error.
+        // Losing the record causes no harm: removing missing files is not an error.
         do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
     }
 

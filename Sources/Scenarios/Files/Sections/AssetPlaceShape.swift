@@ -26,7 +26,7 @@ extension Shape<Int> {
             throw value.error(
                 .unknownName(
                     text, nearest: nearestWord(to: text, in: names.compactMap(\.self)),
-                    what: "name of an asset"))
+                    what: "the name of an asset"))
         }
         return place
     }

@@ -36,7 +36,7 @@ extension Shape<String> {
             if value.word == nil { throw value.unexpected("the name of an event") }
             throw value.error(
                 .unknownName(
-                    name, nearest: nearestWord(to: name, in: EventNames.all), what: "event"))
+                    name, nearest: nearestWord(to: name, in: EventNames.all), what: "an event"))
         }
         return name
     }

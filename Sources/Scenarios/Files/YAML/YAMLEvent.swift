@@ -73,7 +73,7 @@ extension YAMLError.Reason: CustomStringConvertible {
     /// The cause in one line, without the place.
     package var description: String {
         switch self {
-        case .malformed(let problem): "this is no YAML: \(problem)"
+        case .malformed(let problem): "not YAML: \(problem)"
         case .refused(.document): "a file holds one document; this is the start of another"
         case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
         case .duplicateKey(let key, let line):

@@ -82,7 +82,7 @@ struct YAMLParser: ~Copyable {
     private func failure() -> YAMLError {
         let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
         let mark = unsafe parser.pointee.problem_mark
-        return YAMLError(.malformed(problem ?? "it is no YAML"), at: place(mark))
+        return YAMLError(.malformed(problem ?? "invalid syntax"), at: place(mark))
     }
 
     private func place(_ mark: yaml_mark_t) -> YAMLPlace {

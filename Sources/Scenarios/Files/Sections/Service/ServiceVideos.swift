@@ -61,7 +61,7 @@ enum ServiceVideos {
     private static let source = Shape<String>.place.narrowed {
         place, value throws(ScenarioFileError) in
         guard ResourceScheme(of: place) != .live else {
-            throw value.unexpected("an asset that is no broadcast")
+            throw value.unexpected("an asset other than a broadcast")
         }
         return place
     }
