@@ -81,7 +81,7 @@ package struct FaultSweep: Sendable {
         _ swept: Case, _ play: PlainRun, against sound: RunObservation
     ) -> ScenarioResult {
         var recovery = plan.scenario.player.options.recovery
-        // How long such an answer may take is bounded by nothing else.
+        // No other limit applies to the time of such a response.
         if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)
@@ -98,7 +98,7 @@ package struct FaultSweep: Sendable {
             result.worldTime = run.worldTime
             result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
             guard verdict.survival == .violation else { return }
-            // Repeated with its complete trace, which takes memory and is rarely needed.
+            // The run is repeated for its complete trace, which uses memory and is rarely needed.
             result.trace =
                 play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
         }

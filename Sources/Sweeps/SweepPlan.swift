@@ -47,15 +47,15 @@ package struct SweepPlan: Sendable {
         self.stopwatch = stopwatch
     }
 
-    /// Whether a run of this name is to be made.
+    /// Returns whether a run with this name is selected.
     func picks(_ name: String) -> Bool {
         only.isEmpty || only.contains { Wildcard.matches($0, name) }
     }
 
-    /// The names that were asked for and that no run has.
+    /// Returns the requested names without a run.
     ///
     /// - Parameter names: The names of all runs.
-    /// - Returns: The strangers, in the order in which they were asked for.
+    /// - Returns: The unknown names, in the order of the request.
     func strangers(among names: [String]) -> [String] {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
@@ -84,7 +84,7 @@ package struct SweepPlan: Sendable {
         return result
     }
 
-    /// A sweep says nothing about what does not play well by itself.
+    /// Returns the result of the run without faults; a sweep is meaningless if that run fails.
     ///
     /// - Parameters:
     ///   - sound: The observations of the run without further faults.

@@ -21,7 +21,7 @@ extension SweptFault {
         case .zeros:
             return .zeroedBytes(size < 48 ? nil : size / 3..<size / 3 * 2)
         case .slow:
-            // Nothing takes no time, however slowly it comes.
+            // An empty body takes no time at any speed.
             return size > 0 ? .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1)) : nil
         case .stale:
             // The first answer is as fresh as can be.

@@ -7,7 +7,7 @@ import VirtualTime
 /// Its responses are no requests of the world, so the world's faults do not apply to them. It
 /// records its own requests.
 final class SweptKeyServer: AuthorizationProxy {
-    /// Something that it was asked.
+    /// A request to the key server.
     struct Question: Sendable, Equatable {
         /// The placeholder for its location, since it has none.
         let url: String
@@ -93,7 +93,7 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// The hold on a response that may come later.
+    /// The hold on a response that may arrive later.
     private final class HeldAnswer: Hold {
         var inner: Hold?
         private var token: EventToken?
@@ -116,7 +116,7 @@ final class SweptKeyServer: AuthorizationProxy {
 }
 
 extension ResourceFault {
-    /// The bytes that come where others were meant.
+    /// Returns the changed bytes of a fault.
     fileprivate func changing(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .truncation(let count): return Array(bytes.prefix(max(Int(clamping: count), 0)))

@@ -1,4 +1,4 @@
-/// An element of a list in which series of similar elements are kept once.
+/// An element of a list in which series of similar elements are stored once.
 public protocol Foldable {
     /// The difference of two elements that differ only in numbers.
     associatedtype Distance: Equatable & Sendable
@@ -11,7 +11,7 @@ public protocol Foldable {
 
     /// Returns the element that is some number of distances later.
     ///
-    /// It equals any element at these distances, in everything.
+    /// It must equal an actual element at this distance in all properties.
     func advanced(by distance: Distance, times: Int) -> Self
 }
 
@@ -31,7 +31,8 @@ public struct FoldedList<Element: Foldable> {
         /// The number of elements before it.
         @usableFromInline let start: Int
         @usableFromInline var elements: [Element]
-        /// The distances of the elements to those one period later; empty unless it is a series.
+        /// The distances from each element to the element one period later; empty unless it is a
+        /// series.
         @usableFromInline var distances: [Element.Distance]
         /// The number of elements with all repetitions.
         @usableFromInline var count: Int
@@ -72,7 +73,7 @@ public struct FoldedList<Element: Foldable> {
 
     /// The elements; of each series, only the elements of the first period.
     ///
-    /// The other elements of a series are like them, and nothing else comes between.
+    /// The other elements of a series differ from these only in numbers.
     @inlinable public var exemplars: [Element] {
         var elements: [Element] = []
         for stretch in stretches { elements += stretch.elements }
@@ -145,7 +146,7 @@ public struct FoldedList<Element: Foldable> {
         return distances.reversed()
     }
 
-    /// Keeps the first elements that are in no series as they are.
+    /// Stores the first elements, which are not in a series, individually.
     @inlinable mutating func settle(_ number: Int) {
         guard number > 0 else { return }
         let first = count - rest.count

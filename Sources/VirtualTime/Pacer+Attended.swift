@@ -85,7 +85,7 @@ extension Pacer {
 }
 
 extension EventLoop {
-    /// The longest time for which a result keeps input waiting.
+    /// The longest time for which input waits for a result.
     private static var glance: Duration { .milliseconds(20) }
 
     /// Runs the next event of a world whose time does not advance during outside work.
@@ -120,13 +120,13 @@ extension EventLoop {
         return nextDue.map { now.duration(to: $0) } ?? .seconds(1)
     }
 
-    /// Moves to the first whole millisecond at which nothing happens.
+    /// Moves to the first whole millisecond without events.
     fileprivate func moveToFreeMillisecond(from base: Instant) {
         let millisecond = Duration.milliseconds(1)
         let ticks = max(base, now).sinceStart / millisecond
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
-        // Where something happens each millisecond, a command acts among other events.
+        // If every millisecond has an event, a command runs among other events.
         for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }

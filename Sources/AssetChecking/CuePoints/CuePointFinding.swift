@@ -6,7 +6,7 @@ import Presentation
 struct CuePointFinding {
     /// The distance of the cue point from the nearest place of a kind in one stream.
     struct Distance {
-        /// The place of the stream in the survey.
+        /// The index of the stream in the survey.
         let stream: Int
         /// The nearest place; `nil` when there is none at all.
         let nearest: MediaTime?

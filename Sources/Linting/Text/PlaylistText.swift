@@ -57,8 +57,7 @@ struct PlaylistText: Sendable {
     private(set) var oddLines: [OddLine] = []
     /// The lines of locations in a multivariant playlist, and of the first in a media playlist.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The codes of rules that comments ignore, by line: a comment applies to the next line; line 0
-    /// means the whole file.
+    /// The lines of locations; for a media playlist, only the line of the first location.
     private(set) var ignored: [Int: Set<String>] = [:]
     /// Whether a line is a tag of HLS, known or not.
     private(set) var hasTags = false

@@ -92,7 +92,7 @@ struct FileSurroundings: Sendable {
         }
     }
 
-    /// The most bytes that are read of a file that is named.
+    /// The size limit in bytes of a file that a scenario names.
     private static let limit: Int64 = 64 << 20
 
     /// Returns the location of a path relative to the file.

@@ -29,7 +29,7 @@ struct PictureSeams {
         }
     }
 
-    /// The pictures of a whole segment, as far as it has been read.
+    /// The pictures of a whole segment, up to the end of the read media.
     private struct Shown {
         let start: MediaTime
         var time = MediaTime.zero

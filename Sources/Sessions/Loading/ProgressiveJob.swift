@@ -110,7 +110,7 @@ struct ProgressiveJob: Sendable {
             chunks: chunks, bytes: keepsBytes ? input : nil)
     }
 
-    /// The durations of the pieces, which the leading track determines unless it has none at all.
+    /// Returns the durations of the pieces, determined by the leading track if it has any duration.
     private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
         let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
         guard leading.allSatisfy({ $0 <= .zero }) else { return leading }

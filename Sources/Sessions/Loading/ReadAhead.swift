@@ -30,6 +30,6 @@ final class ReadAhead {
         pending[number] = fetcher.startAhead(job)
     }
 
-    /// Forgets everything that was started.
+    /// Discards all started reads.
     func clear() { pending = [:] }
 }

@@ -34,9 +34,9 @@ extension RenditionMedia {
     /// Until it is listed, it has the keys and the initialization section of the previous parts.
     ///
     /// - Parameters:
-    ///   - index: The number of parts before it.
+    ///   - index: The number of earlier parts in the segment.
     ///   - number: The segment.
-    /// - Returns: The part; `nil` if another one is announced, or none.
+    /// - Returns: The part; `nil` if another part or no part is announced.
     func hint(_ index: Int, of number: SegmentNumber) -> ListedSegment? {
         let next = firstListed.advanced(by: playlist.segments.count)
         guard loadsParts, mayGrow, number == next, index == playlist.trailingParts.count,

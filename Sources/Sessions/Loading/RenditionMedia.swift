@@ -46,7 +46,7 @@ package final class RenditionMedia {
 
     /// Whether its playlist is reloaded.
     package private(set) var isFollowed = false
-    /// Whether its playlist is too old for its segments to be requested.
+    /// Whether its playlist is too old to request segments from it.
     package private(set) var isOutdated = false
     /// Whether media is loaded in parts, where its playlist has them.
     private(set) var loadsParts = false
@@ -170,7 +170,7 @@ package final class RenditionMedia {
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 
-    /// Whether its playlist neither ends nor says that it never changes.
+    /// Whether its playlist has no end and does not state that it never changes.
     package var mayBeBroadcast: Bool {
         !playlist.hasEndList && playlist.playlistType != .vod && !isSingleFile
     }

@@ -1,7 +1,7 @@
 public import Transport
 public import VirtualTime
 
-/// One request of a world: each try counts, as it does in the ledger.
+/// One request of a world; each attempt is a record, as in the ledger.
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
@@ -50,10 +50,10 @@ public struct RequestRecord: Equatable, Sendable {
     }
 }
 
-/// All requests of a world, in the order in which it made them.
+/// All requests of a world, in the order of their starts.
 ///
 /// It grows with each request, so a world has one only on demand. Requests that repeat evenly, like
-/// the reloads of a broadcast, are kept once.
+/// the reloads of a broadcast, are stored once.
 public final class RequestLog {
     /// The requests with an outcome, before the first one without.
     private var settled = FoldedList<RequestRecord>()

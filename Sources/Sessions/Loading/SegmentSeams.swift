@@ -2,10 +2,10 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds frames that are absent where two segments of a rendition meet, or at the end of its last.
+/// Finds missing frames between two segments of a rendition, or at the end of the last segment.
 ///
-/// Within a segment of packed audio or a fragment nothing shows that a frame is gone: the others
-/// move up, and the segment ends a frame before the next one starts.
+/// Within a segment of packed audio or a fragment, a missing frame is not visible: later frames
+/// move forward, and the segment ends one frame before the next one starts.
 struct SegmentSeams {
     /// A frame that is absent.
     struct Loss: Equatable {
@@ -51,14 +51,14 @@ struct SegmentSeams {
     private var preciseCount = 0
     private var isImprecise = false
 
-    /// Compares the next segment that was placed with the previous one.
+    /// Compares the next placed segment with the previous one.
     ///
     /// - Parameters:
     ///   - placement: Its place.
     ///   - segment: Its media.
     ///   - listing: Its listing in the playlist.
     ///   - absent: The time of the pictures that are known to be absent within it.
-    /// - Returns: The frames that are missing between the previous segment and it, and at its end.
+    /// - Returns: The missing frames between the two segments, and at the end of this segment.
     mutating func take(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing,
         absent: MediaTime = .zero
@@ -122,7 +122,7 @@ struct SegmentSeams {
     ) -> [Loss] {
         guard let track = segment.leadingTrack else { return [] }
         let lead = track.description.kind
-        // The container of others does not say how long a picture is shown: a constant rate does.
+        // Other containers do not state the durations of pictures, so a constant rate is needed.
         let pictures = lead == .video ? track.sampleTime : nil
         let isStated = Self.isCounted(lead, in: segment)
         let inferred =

@@ -3,7 +3,7 @@ import VirtualTime
 /// The callers that wait for the playhead to reach a position by playing.
 struct BoundaryObservers {
     private var waiting: [(place: MediaTime, call: CallTable.Number)] = []
-    /// The playhead has been looked after up to here.
+    /// The position up to which the cue points have been evaluated.
     private var floor = Self.aheadOfAll
     private static let aheadOfAll = MediaTime(ticks: -1)
 

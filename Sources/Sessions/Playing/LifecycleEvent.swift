@@ -1,4 +1,4 @@
-/// Something that happened in the life of a session.
+/// An event in the life of a session.
 ///
 /// Source: `Documentation/Brightcove.md#lifecycle-events`. The names come from the simulated SDK,
 /// without its prefix.
@@ -31,11 +31,11 @@ public struct LifecycleEvent: Equatable, Sendable {
         case playbackStalled = "PlaybackStalled"
         /// A stall is over.
         case playbackRecovered = "PlaybackRecovered"
-        /// There is nothing to play at the playhead: at the start, after a seek, in a stall.
+        /// No media is ready at the playhead: at the start, after a seek, or in a stall.
         case playbackBufferEmpty = "PlaybackBufferEmpty"
         /// There is enough to play at the playhead.
         case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
-        /// The session is about to be disposed of; nothing follows.
+        /// The session is about to be discarded; no event follows.
         case terminate = "Terminate"
         /// An error after which playback may continue.
         case error = "Error"

@@ -17,8 +17,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var rules = PlaybackRules()
     /// The size of the buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
-    /// The lead that is held in any case, beyond that of a start, so that no track ever waits for
-    /// another one that has enough.
+    /// The minimum lead beyond the lead of a start, so that no track waits for another track that
+    /// has enough.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()
@@ -34,13 +34,13 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var recovery = RecoveryPolicy()
     /// Whether playback continues without subtitles that cannot be obtained.
     package var dropsMissingSubtitles = false
-    /// The order in which tracks are asked; a role that is left out is never asked.
+    /// The order in which tracks request media; a role that is not in the list never requests any.
     package var trackOrder: [Track.Role] = [.main, .audio, .subtitles]
 
     /// Creates the policy with its defaults.
     package init() {}
 
-    /// Creates the policy that options ask for.
+    /// Creates the policy for some options.
     ///
     /// - Parameters:
     ///   - options: The options of the session.
@@ -85,7 +85,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
         case skip
         /// Playback continues without subtitles.
         case dropSubtitles
-        /// The track ends there, and the session fails once it is played out.
+        /// The track ends there, and the session fails after playing it to that position.
         case endTrack
         /// The session fails.
         case fail

@@ -23,7 +23,8 @@ package protocol SegmentObserver: AnyObject {
     /// Called when the playhead of a session has passed media that is recorded.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 
-    /// Called when a session continues elsewhere because a broadcast had left its playhead behind.
+    /// Called when a session continues elsewhere because the window of a broadcast has moved past
+    /// its playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 }
 
@@ -32,7 +33,7 @@ extension SegmentObserver {
     package var wantsSources: Bool { false }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
-    /// Does nothing; the ledger shows what is missing.
+    /// Does nothing; the ledger shows the missing media.
     package func session(_ number: Int, didLose loss: MediaLoss) {}
     /// Does nothing.
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
@@ -71,7 +72,7 @@ package struct PlacedSegment {
     package let isUndeclaredJump: Bool
     /// The position of the playhead at the same time.
     package let playhead: MediaTime
-    /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
+    /// Its bytes, for the main track if an observer requests them; otherwise `nil`.
     package let source: SegmentSource?
 
     /// Its identity in the asset.

@@ -22,7 +22,7 @@ enum SessionInput {
     /// An order of the service that counts streams.
     indirect case stream(StreamConcurrency.Order)
 
-    /// The result of something that the supply has requested.
+    /// The result of a request of the supply.
     case arrival(MediaSupply.Arrival)
 
     /// A scheduled step is due.
@@ -31,7 +31,7 @@ enum SessionInput {
     case restEnd
 }
 
-/// A command to put the playhead elsewhere.
+/// A command to seek.
 struct SeekCommand {
     let target: MediaTime
     let toleranceBefore: MediaTime
@@ -78,9 +78,9 @@ package struct TurnQueue<Input> {
     /// Ends the step.
     package mutating func endStep() { isInStep = false }
 
-    /// Ends the turn, unless inputs have come meanwhile.
+    /// Ends the turn, unless further inputs have arrived.
     ///
-    /// - Returns: Whether it ended.
+    /// - Returns: Whether the turn ended.
     package mutating func end() -> Bool {
         guard waiting.isEmpty else { return false }
         isInTurn = false

@@ -14,7 +14,8 @@ extension SessionRecord {
         let end = tracks.presentationEnd
         return tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
-            // The playhead continues to the end of the longest track, and misses the others there.
+            // The playhead continues to the end of the longest track, where media of the other
+            // tracks is missing.
             let isShort =
                 track.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in
@@ -83,7 +84,7 @@ extension SessionRecord {
     ///   - account: The account of requests.
     ///   - played: The media passed by the playhead.
     ///   - unsettled: The sizes of received media that is in no account yet.
-    /// - Returns: The account with everything in it.
+    /// - Returns: The complete account.
     func settle(
         _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]
     ) -> RequestAccount {

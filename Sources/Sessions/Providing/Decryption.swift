@@ -6,7 +6,7 @@ struct Decryption {
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 
-    /// Whether nothing decrypts a segment with keys.
+    /// Whether no transform decrypts a segment with keys.
     var isMissing: Bool { protection == nil && transforms.isEmpty }
 
     /// The transforms of a part of a segment.

@@ -1,9 +1,9 @@
 /// A store of offline videos, as seen by a provider chain that finds the stores of its world.
 package protocol OfflineStore: AnyObject {
-    /// Returns whether the store has a video, or cannot be asked and has to report why.
+    /// Returns whether the store has a video, or cannot be read and must report the reason.
     ///
     /// - Parameter token: The token of the video.
-    /// - Returns: Whether the store is the one to plan with.
+    /// - Returns: Whether to use the store for the plan.
     func hasVideo(_ token: String) -> Bool
 
     /// Creates the innermost link of a chain that plays the videos of the store.

@@ -18,7 +18,7 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Returns the location at which a playlist is requested now.
     ///
-    /// - Parameter url: The absolute location that the session knows it under.
+    /// - Parameter url: The absolute location under which the session knows it.
     /// - Returns: The renewed location, or the same one.
     package func current(_ url: String) -> String {
         url == source ? renewedSource : renewed[url] ?? url
@@ -32,8 +32,8 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.
     ///
-    /// Playlists without a counterpart keep their location, which has expired: the server refuses it,
-    /// and another stream is never played in place of the listed one.
+    /// Playlists without a counterpart keep their expired location, which the server refuses;
+    /// another stream is never played in their place.
     ///
     /// - Parameters:
     ///   - old: The multivariant playlist of the session.
@@ -57,7 +57,7 @@ package struct ManifestLocations: Equatable, Sendable {
             let traits = Traits(variant)
             let rank = ranks[traits, default: 0]
             ranks[traits] = rank + 1
-            // Of equal variant streams the first one follows the first one, if all are still there.
+            // Equal variant streams are matched in order, if all of them still exist.
             guard let others = counterparts[traits], others.count == counts[traits] else {
                 continue
             }
@@ -94,10 +94,10 @@ package struct ManifestLocations: Equatable, Sendable {
 }
 
 extension Source {
-    /// Returns the source of a renewed video that takes the place of this one; `nil` without any.
+    /// Returns the source of a renewed video that replaces this one; `nil` without any.
     ///
-    /// It has the same delivery method and the same key systems. Of several, one with the same
-    /// scheme and further properties precedes.
+    /// It has the same delivery method and the same key systems. Of several sources, one with the
+    /// same scheme and properties takes precedence.
     package func counterpart(in video: Video) -> Source? {
         let alike = video.sources.filter {
             $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames
@@ -110,7 +110,7 @@ extension Source {
         Set((properties["key_systems"]?.object ?? [:]).keys)
     }
 
-    /// The properties without the locations of key servers, which may have tokens of their own.
+    /// The properties without the locations of key servers, which may contain tokens.
     private var otherProperties: [String: PropertyValue] {
         properties.filter { $0.key != "key_systems" }
     }

@@ -36,7 +36,7 @@ public final class PlaybackService {
         fetcher = ServiceFetcher(world)
     }
 
-    /// The requests so far; those under way count as wasted.
+    /// The account of requests; requests in progress count as wasted.
     public var requests: RequestAccount { fetcher.requests }
 
     /// Finds an object.

@@ -77,7 +77,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         if case .playlist(let playlist) = content { playlist } else { nil }
     }
 
-    /// Records in each video the service that it came from.
+    /// Records in each video the service that supplied it.
     mutating func set(_ provenance: VideoProvenance) {
         switch content {
         case .video(var video):

@@ -1,7 +1,7 @@
-/// The options with which an app asks for an asset: header fields, cookies, and networks.
+/// The options with which an app requests an asset: header fields, cookies and networks.
 ///
 /// A value that is not set leaves the choice to a less specific level, see ``merged(over:)``. The
-/// values of header fields and cookies are secrets: descriptions name them and never show them.
+/// values of header fields and cookies are secrets: descriptions show only their names.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public struct AssetOptions: Hashable, Sendable {
@@ -20,17 +20,16 @@ public struct AssetOptions: Hashable, Sendable {
     /// The cookies to send; empty means not set.
     public var cookies: [AssetCookie] = []
 
-    /// The `User-Agent` of every request; `nil` means that of the loader.
+    /// The `User-Agent` of every request; `nil` means the loader's own.
     public var userAgent: String?
 
-    /// Whether a cellular network may carry requests; `nil` means that it may.
+    /// Whether requests may use a cellular network; `nil` permits it.
     public var allowsCellularAccess: Bool?
 
-    /// Whether an expensive network, cellular ones included, may carry requests; `nil` means that
-    /// it may.
+    /// Whether requests may use an expensive network, including a cellular one; `nil` permits it.
     public var allowsExpensiveNetworkAccess: Bool?
 
-    /// Whether a constrained network (Low Data Mode) may carry requests; `nil` means that it may.
+    /// Whether requests may use a constrained network (Low Data Mode); `nil` permits it.
     public var allowsConstrainedNetworkAccess: Bool?
 
     /// The media type that determines the format, regardless of the extension; `nil` for none.
@@ -40,7 +39,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
 
-    /// The identifier that playlist requests carry as `_HLS_primary_id`; `nil` for none.
+    /// The identifier in playlist requests, as `_HLS_primary_id`; `nil` for none.
     public var primarySessionIdentifier: String?
 
     /// The logins for servers that ask with HTTP Basic, from a netrc file.
@@ -49,13 +48,13 @@ public struct AssetOptions: Hashable, Sendable {
     /// The location whose host is the asset's own; `nil` means the location of the source.
     package var ownLocation: String?
 
-    /// Creates options that set nothing.
+    /// Creates options without any value.
     public init() {}
 
-    /// Returns these options with the gaps filled from less specific ones, key by key.
+    /// Returns these options, completed with less specific ones, option by option.
     ///
-    /// Header fields and their reach are one key, so that no other level widens the reach of a
-    /// secret.
+    /// Header fields and their reach count as one option, so that no other level widens the reach
+    /// of a secret.
     ///
     /// - Parameter general: The options of the less specific level.
     /// - Returns: The combined options.

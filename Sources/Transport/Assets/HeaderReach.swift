@@ -42,7 +42,7 @@ public struct ConnectionTraits: OptionSet, Hashable, Sendable {
     /// Creates traits from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A cellular network, which is expensive too.
+    /// A cellular network, which is also expensive.
     public static let cellular = ConnectionTraits(rawValue: 1)
     /// A network that costs money, such as a personal hotspot.
     public static let expensive = ConnectionTraits(rawValue: 2)

@@ -2,7 +2,7 @@ import Formats
 
 /// The login for one machine, from a netrc file.
 package struct NetrcEntry: Hashable, Sendable {
-    /// The machine; `nil` for every other one.
+    /// The host of the login; `nil` for all other hosts.
     package var machine: String?
     /// The name of the user.
     package var login: String

@@ -1,4 +1,4 @@
-/// A cookie that an app gives to an asset.
+/// A cookie that an app sets for an asset.
 public struct AssetCookie: Hashable, Sendable {
     /// The name.
     public var name: String

@@ -28,7 +28,7 @@ enum CookiePath {
         return String(path[..<slash])
     }
 
-    /// Returns whether a path is that of a cookie, or below it.
+    /// Returns whether a path equals a cookie's path or is below it.
     static func matches(_ path: String, _ cookiePath: String) -> Bool {
         if path == cookiePath { return true }
         guard path.hasPrefix(cookiePath) else { return false }

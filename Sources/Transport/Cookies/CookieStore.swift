@@ -2,8 +2,8 @@ import VirtualTime
 
 /// The cookies that servers have set, with their rules.
 ///
-/// It knows no list of public suffixes: a domain without a dot is refused, one such as `co.uk` is
-/// not. Reference: RFC 6265, sections 5.3 and 5.4.
+/// It has no list of public suffixes: a domain without a dot is refused, but a domain such as
+/// `co.uk` is not. Reference: RFC 6265, sections 5.3 and 5.4.
 struct CookieStore: Sendable {
     /// The longest cookie, name and value together.
     static let cookieByteLimit = 4096
@@ -30,7 +30,7 @@ struct CookieStore: Sendable {
     /// The cookies in the order in which they were first set.
     private(set) var cookies: [Cookie] = []
 
-    /// Keeps the cookie of a response, or removes one that the response ends.
+    /// Stores the cookie of a response, or removes a cookie that the response expires.
     ///
     /// - Parameters:
     ///   - field: The parsed field.

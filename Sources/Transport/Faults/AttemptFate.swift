@@ -37,8 +37,7 @@ package struct AttemptFate: Sendable {
     }
 }
 
-/// Data about an attempt beside its result, written by its thread and read when the result is
-/// ready.
+/// Data about an attempt in addition to its result, written by its thread and read with the result.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// Follows the response to one request and selects the wanted bytes.
+/// Processes the response to one request and selects the requested bytes.
 ///
-/// It receives header lines and pieces of the body, starting over after each redirect.
+/// It receives header lines and pieces of the body, and starts again after each redirect.
 struct HTTPAnswer {
     /// The treatment of a piece of the body.
     struct Reception {
@@ -51,7 +51,7 @@ struct HTTPAnswer {
             startAnswer(statusLine: line)
             return true
         }
-        // Fields after a body come too late to describe it.
+        // Fields after a body are too late to describe it.
         if hasBody { return false }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -171,7 +171,7 @@ struct HTTPAnswer {
     /// The values of `Set-Cookie` in the latest response.
     var setCookies: [String] { header.cookies }
 
-    /// The fields of the latest response, where the request asked for them.
+    /// The fields of the latest response, if the request requires them.
     var fields: [HeaderField] { header.fields }
 
     /// The date of the latest response in seconds since 1970; `nil` when it has none.

@@ -36,7 +36,7 @@ public struct HTTPOptions: Sendable, Hashable {
     /// the complete resource in its place.
     public var maximumDiscardedByteCount: Int64 = 64 << 20
 
-    /// The largest response held in memory; larger ones go to a temporary file without a name.
+    /// The largest response stored in memory; a larger one is written to an unnamed temporary file.
     public var largestBodyInMemory = 16 << 20
 
     /// The maximum number of idle connections.

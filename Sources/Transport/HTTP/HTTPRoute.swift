@@ -7,8 +7,8 @@ import Formats
 /// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and a
 /// deletion follows no redirect. Header fields with credentials are sent only to the first origin,
 /// and so are all fields of a request that keeps them there, see
-/// ``ResourceRequest/keepsHeadersAtOrigin``. The fields and cookies of the asset are chosen anew
-/// for each location, see ``AssetAccess``.
+/// ``ResourceRequest/keepsHeadersAtOrigin``. The fields and cookies of the asset are chosen for
+/// each location, see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",

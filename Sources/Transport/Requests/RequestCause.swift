@@ -6,7 +6,7 @@ package struct RequestCause: Hashable, Sendable {
         case asset
         /// Playback begins: the playlists of the first streams, and their first media.
         case start
-        /// The playhead was put elsewhere, where no media is ready.
+        /// The playhead was moved to a position without ready media.
         case seek
         /// Less media is ready than the buffer has room for.
         case fill

@@ -51,8 +51,8 @@ public struct ResourceRequest: Sendable {
 
     /// The bytes already received, to resume from; `nil` requests the complete range.
     ///
-    /// It applies when a resource is loaded into a sink, and is an offer: a loader that cannot be
-    /// sure that the rest belongs to the same version loads everything again and informs the sink.
+    /// It applies when a resource is loaded into a sink. A loader that cannot verify that the rest
+    /// belongs to the same version loads all bytes again and notifies the sink.
     public var resumption: ResourceResumption?
 
     /// The place in a broadcast; `nil` for other resources.

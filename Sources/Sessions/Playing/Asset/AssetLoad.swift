@@ -7,8 +7,8 @@ import VirtualTime
 
 /// Loads the asset of a session: its playlists and renditions, or its single file, and its keys.
 ///
-/// The session asks and this object reports values back, sometimes before the call returns; it
-/// knows no session. What is under way is abandoned by ``release()``.
+/// The session calls it and receives values back, sometimes before the call returns; it has no
+/// reference to the session. ``release()`` abandons all requests in progress.
 final class AssetLoad {
     /// A report of the load.
     enum News {
@@ -24,13 +24,13 @@ final class AssetLoad {
         case unmet(RemarkList)
         /// Playback starts without a rendition.
         case lost(Track.Role, SessionError)
-        /// A rendition that was asked for has arrived, or failed.
+        /// A requested rendition has arrived or failed.
         case media(Purpose, Result<RenditionMedia, SessionError>)
         /// The single file was read.
         case file(FetchedFile)
         /// The asset cannot be loaded.
         case failed(SessionError)
-        /// Something about protection went wrong; playback may continue.
+        /// A problem of content protection occurred; playback may continue.
         case protectionFailed(SessionError)
         /// The locations of playlists were renewed; or were not, because of an error.
         case manifestRenewed(PlaybackError?)
@@ -99,7 +99,7 @@ final class AssetLoad {
 
     // MARK: Loading
 
-    /// Forgets an earlier load, and takes the protection of the one that begins.
+    /// Discards an earlier load, and adopts the protection of the new one.
     func begin(
         _ source: Source, protection factory: ((ProtectionHost) -> any SessionProtection)?,
         _ certificates: ApplicationCertificates?
@@ -268,7 +268,7 @@ final class AssetLoad {
         if let missing {
             guard pendingVariant == nil else { return .pending }
             pendingVariant = choice
-            // Whether it is still the one to change to is decided again once it has arrived.
+            // The choice of the variant is made again once it has arrived.
             request(missing, because: .change) { [weak self] result in
                 self?.pendingVariant = nil
                 self?.report(.media(.variant(choice), result))

@@ -23,7 +23,7 @@ package struct StartingStreams {
         case wait
         /// All have arrived that will.
         case start(Media)
-        /// The variant stream cannot be played: another one is to be chosen.
+        /// The variant stream cannot be played, so another one must be chosen.
         case leaveVariant(Int)
         /// Playback continues without a rendition, and starts if nothing else is missing.
         case lose(Track.Role, thenStart: Media?)
@@ -42,7 +42,7 @@ package struct StartingStreams {
     /// Creates the list of the playlists to load.
     ///
     /// - Parameters:
-    ///   - variant: The place of the variant stream.
+    ///   - variant: The index of the variant stream.
     ///   - main: The link to its playlist.
     ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
     ///   - subtitles: The link to the subtitles; `nil` when none are selected.

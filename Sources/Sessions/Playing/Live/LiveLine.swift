@@ -12,7 +12,7 @@ struct LiveLine {
     struct Step {
         /// The instant of the next request; `nil` when none follows.
         var next: Instant?
-        /// The change of the window; `nil` when the answer brought nothing new.
+        /// The change of the window; `nil` when the response contained nothing new.
         var change: LiveWindow.Change?
         /// Whether reloads were suspended before the change.
         var followsPause = false
@@ -73,10 +73,10 @@ struct LiveLine {
 
     /// Brings the next request forward, because a hinted part was refused.
     ///
-    /// - Returns: The instant of the next request; `nil` when it stays as it is.
+    /// - Returns: The instant of the next request; `nil` when it does not change.
     mutating func refresh(at instant: Instant) -> Instant? { reloader.refresh(at: instant).next }
 
-    /// Takes an answer.
+    /// Handles a response.
     ///
     /// - Parameters:
     ///   - result: The playlist, or the error.

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reloads the playlists of a broadcast for the renditions that are in use.
 ///
-/// It has the alarms and the requests; ``LiveLine`` decides. A load that ends is reported, and taken over
-/// in a turn of the session.
+/// It has the alarms and the requests; ``LiveLine`` makes the decisions. The end of a load is
+/// reported, and then handled in a turn of the session.
 final class PlaylistFollower {
     /// The end of a load.
     struct Arrival {
@@ -185,7 +185,7 @@ final class PlaylistFollower {
     /// Abandons all loads, because the session is over or starts again.
     func release() { entries = [] }
 
-    /// Takes over the end of a load.
+    /// Handles the end of a load.
     ///
     /// - Parameters:
     ///   - arrival: The end of the load.
@@ -230,7 +230,7 @@ final class PlaylistFollower {
         return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
-    /// The reaction to a playhead that a broadcast has left behind.
+    /// The reaction to a playhead that the window has moved past.
     enum Reaction {
         /// Playback continues at a position.
         case jump(to: MediaTime)
@@ -238,7 +238,7 @@ final class PlaylistFollower {
         case fail(SessionError)
     }
 
-    /// Returns the reaction to a playhead that the broadcast has left behind; `nil` otherwise.
+    /// Returns the reaction if the window has moved past the playhead; `nil` otherwise.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -293,7 +293,7 @@ final class PlaylistFollower {
 
     /// Decides where playback starts, and opens the accounts of the broadcast or continues them.
     ///
-    /// - Parameter wanted: The position to resume at; `nil` means that of a join.
+    /// - Parameter wanted: The position to resume at; `nil` joins the broadcast.
     /// - Returns: The position; `nil` when nothing is followed.
     func join(at wanted: MediaTime?) -> MediaTime? {
         guard let window = entries.first?.line.window else { return nil }
@@ -316,7 +316,7 @@ final class PlaylistFollower {
         ledger?.pass(interval)
     }
 
-    /// Records that the playhead jumped because the window had left it behind.
+    /// Records that the playhead jumped because the window had moved past it.
     func rejoin(from place: MediaTime, at position: MediaTime) {
         ledger?.rejoin(from: place, at: position)
     }

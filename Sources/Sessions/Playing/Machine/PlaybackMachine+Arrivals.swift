@@ -8,7 +8,7 @@ extension PlaybackMachine {
         syncSamples.add(times, playhead: playhead.position(at: now))
     }
 
-    /// Reports the cues up to the playhead, before new ones are added there.
+    /// Reports the cues up to the playhead, before new cues are added.
     package mutating func followCues() { reporter.followCues(to: played.end) }
 
     /// Adds cues that arrived, and reports the cues that are due.

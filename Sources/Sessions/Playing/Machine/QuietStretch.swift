@@ -1,7 +1,7 @@
 package import Presentation
 package import VirtualTime
 
-/// The media during which a session does nothing but report its progress.
+/// The media during which a session only reports its progress.
 ///
 /// After each step a session knows the position of the next one: a request for media, the end of
 /// the ready media, or a waiting caller. Before that position the passing of time changes nothing,
@@ -27,7 +27,7 @@ package struct WakePlan: Equatable, Sendable {
         case nothing
         /// More media, once the lead over the playhead falls below the goal.
         case media
-        /// The playhead: nothing more can be obtained.
+        /// The track waits for the playhead, because it can obtain nothing more.
         case playhead
     }
 
@@ -59,13 +59,13 @@ package struct WakePlan: Equatable, Sendable {
         case .media where end - goal >= position:
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
-            // A track below its goal that requests nothing waits for something else, which steps;
-            // each wake looks whether it still does.
+            // A track below its goal that requests nothing waits for another event, which causes a
+            // step; each wake checks whether it still waits.
             isQuiet = false
         }
     }
 
-    /// Lets each wake take a step.
+    /// Makes each wake perform a step.
     package mutating func stepAlways() { isQuiet = false }
 
     /// Returns the stretch ahead of the playhead; `nil` when each wake performs a step.

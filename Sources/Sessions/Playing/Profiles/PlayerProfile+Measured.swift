@@ -116,7 +116,7 @@ extension RecoveryPolicy {
         policy.playlistRetries = 0
         policy.segmentRetries = 0
         policy.keyRetries = 0
-        // Measured: none within 12 s of silence; an hour is assumed, so that a run ends.
+        // Measured: no timeout within 12 s without data; an hour is assumed, so that a run ends.
         policy.requestTimeout = .seconds(3600)
         policy.answerTime = nil
         policy.segmentTimeFactor = nil

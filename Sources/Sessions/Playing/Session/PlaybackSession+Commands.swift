@@ -20,10 +20,10 @@ extension PlaybackSession {
 
     /// Puts the session in pause mode.
     ///
-    /// A session that was to play once it is loaded does not, then.
+    /// A session that was to play once loaded no longer does.
     package func pause() { turn(.pause) }
 
-    /// Puts the session in pause mode because the system does; a wish to play once loaded remains.
+    /// Puts the session in pause mode for the system; a request to play once loaded remains.
     package func pauseBySystem() { turn(.pauseBySystem) }
 
     /// Changes how fast the session plays.
@@ -34,7 +34,7 @@ extension PlaybackSession {
         media.assetLoad.setPreferredPeakBitRate(bitRate)
     }
 
-    /// Calls a closure once when the playhead comes to a position by playing.
+    /// Calls a closure once when the playhead reaches a position by playing.
     ///
     /// - Parameters:
     ///   - position: The position.
@@ -43,14 +43,14 @@ extension PlaybackSession {
         turn(.waitForPlayhead(at: position, calls.add { _ in action() }))
     }
 
-    /// Puts the playhead elsewhere.
+    /// Seeks to a position.
     ///
     /// Before `Ready` this does nothing and the completion is never called, as documented for the
     /// simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished session to its end
     /// leaves it finished.
     ///
     /// - Parameters:
-    ///   - target: The position, held within the seekable range.
+    ///   - target: The position, clamped to the seekable range.
     ///   - toleranceBefore: The largest distance of a landing before the target, on a sync sample.
     ///   - toleranceAfter: The largest distance of a landing after the target, on a sync sample.
     ///   - completion: Receives whether it landed: `false` when another seek or the end of the session
@@ -73,9 +73,10 @@ extension PlaybackSession {
     /// Fails before anything was requested.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
-    /// Ends the session because the next one is to take its place.
+    /// Ends the session because the next one replaces it.
     ///
-    /// A resumption that is under way fails: one that begins is always reported complete or failed.
+    /// A resumption in progress fails, because each resumption must be reported as complete or
+    /// failed.
     package func terminate() { turn(.terminate) }
 }
 

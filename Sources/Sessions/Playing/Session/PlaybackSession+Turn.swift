@@ -1,7 +1,7 @@
 import Presentation
 import VirtualTime
 
-/// Turns: everything that happens to a session is the input of one, and each ends in one step.
+/// Turns: each event of a session is the input of a turn, and each turn ends in one step.
 extension PlaybackSession {
     /// Handles an input and all inputs that arrive meanwhile, and advances the session to the
     /// present.
@@ -19,7 +19,7 @@ extension PlaybackSession {
 
     /// Handles an input.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     private func handle(_ input: SessionInput) -> Bool {
         switch input {
         case .wake: return !tick()
@@ -105,9 +105,10 @@ extension PlaybackSession {
 
     // MARK: The step
 
-    /// Brings the session up to now.
+    /// Advances the session to the present.
     ///
-    /// A turn ends in one; a command that counts from where the playhead is begins with another.
+    /// A turn ends with a step; a command that depends on the position of the playhead also begins
+    /// with one.
     func step() {
         guard machine.phase.isLive else { return }
         turns.beginStep()
@@ -121,14 +122,14 @@ extension PlaybackSession {
         scheduleWake()
     }
 
-    /// Continues elsewhere when the window of a broadcast has left the playhead behind.
+    /// Continues elsewhere when the window of a broadcast has moved past the playhead.
     private func catchUpWithWindow() {
         guard machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })
         else { return }
         switch reaction {
         case .jump(let position):
-            // Where playback waits already, another jump changes nothing.
+            // If playback already waits at this position, another jump has no effect.
             guard position != placeOfInterest else { return }
             media.recordRejoin(from: placeOfInterest, at: position)
             decide { $0.rejoin(at: position, now: $1) }
@@ -139,7 +140,7 @@ extension PlaybackSession {
 
     /// Follows the playhead through a quiet stretch.
     ///
-    /// - Returns: Whether reports sufficed; otherwise nothing was done, and a step is due.
+    /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
     private func tick() -> Bool {
         guard let next = machine.tick(at: world.loop.now) else { return false }
         perform()
@@ -226,7 +227,7 @@ extension PlaybackSession {
 
     /// Performs the effects that the machine has collected, in order.
     private func perform() {
-        // What is performed may decide more, and then has a list of its own.
+        // Performing an effect may cause further effects, which are then in a separate list.
         var effects: [PlaybackEffect] = []
         swap(&effects, &spareEffects)
         machine.takeEffects(into: &effects)

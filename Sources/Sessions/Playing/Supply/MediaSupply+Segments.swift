@@ -27,7 +27,8 @@ extension MediaSupply {
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
-    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy says so.
+    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy
+    /// requires it.
     func chooseAtArrival(at moment: Moment) {
         guard policy.variants.choosesAtArrival, mayChoose,
             let number = inspect({ $0.mainNumber }), inspect({ $0[number]?.wantsMore }) == true
@@ -40,7 +41,7 @@ extension MediaSupply {
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - waiting: The tracks that cannot be asked now.
+    ///   - waiting: The tracks that cannot request media now.
     ///   - moment: The moment.
     /// - Returns: Whether there was such a track.
     func fill(
@@ -196,7 +197,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        // No other variant lists a segment that has left the list of a broadcast.
+        // A segment that has left the playlist of a broadcast is not listed by other variants
+        // either.
         switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
@@ -214,7 +216,7 @@ extension MediaSupply {
         }
     }
 
-    /// Ends a track where it is ready to, or the session if it has nothing to start with.
+    /// Ends a track after its ready media, or the session if there is nothing to start with.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))

@@ -34,7 +34,7 @@ final class MediaSupply {
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
 
-    /// Creates a supply that has asked for nothing.
+    /// Creates a supply without requests.
     ///
     /// - Parameters:
     ///   - plan: The plan of the session.
@@ -42,7 +42,7 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
-    ///   - requestService: Asks the app for the service that renews locations.
+    ///   - requestService: Requests the service that renews locations from the app.
     ///   - report: Receives what arrives, sometimes before a call returns.
     init(
         _ plan: SessionPlan, number: Int, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -71,10 +71,10 @@ final class MediaSupply {
         ) { report(.segment($0, $1)) }
     }
 
-    /// Takes the next news; `nil` when there is none.
+    /// Removes and returns the next news; `nil` when there is none.
     func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-    /// Whether the session is about to fail, so that nothing more is placed.
+    /// Whether the session is about to fail, so that no more media is placed.
     var isFailing: Bool {
         news.contains { if case .failed = $0 { true } else { false } }
     }
@@ -113,15 +113,15 @@ final class MediaSupply {
     /// Puts every track at a position.
     func seek(to position: MediaTime) { change { $0.seek(to: position) } }
 
-    /// Requests once more what could not be obtained of a track.
+    /// Requests once more the media of a track that could not be obtained.
     ///
-    /// - Parameter place: The place of the track among all.
+    /// - Parameter place: The index of the track.
     func askAgain(trackAt place: Int) {
         let number = tracks.tracks[place].number
         change { $0.update(number) { $0.askAgain() } }
     }
 
-    /// Lets audio take over that has enough ready, and removes audio that was replaced.
+    /// Switches to the selected audio if enough of it is ready, and removes replaced audio.
     ///
     /// - Parameter place: The position of the playhead, or the target of a seek.
     func changeAudio(at place: MediaTime) {
@@ -152,7 +152,7 @@ final class MediaSupply {
     /// Whether cues have arrived that have not been placed.
     var awaitsCues: Bool { !intake.cues.isEmpty }
 
-    /// Takes the cues that have arrived and whose times count from a known origin.
+    /// Removes and returns the received cues whose time origin is known.
     func takeCues() -> [CueArrivals.PlacedCues] {
         intake.takeCues(main: tracks.main?.media.timeline)
     }

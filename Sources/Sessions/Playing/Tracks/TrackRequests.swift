@@ -68,7 +68,7 @@ final class TrackRequests {
     /// Whether any segment is held back.
     var isHolding: Bool { feeders.values.contains { $0.held != nil } }
 
-    /// Takes a segment that was held back.
+    /// Removes and returns a segment that arrived too early.
     func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
 
     /// Abandons the requests of a track.
@@ -250,9 +250,9 @@ final class TrackRequests {
         }
     }
 
-    /// Takes a part that was announced and is listed now.
+    /// Uses an announced part that is listed now.
     ///
-    /// - Returns: Whether it has arrived, or is under way.
+    /// - Returns: Whether it has arrived or is being loaded.
     private func takeHint(
         _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
     ) -> Bool {
@@ -274,7 +274,7 @@ final class TrackRequests {
         hint.deliver = { [weak self, weak feeder, weak hold] result in
             guard let self, let feeder, let hold, feeder.request === hold else { return }
             guard case .failure = result else { return finish(result, number, feeder) }
-            // The playlist lists the part, so it is requested as such.
+            // The playlist lists the part now, so it is requested as a listed part.
             feeder.request = nil
             requestSegment(listed, of: track, feeder)
         }
@@ -293,12 +293,13 @@ final class TrackRequests {
         }
     }
 
-    /// Keeps the processors busy with the segments that are going to be requested next.
+    /// Reads the next segments ahead, to use all processors.
     private func readAhead(
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {
         let media = track.media
-        // What is read ahead must come out as it would later, parameter sets included.
+        // A segment that is read ahead must have the same result as later, including parameter
+        // sets.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)
@@ -344,7 +345,7 @@ final class TrackRequests {
         return job
     }
 
-    /// Requests what decrypts the next part of a track.
+    /// Requests the keys for the next part of a track.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
         // Releasing it means that the track no longer waits for the key.
         let hold = Hold()

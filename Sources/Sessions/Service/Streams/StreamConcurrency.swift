@@ -34,7 +34,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     package enum Order: Equatable, Sendable {
         case report([String: PropertyValue])
         case reportError(PlaybackServiceError)
-        /// Do not start to play by itself once it is loaded.
+        /// Do not play automatically once the session is loaded.
         case holdStart
         case pause
         /// Play, as was requested before.
@@ -175,7 +175,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Continues after the time of a wake has come.
+    /// Continues at the time of a wake.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -296,7 +296,8 @@ package struct StreamConcurrency: Equatable, Sendable {
         holdsPlay = false
         awaitsRetry = false
         losses = 0
-        // The answer to a heartbeat in progress comes first: requests can overtake each other.
+        // The response to a heartbeat in progress is awaited first, because requests can overtake
+        // each other.
         guard request != .beat, isCounted else { return [.sleep, .cancel] }
         isCounted = false
         return [.sleep, .cancel, .end]
