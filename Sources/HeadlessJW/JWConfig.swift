@@ -47,7 +47,9 @@ public final class JWConfig {
 public final class JWPlaylistItem {
     /// The location of the media; `nil` without one.
     public var file: String?
-    /// The sources; the default one is played. `nil` uses ``file``.
+    /// The sources; the default one is played.
+    ///
+    /// `nil` uses ``file``.
     public var sources: [JWSource]?
     /// The title; `nil` uses the configuration's title.
     public var title: String?

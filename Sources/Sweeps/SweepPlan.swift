@@ -13,7 +13,7 @@ package struct SweepPlan: Sendable {
     package var only: [String]
     /// The number of concurrent runs.
     package var jobs: Int
-    /// The command without which names of runs repeats the sweep.
+    /// The command that repeats the sweep, without the names of runs.
     package var command: String
     /// Makes the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]

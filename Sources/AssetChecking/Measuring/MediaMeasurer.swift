@@ -125,8 +125,10 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Keys
 
-    /// Obtains the keys of a segment. A missing key is an omission; it is also a finding if the
-    /// asset or the caller states that the key exists.
+    /// Obtains the keys of a segment.
+    ///
+    /// A missing key is an omission; it is also a finding if the asset or the caller states that
+    /// the key exists.
     private func mayRead(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment

@@ -54,7 +54,9 @@ public struct StreamSurvey: Sendable, Equatable {
     /// Neighbouring segments in the wrong order.
     var swaps: [SwappedSegments] = []
     /// Whether audio placed its discontinuity domain, because the first segment of the video is
-    /// lost. Audio starts a few milliseconds before or after the video.
+    /// lost.
+    ///
+    /// Audio starts a few milliseconds before or after the video.
     var lacksOrigin = false
     /// Whether its media ends earlier than in other streams, which is a finding of its own.
     var endsEarly = false

@@ -115,7 +115,7 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the rate of a stream that was read up to a place: no more media makes its peak less.
+    /// Compares the rate of a partly read stream; its peak can only grow with the unread media.
     private func checkStart(_ claim: Claim, _ log: inout BreachLog) {
         var stream = claim.stream
         guard stream.omission == nil, let media = claim.playlist.media else { return }

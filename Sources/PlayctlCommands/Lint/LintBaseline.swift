@@ -63,7 +63,8 @@ struct LintBaseline {
 }
 
 extension LintBreach {
-    /// Whether no part of the asset could be read. No baseline permits this, because all other
-    /// problems of the asset are then unknown.
+    /// Whether no part of the asset could be read.
+    ///
+    /// No baseline permits this, because all other problems of the asset are then unknown.
     var isOfWholeAsset: Bool { rule.code == "set.unreachable" && line == nil }
 }

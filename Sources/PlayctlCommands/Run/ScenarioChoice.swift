@@ -1,9 +1,12 @@
 /// Selects scenarios by their names and tags.
 package struct ScenarioChoice: Equatable, Sendable {
-    /// Lists of tags; a scenario needs at least one tag of each list. A tag after `!` excludes it.
+    /// Lists of tags; a scenario needs at least one tag of each list.
+    ///
+    /// A tag after `!` excludes it.
     package var tags: [[String]] = []
-    /// Parts of names; a name must contain at least one of them. A part after `!` excludes the
-    /// name.
+    /// Parts of names; a name must contain at least one of them.
+    ///
+    /// A part after `!` excludes the name.
     package var names: [String] = []
 
     /// Creates a choice of everything.

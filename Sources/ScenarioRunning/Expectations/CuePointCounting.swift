@@ -84,8 +84,9 @@ extension RunRecord {
         return durations
     }
 
-    /// The longest time between two evaluations of cue points during playback. It is the time of
-    /// the first progress after their interval, which comes later at a slow rate.
+    /// The longest time between two evaluations of cue points during playback.
+    ///
+    /// It is the time of the first progress after their interval, which comes later at a slow rate.
     fileprivate var longestLook: Duration {
         let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }

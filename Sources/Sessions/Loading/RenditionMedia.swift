@@ -50,7 +50,7 @@ package final class RenditionMedia {
     package private(set) var isOutdated = false
     /// Whether media is loaded in parts, where its playlist has them.
     private(set) var loadsParts = false
-    /// The number of the segment that is not listed yet except for parts; `nil` without one.
+    /// The number of the segment of which only parts are listed so far; `nil` without one.
     private(set) var open: SegmentNumber?
     /// The number of the first segment of the playlist.
     private(set) var firstListed: SegmentNumber

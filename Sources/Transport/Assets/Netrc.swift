@@ -36,7 +36,8 @@ package struct Netrc: Hashable, Sendable {
     /// The logins, in the order of the file.
     package private(set) var entries: [NetrcEntry] = []
 
-    /// The line at which a text is not a netrc file, and why; never a value of the file.
+    /// The line at which a text stops being a netrc file, and the reason, without values of the
+    /// file.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line, counted from 1.
         package let line: Int

@@ -27,8 +27,10 @@ package struct PlayerProfile: Equatable, Sendable {
     package let version: String
     /// The source of most of the values.
     package let basis: Basis
-    /// The rules of a session. ``PlaybackOptions/adopt(_:)`` copies the rules that are also
-    /// options, such as the size of the buffer.
+    /// The rules of a session.
+    ///
+    /// ``PlaybackOptions/adopt(_:)`` copies the rules that are also options, such as the size of
+    /// the buffer.
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
