@@ -7,7 +7,7 @@ extension Device {
         case builtIn
         case headphones
         case bluetooth
-        /// Another device; `video` says whether it shows pictures too.
+        /// Another device; `video` states whether it also shows pictures.
         case airPlay(video: Bool)
 
         /// The reason for a change of route, with the numbers of the simulated system.

@@ -13,7 +13,7 @@ enum OriginLimits {
     private static let sequence = 1 << 53
     /// The longest segment, delay or break.
     private static let day = MediaTime.seconds(86_400)
-    /// The most parts in a segment.
+    /// The maximum number of parts in a segment.
     static let parts = 10_000
 
     static func check(

@@ -23,7 +23,7 @@ package struct OriginRequest: Equatable, Sendable {
 ///
 /// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
 struct DeliveryDirectives: Equatable {
-    /// The wanted form of a delta update.
+    /// The requested form of a delta update.
     enum Skip: String {
         case segments = "YES"
         case dateRanges = "v2"
@@ -33,7 +33,7 @@ struct DeliveryDirectives: Equatable {
     var sequence: Int?
     /// The awaited part, from `_HLS_part`.
     var part: Int?
-    /// The wanted delta update, from `_HLS_skip`.
+    /// The requested delta update, from `_HLS_skip`.
     var skip: Skip?
     /// Whether the value of a directive is not a number.
     var isMalformed = false

@@ -17,9 +17,9 @@ package enum RecordingText {
     package static let longestText = 256 << 20
     /// The longest line in bytes.
     static let longestLine = 1 << 20
-    /// The most responses.
+    /// The maximum number of responses.
     package static let mostResponses = 1_000_000
-    /// The most header fields of a response.
+    /// The maximum number of header fields in a response.
     package static let mostFields = 64
     /// The longest location, and the longest value of a field, in bytes.
     package static let longestWord = 16 << 10

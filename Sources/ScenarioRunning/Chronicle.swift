@@ -9,7 +9,7 @@ package final class Chronicle {
     fileprivate struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
-        /// The place of the first happening; `nil` for a line that is not a happening.
+        /// The index of the first happening; `nil` for a line that is not a happening.
         let happening: Int?
         /// The text and the instant of a line that is not a happening.
         var note: (text: String, instant: Instant)?

@@ -48,7 +48,7 @@ package struct HistoryWriter {
         histories.lastIndex { $0.number == number }
     }
 
-    /// Takes a sample of a session.
+    /// Records a sample of a session.
     package mutating func sample(_ session: PlaybackSession, number: Int, at instant: Instant) {
         guard let index = index(of: number) else {
             histories.append(SessionHistory(number: number, title: Self.title(of: session)))
@@ -71,7 +71,7 @@ package struct HistoryWriter {
                 bitrate: session.indicatedBitRate, bandwidth: bandwidth(at: instant)))
     }
 
-    /// Takes a sample of the window of a broadcast.
+    /// Records a sample of the window of a broadcast.
     private mutating func sampleWindow(
         _ session: PlaybackSession, _ index: Int, at instant: Instant
     ) {

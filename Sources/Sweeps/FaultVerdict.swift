@@ -97,7 +97,7 @@ package struct FaultVerdict: Sendable {
         }
     }
 
-    /// The most requests that a run may make.
+    /// The maximum number of requests in a run.
     static func mostRequests(after sound: RunObservation) -> Int {
         sound.requests.count * 2 + 16
     }

@@ -105,7 +105,7 @@ package struct RunObservation: Sendable {
 package struct RunLimits: Sendable {
     /// The longest time of its world; `nil` means the scenario's limit.
     package var worldTime: Duration?
-    /// The most requests.
+    /// The maximum number of requests.
     package var requests = 1_000_000
 
     package init() {}

@@ -11,7 +11,7 @@ package struct SeekSweep: Sendable {
     private static let repetitions = 5
     /// The assumed duration of a picture in media without pictures.
     private static let frame = MediaTime.milliseconds(40)
-    /// The most places of one video: three days of keyframes every ten seconds.
+    /// The maximum number of places in one video: three days of keyframes every ten seconds.
     private static let mostTargets = 200_000
 
     private let plan: SweepPlan
@@ -89,7 +89,7 @@ package struct SeekSweep: Sendable {
 
     /// One seek of the sweep.
     private struct Seek: Sendable {
-        /// The place of the asset in the scenario.
+        /// The index of the asset in the scenario.
         let asset: Int
         /// The name of the seek.
         let name: String

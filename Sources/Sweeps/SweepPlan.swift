@@ -122,7 +122,7 @@ package struct SweepPlan: Sendable {
                 expected: expected,
                 found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")
         }
-        // What a scenario allows, or does not, is its own affair.
+        // The expectations of the scenario do not apply to a sweep.
         for check in play.checks() {
             guard case .failed(let failure) = check.outcome else { continue }
             return Failure(

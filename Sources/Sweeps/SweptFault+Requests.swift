@@ -39,7 +39,7 @@ extension SweptFault {
         }
     }
 
-    /// The time that the fault itself takes, at most.
+    /// Returns the maximum time of the fault itself.
     func cost(_ recovery: RecoveryPolicy) -> Duration {
         switch self {
         case .hang: recovery.requestTimeout

@@ -58,7 +58,7 @@ public struct FoldedList<Element: Foldable> {
     }
 
     @usableFromInline var stretches: [Stretch] = []
-    /// The last element of each place in the period of the series under way; empty without one.
+    /// The last element of each place in the period of the current series; empty without one.
     @usableFromInline var latest: [Element] = []
     /// The elements at the end that are in no series yet.
     @usableFromInline var rest: [Element] = []
@@ -95,7 +95,7 @@ public struct FoldedList<Element: Foldable> {
         if rest.count > Self.longestPeriod * (Self.leastPeriods + 2) { settle(Self.longestPeriod) }
     }
 
-    /// Continues the series under way, or ends it.
+    /// Continues the current series, or ends it.
     @inlinable mutating func continues(with element: Element) -> Bool {
         guard rest.isEmpty, !latest.isEmpty, let last = stretches.indices.last else { return false }
         let place = stretches[last].count % latest.count
@@ -163,7 +163,7 @@ public struct FoldedList<Element: Foldable> {
 }
 
 extension FoldedList: RandomAccessCollection {
-    /// The place of the first element.
+    /// The index of the first element.
     @inlinable public var startIndex: Int { 0 }
     /// The place after the last element.
     @inlinable public var endIndex: Int { count }

@@ -193,7 +193,7 @@ struct CuePointComparison {
     ///
     /// - Parameters:
     ///   - finding: The findings about it.
-    ///   - stream: The place of the variant stream in the survey; `nil` means all.
+    ///   - stream: The index of the variant stream in the survey; `nil` means all.
     /// - Returns: Whether the cue point is right.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
         finding.isRight(

@@ -39,9 +39,9 @@ struct CuePointFinding {
     var passings: FewElements<Passing> = .none
     var keyframes: FewElements<Distance> = .none
     var boundaries: FewElements<Distance> = .none
-    /// The streams whose media at the cue point is lost, by their places in the survey.
+    /// The indices in the survey of the streams whose media at the cue point is lost.
     var unknown: [Int] = []
-    /// The groups of markers that agree, by their places.
+    /// The indices of the groups of markers that agree.
     var markers: [Int] = []
     /// Whether a marker has to agree.
     var needsMarker = false

@@ -8,7 +8,7 @@ enum ReferenceVariant {
     /// The largest number of candidates; comparing all pairs of more would take too long.
     private static let mostCandidates = 16
 
-    /// Returns the place of the reference.
+    /// Returns the index of the reference.
     ///
     /// - Parameters:
     ///   - count: The number of variant streams; at least one.

@@ -4,7 +4,7 @@ import RunResults
 
 /// A check that could not be made because media of a stream is lost.
 struct Consequence {
-    /// The place of the stream in the survey.
+    /// The index of the stream in the survey.
     let stream: Int
     /// The subject of the check, in a few words.
     let subject: String

@@ -13,7 +13,7 @@ package struct AssetInspector: Sendable {
     package var rules: [LintRule]
     /// Whether only playlists are read.
     package var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
     /// Makes the sources of keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }

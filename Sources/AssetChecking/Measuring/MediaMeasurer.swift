@@ -18,7 +18,7 @@ package struct MediaMeasurer: Sendable {
     package var hasKeys = false
     /// Raised to end the reading.
     package var cancellation = CancellationFlag()
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var limit: MediaTime?
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2

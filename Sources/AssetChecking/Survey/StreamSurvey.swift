@@ -38,7 +38,7 @@ public struct StreamSurvey: Sendable, Equatable {
     public var unread: [Range<MediaTime>]
     /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
-    /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
+    /// Whether its playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
     /// Whether its playlist is a file and nothing in it indicates that it grows.
     var isFile = false

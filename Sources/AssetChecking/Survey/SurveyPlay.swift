@@ -149,7 +149,7 @@ struct SurveyPlay: Sendable {
     /// The name of the first stream that was played.
     var name: String { streams.first?.name ?? "the asset" }
 
-    /// The place of the variant stream that was read; `nil` when none was.
+    /// The index of the variant stream that was read; `nil` when none was.
     var variant: Int? {
         for case .variant(let place) in streams.map(\.key) { return place }
         return nil

@@ -61,7 +61,7 @@ struct SurveyedStream: Sendable {
     /// The external reason why the stream was not read to its end; `nil` when there is none.
     var interruption: String?
 
-    /// The place of a variant stream in the playlist, counted from zero; `nil` for a rendition.
+    /// The index of a variant stream in the playlist; `nil` for a rendition.
     var variant: Int? {
         if case .variant(let place) = key { place } else { nil }
     }

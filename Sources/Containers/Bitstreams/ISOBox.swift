@@ -45,7 +45,7 @@ package struct ISOBoxWalk {
     /// - Parameters:
     ///   - input: The input.
     ///   - range: The bytes that the boxes fill; `nil` means all.
-    ///   - limit: The most boxes to read.
+    ///   - limit: The maximum number of boxes to read.
     package init(_ input: any ContainerInput, in range: Range<Int64>? = nil, limit: Int = 200_000) {
         self.input = input
         offset = range?.lowerBound ?? 0

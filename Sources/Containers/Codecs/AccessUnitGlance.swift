@@ -68,7 +68,7 @@ struct AccessUnitGlance {
         }
     }
 
-    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header takes the place of a parameter set.
+    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header replaces a parameter set.
     init(mpeg2 bytes: Span<UInt8>) {
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {
@@ -100,7 +100,7 @@ struct AccessUnitGlance {
         StartCodes.next(in: bytes, from: start, upTo: min(bytes.count, limit))
     }
 
-    /// Whether a supplemental unit carries a message of type 6 (ITU-T H.264, D.1.8).
+    /// Returns whether a supplemental unit has a message of type 6 (ITU-T H.264, D.1.8).
     private static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {

@@ -27,7 +27,7 @@ struct DecodeResult {
     /// Returns the part of the outcome for a span of presentation time.
     ///
     /// - Parameters:
-    ///   - start: The start of the span; `nil` means that of the media.
+    ///   - start: The start of the span; `nil` means the start of the media.
     ///   - end: The end of the span, excluded; `nil` means the end of the media.
     /// - Returns: The outcome without all other times.
     func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {

@@ -25,7 +25,7 @@ struct SteadyPace {
     private var lastDecodeTime: MediaTime?
     private var isVarying = false
 
-    /// Takes the next sample.
+    /// Records the next sample.
     mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime) {
         guard !isVarying else { return }
         if let lastDecodeTime { note(decodeTime - lastDecodeTime) }

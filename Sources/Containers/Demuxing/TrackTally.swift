@@ -24,7 +24,8 @@ struct TrackTally {
     private var lastDuration = MediaTime.zero
     private var countsFrames = false
     private var frameDuration = MediaTime.zero
-    /// The sum of the durations, if the container states that of each sample; `nil` otherwise.
+    /// The sum of the durations, if the container states a duration for each sample; `nil`
+    /// otherwise.
     private var statedTime: MediaTime? = .zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero

@@ -94,7 +94,7 @@ final class Decoder {
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
-    /// Forgets all packets, also the end of the stream.
+    /// Discards all packets, and the end of the stream.
     ///
     /// The corresponding C function is `avcodec_flush_buffers`.
     func restart() {

@@ -3,7 +3,7 @@ import VirtualTime
 extension MediaShift {
     /// The distance from a wrap of the clock within which samples are read from moved bytes.
     private static let margin = MediaTime.milliseconds(500)
-    /// The count at which short decode times start again.
+    /// The count at which short decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32
 
     /// Returns the result of reading a segment after the addition, without reading it again.

@@ -7,9 +7,9 @@ package import VirtualTime
 package struct MediaShift: Equatable, Sendable {
     /// The width of the decode times of fragments, in bits.
     package enum DecodeTimeWidth: Int, CaseIterable, Sendable {
-        /// Times start again after 2^32 counts.
+        /// Times wrap to zero after 2^32 counts.
         case short = 32
-        /// Times never start again.
+        /// Times never wrap.
         case long = 64
     }
 

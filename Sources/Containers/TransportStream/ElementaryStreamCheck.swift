@@ -21,7 +21,7 @@ struct ElementaryStreamCheck: Equatable {
 
     /// Packets that the continuity counter shows to be lost, and packets marked as damaged.
     private(set) var lost = Finding()
-    /// Elementary packets that are shorter than their header says.
+    /// Elementary packets that are shorter than their header states.
     private(set) var short = Finding()
     /// Elementary packets that start without a header.
     private(set) var headless = Finding()

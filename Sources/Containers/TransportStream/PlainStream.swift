@@ -24,7 +24,7 @@ struct PlainStream {
     /// Whether the found picture is a keyframe; `nil` before a picture is found.
     private var isKeyframe: Bool?
 
-    /// libavformat cuts elementary packets of open length here, and gives the rest no time.
+    /// libavformat splits elementary packets of open length here, and the rest has no time.
     private static let largestPacket = 200 << 10
     private static let largestHead = 1 << 16
 

@@ -69,7 +69,7 @@ package struct TransportScan: ByteScan, Equatable {
         streams.first { $0.identifier == identifier }
     }
 
-    /// Takes the next bytes.
+    /// Examines the next bytes.
     package mutating func take(_ bytes: Span<UInt8>) {
         position += Int64(bytes.count)
         var start = 0

@@ -37,7 +37,7 @@ struct TrialTrack {
         if isJudged { judgedCount += 1 }
     }
 
-    /// The number of the packet added last; `nil` when the track takes no more.
+    /// The number of the packet added last; `nil` when the track needs no more.
     var lastNumber: Int? { isFull ? nil : packets.indices.last }
 
     /// Records the end of a packet.

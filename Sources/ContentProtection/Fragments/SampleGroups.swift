@@ -67,7 +67,7 @@ struct SampleGroupWalk {
         self.shared = shared
     }
 
-    /// Returns the encryption of the next sample; `nil` when that of the track applies.
+    /// Returns the encryption of the next sample; `nil` when the track's own applies.
     mutating func next() throws(DecryptionError) -> SampleProtection? {
         while run < local.runs.count, used >= local.runs[run].count {
             run += 1

@@ -15,7 +15,7 @@ struct StreamRegister: Sendable {
 
     private var lastSeen: [Key: Int64] = [:]
 
-    /// Forgets the streams of an account without a heartbeat since a second.
+    /// Removes the streams of an account without a heartbeat since a given second.
     mutating func forget(_ account: String, before second: Int64) {
         lastSeen = lastSeen.filter { $0.key.account != account || $0.value >= second }
     }

@@ -185,7 +185,7 @@ public final class BCOVPlaybackController {
 
     /// Returns the titles in the SDK's menu of audio and subtitles.
     ///
-    /// The delegate is asked for each title.
+    /// The delegate may replace each title.
     ///
     /// - Returns: The titles, in the order of the groups; empty without a session.
     public func mediaSelectionTitles() -> (audible: [String], legible: [String]) {

@@ -8,7 +8,7 @@ public final class BCOVPlaybackService {
     /// The client of this package.
     public let service: PlaybackService
 
-    /// The requests under way, by number.
+    /// The requests in progress, by number.
     private var requests: [Int: Hold] = [:]
     private var requestCount = 0
 

@@ -12,15 +12,15 @@ public struct ScenarioPart: Sendable {
 
 /// Builds scenarios from their parts, in written order.
 @resultBuilder public enum ScenarioBuilder {
-    /// Takes a part.
+    /// Adds a part.
     public static func buildExpression(_ part: ScenarioPart) -> [ScenarioPart] { [part] }
-    /// Takes several parts.
+    /// Adds several parts.
     public static func buildExpression(_ parts: [ScenarioPart]) -> [ScenarioPart] { parts }
     /// Concatenates parts.
     public static func buildBlock(_ parts: [ScenarioPart]...) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }
-    /// Takes the parts of a loop.
+    /// Adds the parts of a loop.
     public static func buildArray(_ parts: [[ScenarioPart]]) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }

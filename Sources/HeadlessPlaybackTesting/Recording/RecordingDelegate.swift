@@ -1,7 +1,7 @@
 /// A delegate that records every event.
 ///
-/// Between a controller and the delegate of an app it forwards every event in the same order, so that
-/// a test sees what the app received:
+/// Between a controller and the delegate of an app it forwards every event in the same order, so
+/// that a test has the same events as the app:
 ///
 /// ```swift
 /// let recording = RecordingDelegate(forwardingTo: app.player)

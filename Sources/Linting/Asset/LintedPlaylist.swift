@@ -6,11 +6,11 @@ package struct LintedPlaylist: Sendable {
     package enum Role: Hashable, Sendable {
         /// The playlist that the asset is opened with.
         case main
-        /// The media playlist of a variant, by its place in the multivariant playlist.
+        /// The media playlist of a variant, by its index in the multivariant playlist.
         case variant(Int)
         /// The I-frame playlist with a place in the multivariant playlist.
         case iFrames(Int)
-        /// The media playlist of a rendition, by its place in the multivariant playlist.
+        /// The media playlist of a rendition, by its index in the multivariant playlist.
         case rendition(Int, Rendition.Kind)
     }
 
@@ -78,7 +78,7 @@ package struct LintedPlaylist: Sendable {
         return false
     }
 
-    /// Whether it is a playlist of I-frames by its place in the asset, or by its tag.
+    /// Whether it is a playlist of I-frames, by its role in the asset or by its tag.
     package var isOfIFrames: Bool {
         if case .iFrames = role { return true }
         return media?.isIFramesOnly == true

@@ -88,7 +88,7 @@ package struct Ending: Equatable, Sendable {
         case silence
     }
 
-    /// The length of the broadcast; the segment under way is completed.
+    /// The length of the broadcast; the current segment is completed.
     package var length: MediaTime
     /// The sign of the end.
     package var sign: Sign

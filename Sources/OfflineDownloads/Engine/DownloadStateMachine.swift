@@ -8,7 +8,7 @@
 ///                          └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                            paused
 /// From every state except the final ones, cancel leads to cancelled, and a failure to failed;
-/// resume leads from failed to preparing, with what is stored; so does repair from completed.
+/// resume leads from failed to preparing, with the stored files; so does repair from completed.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
     /// The stage of a download.

@@ -3,8 +3,8 @@ import VirtualTime
 
 /// Renews the location of a download's playlist, which a server has refused as expired.
 ///
-/// The app is asked for the location, then for its playback service; without one, the account of
-/// the video is asked.
+/// The location is requested from the app, then from the app's playback service, or without one
+/// from the account of the video.
 final class LocationRenewer {
     private let world: PlaybackWorld
     private var errands = Errands()

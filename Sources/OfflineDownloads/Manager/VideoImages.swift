@@ -66,7 +66,7 @@ final class VideoImages {
         for token in pending.keys.sorted() { fetchPending(of: token) }
     }
 
-    /// Forgets the images of a deleted download.
+    /// Removes the images of a deleted download.
     func forget(_ token: OfflineVideoToken) { pending[token] = nil }
 
     /// Cancels all requests.

@@ -6,7 +6,7 @@ import VirtualTime
 struct SourceDraft: Sendable {
     /// The absolute location, after redirects.
     var url: String
-    /// The selection that the download was asked for.
+    /// The requested selection.
     var selection: DownloadSelection
     /// The playlist; `nil` when the source is a media playlist.
     var playlist: MultivariantPlaylist?

@@ -25,7 +25,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case unknownToken(OfflineVideoToken)
     /// No file of a store may have this name.
     case invalidName(String)
-    /// A link, a folder or a file readable by others is in the place of a private file.
+    /// A link, a folder or a file readable by others has the name of a private file.
     case unsafeFile(path: String, reason: String)
     /// A value cannot be stored, for the reason given.
     case unstorable(String)

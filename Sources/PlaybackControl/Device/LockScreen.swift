@@ -21,7 +21,7 @@ extension SystemControls {
     }
 }
 
-/// The place of the current item among all items.
+/// The index of the current item.
 package struct ItemPlace: Equatable {
     /// The number of items.
     package var count: Int

@@ -48,7 +48,7 @@ extension SystemControls {
         return true
     }
 
-    /// The place of the current item among all items.
+    /// The index of the current item.
     var itemPlace: ItemPlace {
         let queue = controller?.queue ?? PlaybackQueue()
         return ItemPlace(

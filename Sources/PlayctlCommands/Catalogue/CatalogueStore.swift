@@ -6,7 +6,7 @@ import HeadlessPlayback
 struct CatalogueStore {
     /// The size limit of a document in bytes.
     private static let largestDocument = 16 << 20
-    /// The most documents of a kind.
+    /// The maximum number of documents of a kind.
     private static let mostDocuments = 100_000
 
     let folder: String

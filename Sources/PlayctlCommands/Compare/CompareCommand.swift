@@ -12,7 +12,7 @@ struct CompareOptions: Sendable {
     var profile = LintRule.Profile.rfc
     /// Whether only playlists are read.
     var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     var mediaLimit: MediaTime?
     /// Whether the differences are written as JSON.
     var json = false

@@ -30,7 +30,7 @@ package struct LintOptions: Equatable, Sendable {
     package var changes: [Change] = []
     /// Whether only playlists are read.
     package var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
     /// Whether the table of rules is printed.
     package var listsRules = false

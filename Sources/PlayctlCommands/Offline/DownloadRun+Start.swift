@@ -50,7 +50,7 @@ extension DownloadRun {
         }
         guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
-        // What the segments' addresses are signed with may be new in the playlist of the same name.
+        // The playlist with the same name may have new signatures in the segments' addresses.
         engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(

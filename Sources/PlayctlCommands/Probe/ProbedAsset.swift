@@ -90,7 +90,7 @@ struct ProbedAsset {
         }
     }
 
-    /// Gets a media playlist.
+    /// Loads a media playlist.
     private func load(
         _ place: String, variables: [String: String]
     ) throws(CommandFailure) -> RenditionMedia {

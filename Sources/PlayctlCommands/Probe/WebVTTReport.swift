@@ -22,7 +22,7 @@ package struct WebVTTReport {
         file = try SubtitleFile(place, loader: loader).content
     }
 
-    /// Returns whether the extension of a path is that of a WebVTT file.
+    /// Returns whether the extension of a path is for WebVTT files.
     package static func covers(_ place: String) -> Bool {
         let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")

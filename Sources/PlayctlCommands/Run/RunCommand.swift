@@ -55,7 +55,7 @@ struct RunCommand {
         errors.write("playctl: \(text)\n")
     }
 
-    // MARK: What is run
+    // MARK: Selected scenarios
 
     private func chosenEntries() throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)

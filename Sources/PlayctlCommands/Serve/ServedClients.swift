@@ -1,6 +1,6 @@
 /// The clients of the server by name, of bounded number.
 struct ServedClients {
-    /// The most clients.
+    /// The maximum number of clients.
     static let most = 4096
     /// The time without a request after which a new client may replace a client.
     static let idleTime = Duration.seconds(60)

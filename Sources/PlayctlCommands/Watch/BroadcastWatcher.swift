@@ -9,7 +9,7 @@ import VirtualTime
 
 /// Follows the playlists of a broadcast in a world, and reports the rules that its origin breaks.
 package final class BroadcastWatcher {
-    /// The most playlists that are followed.
+    /// The maximum number of followed playlists.
     package static let mostPlaylists = 64
     /// The longest answer to the request for one byte, from a server that ignores ranges.
     private static let longestProbe: Int64 = 64 << 20

@@ -9,7 +9,7 @@ package enum PlaylistSuccession: Equatable, Sendable {
     case continues(missing: Int)
     /// The version ends before the known one, because its server is late.
     case older
-    /// The numbers start again, because the encoder was restarted.
+    /// The numbers restart, because the encoder was restarted.
     case restarted
 }
 

@@ -157,7 +157,7 @@ struct AttributeReader {
         return text
     }
 
-    /// Takes a quoted-string.
+    /// Removes and returns a quoted-string.
     mutating func string(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: true)
     }
@@ -167,7 +167,7 @@ struct AttributeReader {
         try string(name).map { commaSeparated($0) } ?? []
     }
 
-    /// Takes an enumerated-string.
+    /// Removes and returns an enumerated-string.
     mutating func word(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: false)
     }
@@ -212,7 +212,7 @@ struct AttributeReader {
         if let index = index(of: name) { take(index, name) }
     }
 
-    /// Takes a number of seconds.
+    /// Removes and returns a number of seconds.
     mutating func time(_ name: String, signed: Bool = false) throws(PlaylistError) -> MediaTime? {
         try value(name) { Numeral.time($0, signed: signed) }
     }

@@ -17,7 +17,7 @@ extension IPCServer {
         static let unsupported = Outcome.error("unsupported format for accessing property")
     }
 
-    /// A command under way.
+    /// A command in progress.
     private struct Call {
         let connection: IPCConnection
         let name: String

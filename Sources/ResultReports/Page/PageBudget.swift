@@ -5,9 +5,9 @@ import RunResults
 /// A page has about two megabytes: most of it for text and drawings, and a share for pictures.
 /// Parts that do not fit are only named.
 struct PageBudget {
-    /// The size of the page above which a failed scenario gets a line only.
+    /// The size of the page above which a failed scenario has only one line.
     private static let failedScenarios = 1_000_000
-    /// The size of the page above which a passed scenario gets a line only.
+    /// The size of the page above which a passed scenario has only one line.
     private static let passedScenarios = 800_000
     /// The size of the page above which no session is drawn.
     private static let sessions = 900_000

@@ -154,7 +154,7 @@ enum Verdict {
         }
     }
 
-    // MARK: What is known to be wrong
+    // MARK: Known issues
 
     private static func applying(_ scenario: Scenario, to inspections: [Inspection]) -> [Check] {
         let issues = scenario.knownIssues

@@ -6,7 +6,7 @@ package struct GoldenDifference: Equatable, Sendable {
     package let summary: String
     /// The changed lines in unified form, with a few lines around them.
     package let lines: [String]
-    /// The place of the first line that is new; `nil` when the first change only removes.
+    /// The index of the first new line; `nil` when the first change only removes.
     package let firstNew: Int?
 
     /// Compares the lines of two traces.

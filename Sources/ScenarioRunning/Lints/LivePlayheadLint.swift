@@ -45,7 +45,7 @@ package struct LivePlayheadLint: Lint {
         var range: Range<MediaTime>?
         var distances: LiveBounds.Distances?
         var isPlaying = false
-        /// The instant of the pause or stall under way.
+        /// The instant of the current pause or stall.
         var waitsSince: Instant?
         /// The pauses and stalls so far.
         var waited = Duration.zero

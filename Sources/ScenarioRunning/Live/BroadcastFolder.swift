@@ -131,7 +131,7 @@ struct BroadcastFolder {
                 instant: instant))
     }
 
-    /// Takes the next request.
+    /// Records the next request.
     mutating func take(
         _ request: RequestRecord, location: String, name: Substring,
         isFree: (Instant) -> Bool, _ defects: inout RequestDefects

@@ -117,7 +117,7 @@ package struct ProgrammeTruth {
         return anchor.adBreak.map { "-- break \($0 + 1) begins" } ?? "-- break \(last + 1) ends"
     }
 
-    /// Takes the date of a position.
+    /// Records the date of a position.
     ///
     /// - Parameters:
     ///   - date: The date, in milliseconds since 1970.

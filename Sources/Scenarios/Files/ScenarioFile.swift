@@ -17,7 +17,7 @@ public struct ScenarioFile {
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
+    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
     ///   - allowsNetwork: Whether the file may refer to servers.
     ///   - loader: Loads the files that the scenario names.
     ///   - environment: Returns the value of an environment variable; `nil` for one that is not set.
@@ -77,7 +77,7 @@ public struct ScenarioFile {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
+    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
     /// - Returns: The name.
     public static func name(of path: String, in root: String?) -> String {
         var words = path.split(separator: "/").filter { $0 != "." }

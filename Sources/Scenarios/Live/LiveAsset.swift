@@ -60,7 +60,7 @@ package struct LiveBreak: Equatable, Sendable {
     package var interval: MediaTime?
     /// The location of the asset.
     package var source = ""
-    /// The wanted duration.
+    /// The requested duration.
     package var duration = MediaTime.zero
     /// The marks in the playlist.
     package var markers: [AdBreak.Marker] = []

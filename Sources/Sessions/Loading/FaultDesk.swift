@@ -59,7 +59,7 @@ final class FaultDesk {
         answers[key] = answer
     }
 
-    /// Whether no server and no file is asked: layers of the player itself answer.
+    /// Whether no server and no file is accessed: layers of the player itself answer.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
         !ResourceScheme(of: request.url).leadsOutside
     }

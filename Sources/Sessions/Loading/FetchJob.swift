@@ -32,7 +32,7 @@ extension ReadingJob {
 
     /// Performs the job outside any world, on the caller's thread.
     ///
-    /// - Parameter loader: The loader to ask.
+    /// - Parameter loader: The loader to use.
     /// - Returns: The outcome.
     package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
         run(FetchTry(request: request, loader: loader, index: nil))

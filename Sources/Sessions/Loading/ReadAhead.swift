@@ -8,7 +8,7 @@ package struct InitializationKey: Hashable, Sendable {
     package let byteRange: Range<Int64>?
 }
 
-/// Starts reading segments before the playhead asks for them, so that all processors have work.
+/// Starts reading segments before they are requested, so that all processors are used.
 ///
 /// It has no visible effect on a world: a segment that was read ahead is delivered when it is
 /// requested, like any other. Only resources on this machine are read ahead, so that no server

@@ -23,7 +23,7 @@ public struct RequestRecord: Equatable, Sendable {
     public let kind: ResourceKind
     /// The method.
     package let method: RequestMethod
-    /// The bytes that are wanted; `nil` means all of them.
+    /// The requested bytes; `nil` means all of them.
     public let byteRange: Range<Int64>?
     /// The place in a broadcast; `nil` for other resources.
     let place: BroadcastPlace?

@@ -20,7 +20,7 @@ public struct MediaOption: Hashable, Sendable {
     public let characteristics: [String]
     /// Whether it is selected when the viewer has no preference.
     public let isDefault: Bool
-    /// Whether it may be chosen for a viewer without asking.
+    /// Whether it may be selected automatically.
     public let isAutoselect: Bool
     /// Whether it contains text that must be shown even to viewers who understand the audio.
     public let isForced: Bool

@@ -22,7 +22,7 @@ public struct MediaPreferences: Equatable, Sendable {
     /// - Parameters:
     ///   - audioLanguages: The languages of audio to prefer, the best first.
     ///   - subtitles: The requested subtitles.
-    ///   - characteristics: The characteristics that are wanted.
+    ///   - characteristics: The preferred characteristics.
     public init(
         audioLanguages: [String] = [], subtitles: Subtitles = .automatic,
         characteristics: Set<String> = []

@@ -34,6 +34,6 @@ struct BoundaryObservers {
     /// Records a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
 
-    /// Records that the media plays from its start again, which counts as reached by playing.
+    /// Records that the media plays from its start again; the start counts as reached by playing.
     mutating func startOver() { floor = Self.aheadOfAll }
 }

@@ -38,12 +38,12 @@ struct SegmentIntake {
         return MediaTime(rate.seconds, timescale: rate.frames)
     }
 
-    /// Whether the variant stream carries audio.
+    /// Whether the variant stream has audio.
     var hasCarriedAudio: Bool {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
 
-    /// Takes the cues that can be placed.
+    /// Removes and returns the cues that can be placed.
     ///
     /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.

@@ -115,7 +115,7 @@ package struct SegmentSource: Sendable {
 /// The streams of an asset that a session plays from their start, regardless of its own choice and
 /// of `EXT-X-START`.
 package struct StreamChoice: Equatable, Sendable {
-    /// The place of the variant stream in the multivariant playlist, counted from zero.
+    /// The index of the variant stream in the multivariant playlist.
     package var variant: Int
     /// The audio; `nil` leaves it to the preferences.
     package var audio: MediaOption?

@@ -51,9 +51,9 @@ package struct TurnQueue<Input> {
 
     package init() {}
 
-    /// Begins a turn, unless one is under way.
+    /// Begins a turn, unless one is in progress.
     ///
-    /// - Parameter input: The first input of the turn; it waits if another turn is under way.
+    /// - Parameter input: The first input of the turn; it waits if another turn is in progress.
     /// - Returns: Whether the turn begins.
     package mutating func begin(with input: @autoclosure () -> Input) -> Bool {
         if isInTurn {

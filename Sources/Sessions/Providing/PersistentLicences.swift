@@ -57,7 +57,7 @@ public protocol PersistentLicensing: AnyObject {
     ///   - terms: The requested terms.
     ///   - host: The services of the requester.
     ///   - completion: Receives the licence or the error, at once or in a later turn.
-    /// - Returns: The hold on the request; `nil` when none is under way.
+    /// - Returns: The hold on the request; `nil` when there is no request.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
         host: ProtectionHost,

@@ -27,7 +27,7 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Records a new location of the source.
     package mutating func renew(source url: String) { renewedSource = url }
 
-    /// Forgets the locations of all playlists but the source, which is loaded again.
+    /// Removes the locations of all playlists except the source, which is loaded again.
     package mutating func reload() { renewed = [:] }
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.

@@ -10,7 +10,7 @@ final class ManifestRenewer {
     /// Requests the app's service, and passes it to the closure; `nil` for none.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
-    /// A request that waits; its release takes it out of the list.
+    /// A request that waits; its release removes it from the list.
     private final class Waiter: Hold {
         let action: () -> Void
 

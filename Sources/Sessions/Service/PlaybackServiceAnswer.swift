@@ -34,7 +34,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     ///   - status: The status of the answer.
     ///   - body: The text of the answer.
     ///   - url: The location of the request.
-    /// - Throws: `PlaybackServiceError` for a refusal, for another text than the JSON of the
+    /// - Throws: `PlaybackServiceError` for a refusal, for a text other than the JSON of the
     ///   requested object, and for another video or playlist.
     public init(
         to request: PlaybackServiceRequest, status: Int, body: [UInt8], at url: String = ""

@@ -15,7 +15,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         ///
         /// Of a longer body only the first 64 KiB are kept.
         case json(JSONError, body: [UInt8])
-        /// The answer is another object than the requested one.
+        /// The response is not the requested object.
         case mismatch(expected: String, found: String)
         /// The service refused, with a status and errors; without errors it sent no list of them.
         case api(status: Int, [PlaybackServiceRefusal])

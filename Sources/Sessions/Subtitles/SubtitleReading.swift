@@ -12,7 +12,7 @@ package struct ReadSegment: Sendable {
     var clearSection: OpenedInitialization?
 }
 
-/// Gets the cues out of a segment that has been demuxed.
+/// Reads the cues of a demuxed segment.
 struct SubtitleReading: Sendable {
     /// The size limit of a WebVTT file in bytes.
     private static let largestFile: Int64 = 64 << 20

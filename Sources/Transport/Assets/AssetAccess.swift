@@ -192,7 +192,7 @@ package struct AssetAccess: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "; ")
     }
 
-    /// Returns the value of a cookie that a request carries; `nil` when it carries none.
+    /// Returns the value of a request's cookie; `nil` when it has none.
     func cookie(named name: String, of request: ResourceRequest) -> String? {
         let url = PercentCoding.encodeForbidden(in: request.url)
         guard ResourceScheme(of: url).isRemote, let origin = HTTPOrigin(of: url) else { return nil }

@@ -8,7 +8,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The header fields to send, in order; empty means not set.
     public var headerFields: [HeaderField] = []
 
-    /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
+    /// The requests with the header fields; `nil` means `HeaderReach.assetHost`.
     public var headerReach: HeaderReach?
 
     /// Further hosts that header fields and cookies without a domain are sent to.
@@ -42,7 +42,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// The identifier in playlist requests, as `_HLS_primary_id`; `nil` for none.
     public var primarySessionIdentifier: String?
 
-    /// The logins for servers that ask with HTTP Basic, from a netrc file.
+    /// The logins for servers that require HTTP Basic authentication, from a netrc file.
     package var logins: [NetrcEntry] = []
 
     /// The location whose host is the asset's own; `nil` means the location of the source.
@@ -86,7 +86,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == AssetOptions() }
 
-    /// The first part that no request can carry, and why; `nil` when all can be sent.
+    /// The first part that cannot be sent, and the reason; `nil` when all can be sent.
     package var problem: String? {
         for field in headerFields {
             if let problem = HeaderFieldRules.problem(of: field) { return problem }

@@ -1,4 +1,4 @@
-/// The requests of an asset that carry its header fields.
+/// The requests of an asset that are sent with its header fields.
 public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
     /// Every request to the asset's own host and to the hosts in ``AssetOptions/headerHosts``.
     case assetHost = "asset-host"

@@ -30,7 +30,7 @@ package struct NetrcEntry: Hashable, Sendable {
 package struct Netrc: Hashable, Sendable {
     /// The largest file.
     package static let byteLimit = 1 << 20
-    /// The most machines.
+    /// The maximum number of hosts.
     private static let entryLimit = 10_000
 
     /// The logins, in the order of the file.

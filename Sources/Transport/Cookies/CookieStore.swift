@@ -7,9 +7,9 @@ import VirtualTime
 struct CookieStore: Sendable {
     /// The longest cookie, name and value together.
     static let cookieByteLimit = 4096
-    /// The most cookies of a domain.
+    /// The maximum number of cookies for a domain.
     static let domainLimit = 50
-    /// The most cookies of all.
+    /// The maximum total number of cookies.
     static let limit = 3000
     /// The longest lifetime, as browsers have it.
     private static let longestLife: Int64 = 400 * 24 * 3600

@@ -59,7 +59,7 @@ package final class AttemptReceipt: Sendable {
     /// The response; `nil` when it is not kept.
     package var answer: ResourceResponse? { state.withLock(\.answer) }
 
-    /// Whether the fault gave the attempt another answer than it would have had.
+    /// Whether the fault changed the response of the attempt.
     package var isChanged: Bool { state.withLock(\.isChanged) }
 
     /// Records that the fault changed the answer.

@@ -122,13 +122,13 @@ struct HTTPAnswer {
         return .stop
     }
 
-    /// Whether the body of the response is wanted, or only its length.
+    /// Whether the body of the response is needed, and not only its length.
     private var isTaken: Bool {
         status == 200 || status == 206 && range.isPart || isWelcomeRefusal
             || status == 204 && request.acceptsNoContent
     }
 
-    /// Whether the server refuses and the text of the refusal is wanted.
+    /// Whether the server refuses and the text of the refusal is needed.
     private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
     /// The problem with the bytes to come, according to the header.
@@ -241,7 +241,7 @@ struct HTTPAnswer {
         }
     }
 
-    /// The time that the server asks clients to wait; `nil` when it does not.
+    /// The time that the server requires clients to wait; `nil` when it does not.
     var retryAfter: Duration? {
         status == 503 || status == 429 ? header.retryAfter : nil
     }

@@ -73,7 +73,7 @@ struct HTTPAnswerHeader {
         return changed.secondsSince1970 < date.secondsSince1970
     }
 
-    /// The time that the server asks clients to wait, in its own time; at most a day.
+    /// The time that the server requires clients to wait, at most a day.
     ///
     /// Reference: RFC 9110, section 10.2.3.
     var retryAfter: Duration? {

@@ -53,7 +53,8 @@ package struct SimulatedLink: Sendable {
     /// Completed transfers that have not been taken, in order.
     private var arrived: [Completion] = []
 
-    /// The total amount carried in bits times attoseconds, repeated and cancelled bytes included.
+    /// The total transferred amount in bits times attoseconds, including repeated and cancelled
+    /// bytes.
     package private(set) var carried: Int128 = 0
 
     /// Creates a link without transfers.

@@ -84,7 +84,7 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Removes foreign entries in the place of a file: a link, a folder, or a file with another
+    /// Removes foreign entries with the name of a file: a link, a folder, or a file with another
     /// name elsewhere.
     private static func removeForeign(_ name: String, from folder: Folder) throws(StoreError) {
         guard let status = try folder.status(of: name) else { return }

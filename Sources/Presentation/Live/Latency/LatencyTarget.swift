@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The wanted distance from the live edge, which grows with stalls.
+/// The target distance from the live edge, which grows with stalls.
 package struct LatencyTarget: Equatable, Sendable {
     /// The distance without stalls.
     package private(set) var base: MediaTime

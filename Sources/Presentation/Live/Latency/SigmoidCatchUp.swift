@@ -21,7 +21,7 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
-    ///   - target: The wanted distance.
+    ///   - target: The target distance.
     ///   - limit: The largest distance with a reaction.
     ///   - lead: The media buffered ahead of the playhead.
     ///   - edgeStalled: The time for which the live edge has stood still.

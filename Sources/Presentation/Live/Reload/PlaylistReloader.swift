@@ -6,7 +6,7 @@ package import VirtualTime
 ///
 /// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
 /// returns the request; its response is passed to ``receive(_:at:distance:)`` or
-/// ``fail(status:at:)``. At most one request is under way.
+/// ``fail(status:at:)``. At most one request is in progress.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
@@ -15,13 +15,13 @@ package struct PlaylistReloader: Equatable, Sendable {
     private static let oldTargetDurations = 3
     /// The target durations without an accepted version after which older dates are believed.
     private static let standingTargetDurations = 10
-    /// The failed merges in a row after which no delta update is asked for.
+    /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
 
     /// The longest media that is assumed between two versions.
     static let longestHole = MediaTime.seconds(366 * 86_400)
 
-    /// A request under way.
+    /// A request in progress.
     private struct Pending: Equatable {
         var directives: ReloadDirectives
         var issued: Instant
@@ -33,7 +33,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist?
     /// The number of accepted restarts.
     package private(set) var epoch = 0
-    /// The instant of the next request; `nil` when none follows, or one is under way.
+    /// The instant of the next request; `nil` when none follows, or one is in progress.
     package private(set) var next: Instant?
     /// Whether reloads are suspended.
     package private(set) var isSuspended = false
@@ -55,7 +55,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// The last version before the newest restart; `nil` once the numbers exceed its numbers.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The start of the load that brought the newest copy.
+    /// The start of the load that returned the newest copy.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start
@@ -70,7 +70,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         pace = ReloadPace(tuning)
     }
 
-    /// Whether a request is under way.
+    /// Whether a request is in progress.
     package var isLoading: Bool { pending != nil }
 
     // MARK: Requests

@@ -19,7 +19,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     package var sequence: Int?
     /// The awaited part, from `_HLS_part`.
     package var part: Int?
-    /// The wanted delta update, from `_HLS_skip`.
+    /// The requested delta update, from `_HLS_skip`.
     package var skip: Skip?
 
     /// Creates directives.

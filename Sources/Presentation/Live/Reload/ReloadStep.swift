@@ -48,7 +48,7 @@ package enum LiveNotice: Equatable, Sendable {
     case failure(status: Int?, count: Int)
     /// The answer is older than the known version, and was ignored.
     case older
-    /// The numbers seem to start again; the next answer decides.
+    /// The numbers seem to restart; the next answer decides.
     case suspectedRestart
     /// The numbers started again.
     case restart

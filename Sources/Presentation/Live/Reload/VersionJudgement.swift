@@ -12,9 +12,9 @@ struct VersionJudgement {
         case older
         /// The version is older and has ended, so the known one has ended too.
         case ended
-        /// The numbers seem to start again.
+        /// The numbers seem to restart.
         case suspect
-        /// The numbers start again.
+        /// The numbers restart.
         case restart
     }
 

@@ -83,7 +83,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesLowLatency = true
     /// Whether parts of segments are loaded; otherwise directives name whole segments.
     package var usesParts = true
-    /// Whether delta updates are asked for regardless of the age of the copy.
+    /// Whether delta updates are requested regardless of the age of the copy.
     package var skipsAlways = false
     /// Whether delta updates without date ranges are requested.
     package var skipsDateRanges = true
@@ -99,7 +99,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var failsWhenStale = false
     /// Unchanged loads in a row after which the player looks for another variant.
     package var unchangedLimit: Int?
-    /// The reaction to numbers that start again.
+    /// The reaction to numbers that restart.
     package var restart = Restart.follow
     /// Whether reloads continue while playback is paused.
     package var reloadsWhilePaused = true

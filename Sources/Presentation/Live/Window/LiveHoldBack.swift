@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// The distance from the live edge that a playlist and a player ask for.
+/// The distance from the live edge required by a playlist and a player.
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 package struct LiveHoldBack: Equatable, Sendable {

@@ -227,7 +227,7 @@ final class AssetLoad {
         }
     }
 
-    /// Takes a variant stream out of the choice.
+    /// Excludes a variant stream from the choice.
     func leave(_ variant: Int) { selector.exclude(variant) }
 
     /// Records a transfer of the variant stream.

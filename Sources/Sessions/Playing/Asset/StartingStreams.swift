@@ -59,7 +59,7 @@ package struct StartingStreams {
         missing = links.count
     }
 
-    /// Takes a playlist that has arrived.
+    /// Records a playlist that has arrived.
     package mutating func take(_ role: Track.Role, _ arrived: RenditionMedia) -> Step {
         media[role] = arrived
         missing -= 1

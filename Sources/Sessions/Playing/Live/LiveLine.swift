@@ -56,7 +56,7 @@ struct LiveLine {
     /// Begins a request.
     mutating func request(at instant: Instant) -> ReloadDirectives { reloader.request(at: instant) }
 
-    /// Whether a request is under way.
+    /// Whether a request is in progress.
     var isLoading: Bool { reloader.isLoading }
 
     /// Suspends reloads.

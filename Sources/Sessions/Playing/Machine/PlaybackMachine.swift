@@ -26,7 +26,7 @@ package struct PlaybackMachine {
     package internal(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
-    /// The stretch ahead in which reports suffice; `nil` when the next wake takes a step.
+    /// The stretch ahead in which reports suffice; `nil` when the next wake performs a step.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
@@ -61,7 +61,7 @@ package struct PlaybackMachine {
     /// Whether playback has begun, and was paused.
     package var isPaused: Bool { phase == .ready && !isInPlayMode && played.total > .zero }
 
-    /// Whether media is wanted.
+    /// Whether the session fetches media.
     package var isFetching: Bool {
         switch phase {
         case .loading, .ready: true

@@ -23,7 +23,7 @@ package struct QuietStretch: Equatable, Sendable {
 package struct WakePlan: Equatable, Sendable {
     /// The need of a waiting track.
     package enum Need: Equatable, Sendable {
-        /// No wake at a given time: a request is under way, or everything is ready.
+        /// No wake at a given time: a request is in progress, or everything is ready.
         case nothing
         /// More media, once the lead over the playhead falls below the goal.
         case media

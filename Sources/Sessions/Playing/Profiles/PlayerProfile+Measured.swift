@@ -32,7 +32,7 @@ extension PlaybackRules {
     /// The conditions for movement in Chromium.
     fileprivate static let chromium: PlaybackRules = {
         var rules = PlaybackRules()
-        // Measured: the clock starts after the second segment, or after the first if that gives ten
+        // Measured: the clock starts after the second segment, or after the first if it has ten
         // seconds; 0.13 to 0.55 s later in 30 runs, 0.19 s in the median.
         rules.start = WaitRule(
             lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10),

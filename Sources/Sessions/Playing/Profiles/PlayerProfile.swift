@@ -57,7 +57,7 @@ package struct PlayerProfile: Equatable, Sendable {
 }
 
 extension PlaybackOptions {
-    /// Takes the rules of a player, with the options that they decide.
+    /// Adopts the rules of a player, with the options that depend on them.
     ///
     /// - Parameter profile: The profile of the player.
     package mutating func adopt(_ profile: PlayerProfile) {

@@ -65,7 +65,7 @@ extension PlaybackSession {
         case .selectSubtitles(let option):
             guard media.maySelect(subtitles: option) else { return false }
             refilling.stop()
-            // What was due up to here has been reported.
+            // Cues that were due up to here have been reported.
             step()
             forgetCues()
             return supply { media, _ in media.select(subtitles: option) }

@@ -193,7 +193,7 @@ extension PlaybackSession {
     /// The duration of a picture; `nil` when it is unknown or there are no pictures.
     package var frameDuration: MediaTime? { media.intake.frameDuration }
 
-    /// The place of the playhead, for people: the position and the segment that is there.
+    /// The position of the playhead, for people: the position and the segment that is there.
     package var placeText: String {
         let place = "\(position) s"
         guard let main = media.tracks.main?.media, !main.isSingleFile,

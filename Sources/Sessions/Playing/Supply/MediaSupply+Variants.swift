@@ -131,7 +131,7 @@ extension MediaSupply {
         news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
     }
 
-    /// Removes the subtitles that play, once their cues are forgotten.
+    /// Removes the current subtitles, after their cues were removed.
     func dropSubtitles() {
         change { $0.dropSubtitles() }
         assetLoad.selection.legible = nil

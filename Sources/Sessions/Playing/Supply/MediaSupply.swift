@@ -157,7 +157,7 @@ final class MediaSupply {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Forgets the cues that have not been placed.
+    /// Removes the cues that have not been placed.
     func forgetCues() { intake.cues = CueArrivals() }
 
     // MARK: The ledger

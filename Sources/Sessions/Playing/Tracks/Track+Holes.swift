@@ -1,7 +1,7 @@
 import Presentation
 package import VirtualTime
 
-/// Holes in the place of segments that are not listed.
+/// Holes that represent segments that are not listed.
 extension Track {
     /// The hole that the track has reached.
     ///

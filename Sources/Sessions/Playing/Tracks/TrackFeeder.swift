@@ -38,7 +38,7 @@ final class TrackFeeder {
         return former?.arrived?.byteCount
     }
 
-    /// Takes an initialization section for the segments from now on.
+    /// Stores an initialization section for the segments from now on.
     func take(_ read: ReadSection, of section: InitializationKey) {
         initialization = (section, read)
         readAhead.clear()

@@ -21,7 +21,7 @@ final class TrackRequests {
         case failure(SessionError)
     }
 
-    /// The decryption of the load under way.
+    /// The decryption of the current load.
     var decryption: Decryption
     private let world: PlaybackWorld
     private let options: PlaybackOptions
@@ -52,7 +52,7 @@ final class TrackRequests {
         decryption = Decryption(protection: nil, transforms: plan.transforms)
     }
 
-    // MARK: Work under way
+    // MARK: Work in progress
 
     /// The sizes of the segments that have arrived and are not placed yet.
     var heldBytes: [Int64] {

@@ -5,7 +5,7 @@ package import VirtualTime
 extension TrackSet {
     /// The source of the audio after a change.
     package enum AudioSource: Equatable {
-        /// The variant stream carries it.
+        /// The audio is in the variant stream.
         case variant
         /// It is a track of its own.
         case ownTrack

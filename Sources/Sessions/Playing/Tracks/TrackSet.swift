@@ -144,7 +144,7 @@ package struct TrackSet {
         summary = nil
     }
 
-    /// Takes the audio that was getting ready, to insert it.
+    /// Removes and returns the prepared audio, to insert it.
     mutating func takeJoining() -> Track? { joining.take() }
 
     /// Creates a track without media.

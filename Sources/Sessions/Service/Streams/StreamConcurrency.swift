@@ -26,7 +26,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case limited
         /// The service did not answer, or not in its form.
         case lost(PlaybackServiceError)
-        /// The service refused for another reason than the limit.
+        /// The service refused for a reason other than the limit.
         case refused(PlaybackServiceError)
     }
 
@@ -148,7 +148,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return (false, request == nil && !awaitsRetry ? beat() : [])
     }
 
-    /// Takes back a play command that waits.
+    /// Cancels a waiting play command.
     package mutating func withdrawPlay() -> [Action] {
         guard holdsPlay else { return [] }
         holdsPlay = false

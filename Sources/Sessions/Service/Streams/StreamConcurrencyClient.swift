@@ -72,7 +72,7 @@ package final class StreamConcurrencyClient {
         return isPermitted
     }
 
-    /// Takes back a play command that waits.
+    /// Cancels a waiting play command.
     func withdrawPlay() { perform(decisions.withdrawPlay()) }
 
     // MARK: Performing
