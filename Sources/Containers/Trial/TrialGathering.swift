@@ -7,7 +7,7 @@ struct TrialGathering {
     static let soundLimit = 20
     /// The number of packets read if no list selects them.
     private static let packetLimit = 1 << 14
-    /// The number of pictures kept that lead up to a judged one.
+    /// The maximum number of stored pictures before a judged picture.
     private static let leadLimit = 600
 
     /// The keys of the samples that count, by place; `nil` when all that are long enough do.

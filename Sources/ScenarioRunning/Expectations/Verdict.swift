@@ -60,8 +60,8 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// Returns the failed check of faults that no request received, which make a scenario weaker
-    /// than it seems.
+    /// Returns the check that each fault was received; a scenario is weaker than it seems
+    /// otherwise.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
@@ -82,8 +82,7 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// Returns the failed check of recordings that lack a requested response, unlike the recorded
-    /// server.
+    /// Returns the check that recordings had each requested response, like the recorded server.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
         let answers = Inspection(
@@ -96,7 +95,7 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// Returns the failed check of objects that the app requested and did not receive.
+    /// Returns the checks that the app received each object that it requested.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import VirtualTime
 
-/// The periods in which a player may load playlists at any time, or not at all.
+/// The periods in which a player may load playlists out of schedule, or need not load them.
 struct PaceLeeway {
     /// The pauses, and the instants at which sessions begin, load again or end.
     private let spans: [ClosedRange<Instant>]

@@ -74,7 +74,7 @@ struct SessionRecord {
         }
     }
 
-    /// Records that playlists promise a track wherever they promise the main track.
+    /// Records that a track is promised for the same intervals as the main track.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]

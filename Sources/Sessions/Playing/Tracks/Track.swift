@@ -120,7 +120,7 @@ package struct Track {
     /// Whether its segments are fragments of a movie, with an initialization section.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Counts from the segments that another track has.
+    /// Starts to count segments at the number of segments of another track.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Whether a position is in the stretch that is ready.
