@@ -6,7 +6,7 @@ extension ProjectText {
 
     /// The breaches of the rules in texts of several words, which are for people.
     ///
-    /// Words in single quotes are those of a command line.
+    /// Words in single quotes belong to a command line.
     var textBreaches: [String] {
         let texts = SwiftScan(bytes.bytes).texts.filter { $0.bytes.contains(UInt8(ascii: " ")) }
         return breaches(

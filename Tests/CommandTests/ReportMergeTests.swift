@@ -90,7 +90,7 @@ import Testing
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
-    /// Writes parts of two, each with the names of its scenarios and those of its suite.
+    /// Writes two parts, each with the names of its scenarios and of its suite.
     private func put(_ parts: [(ran: [String], suite: [String])]) throws {
         for (index, part) in parts.enumerated() {
             _ = try folder.put(

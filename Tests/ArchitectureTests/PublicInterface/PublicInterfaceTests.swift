@@ -75,7 +75,7 @@ import Testing
         #expect(difference == nil)
     }
 
-    /// The names that `HeadlessPlayback` exports, by module; its own module stands with all names.
+    /// The names that `HeadlessPlayback` exports, by module; its own module exports all names.
     private static func door() throws -> [String: PublicInterface.Names] {
         let file = try #require(
             SourceFile.all.first { $0.path == "HeadlessPlayback/HeadlessPlayback.swift" })

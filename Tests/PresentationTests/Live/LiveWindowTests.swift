@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The acceptance cases of the window: positions, dates, and the playhead behind it.
+/// The acceptance cases of the window: positions, dates, and a playhead before its start.
 @Suite struct LiveWindowTests {
     /// Feeds versions to a reloader and a window.
     private struct Follower {

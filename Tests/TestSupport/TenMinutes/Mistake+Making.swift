@@ -50,7 +50,7 @@ extension Mistake {
         }
     }
 
-    /// The cue points that are expected of the asset, some of which are the mistake.
+    /// The expected cue points of the asset; some of them may be the mistake.
     public var cuePoints: CuePointCollection {
         switch self {
         case .cuePointOff:
