@@ -34,7 +34,7 @@ package enum StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError {
-    /// Whether free disk space would help.
+    /// Whether the cause is a lack of disk space.
     package var isFull: Bool {
         if case .full = self { true } else { false }
     }

@@ -293,7 +293,7 @@ struct ProblemLog {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether further problems are counted and not kept.
+    /// Whether further problems are only counted.
     var isFull: Bool { problems.count >= limit }
 
     mutating func note(

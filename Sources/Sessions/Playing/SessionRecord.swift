@@ -115,7 +115,7 @@ struct SessionRecord {
         change(&tracks[name, default: TrackRecord(name: name)])
     }
 
-    /// Changes the records of all that a track delivers.
+    /// Changes the records of all kinds of media in a track.
     mutating func update(
         _ role: Track.Role, _ variant: VariantStream?, _ change: (inout TrackRecord) -> Void
     ) {

@@ -19,7 +19,7 @@ package struct QuietStretch: Equatable, Sendable {
     }
 }
 
-/// Finds the position of the next step of a session, and whether wakes before it only report.
+/// Collects the position of a session's next step, and whether earlier wakes only report progress.
 package struct WakePlan: Equatable, Sendable {
     /// The need of a waiting track.
     package enum Need: Equatable, Sendable {

@@ -103,7 +103,7 @@ extension PlaybackSession {
         set { world.loop.turn { turn(.selectSubtitles(newValue)) } }
     }
 
-    /// Selects the audio that the preferences lead to.
+    /// Selects the audio according to the preferences.
     public func selectAudibleMediaOptionAutomatically() {
         guard let group = audibleMediaSelectionGroup else { return }
         selectedAudibleMediaOption = options.mediaPreferences.audible(from: group)
