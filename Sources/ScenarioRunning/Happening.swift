@@ -29,7 +29,7 @@ package struct Happening: Sendable {
         case death
     }
 
-    /// When, in the time of the world.
+    /// The instant of the event, in the time of the world.
     package var instant: Instant
     /// The number of the session, counted from 1 over all launches; `nil` when there is none.
     package var session: Int?

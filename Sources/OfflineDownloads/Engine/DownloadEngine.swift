@@ -34,7 +34,8 @@ package final class DownloadEngine {
 
     let services: DownloadServices
     package let workers: Workers
-    /// Twice as many threads as connections: a file is written while the next one arrives.
+    /// The threads that write segments, two per connection: a file is written while the next one
+    /// arrives.
     package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]

@@ -15,7 +15,8 @@ struct DownloadServices {
     let clock: StoreClock
     let options: DownloadOptions
     let fetcher: ResourceFetcher
-    /// Twice as many threads as connections: a file is written while the next one arrives.
+    /// The threads that write segments, two per connection: a file is written while the next one
+    /// arrives.
     let segmentWorkers: Workers
     let host: DownloadHost
     let book: RecordBook

@@ -9,10 +9,10 @@ package struct CuePointCount: Equatable, Sendable {
     package var expected: Int
     /// The number of times that it was reported.
     package var found: Int
-    /// Whether it is after the end, where it is reported with the end and never passed.
+    /// Whether the point is after the end: it is reported with the end and never passed.
     package var isBehindEnd = false
 
-    /// Whether it was reported as often as it was passed.
+    /// Whether the point was reported as often as the playhead passed it.
     package var isRight: Bool { expected == found }
 }
 
@@ -102,7 +102,7 @@ extension RunRecord {
 /// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// By how much the number of crossings changes at each point; sums of it are the numbers.
+    /// The change of the number of crossings at each point; the running sum is the number itself.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.

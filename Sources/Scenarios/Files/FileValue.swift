@@ -69,7 +69,7 @@ struct FileSurroundings: Sendable {
         case none
         /// No broadcast has partial segments.
         case ofWholeSegments
-        /// They may have parts.
+        /// Broadcasts may have partial segments.
         case any
 
         /// Finds the broadcasts among the assets of a file, before these are read.

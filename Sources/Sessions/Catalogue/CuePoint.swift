@@ -7,7 +7,7 @@ public struct CuePoint: Hashable, Sendable {
     ///
     /// Positions are ordered: `before`, then every time, then `after`.
     public enum Position: Hashable, Sendable {
-        /// Ahead of the media; passed when the video is first played.
+        /// Before the media; passed when the video is first played.
         case before
         /// At a time, counted from the start of the video.
         case time(MediaTime)

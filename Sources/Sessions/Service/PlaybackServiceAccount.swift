@@ -64,6 +64,6 @@ extension PlaybackServiceAccount: CustomStringConvertible, CustomDebugStringConv
     /// The id, and the names of the members that are set.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

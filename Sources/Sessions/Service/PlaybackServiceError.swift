@@ -117,6 +117,6 @@ extension PlaybackServiceError: CustomStringConvertible, CustomDebugStringConver
     /// The location, without credentials, and the cause in one line.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

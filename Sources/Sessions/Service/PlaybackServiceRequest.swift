@@ -202,7 +202,7 @@ extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConv
     /// The subject, and the names of the members that are set.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }
 

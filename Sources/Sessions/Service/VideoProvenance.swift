@@ -42,7 +42,7 @@ extension VideoProvenance: CustomStringConvertible, CustomDebugStringConvertible
     /// The account and the instant, without the token.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }
 

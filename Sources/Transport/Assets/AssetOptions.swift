@@ -120,6 +120,6 @@ extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The names of the options that are set, without any value.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

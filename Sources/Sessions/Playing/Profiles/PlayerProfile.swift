@@ -11,13 +11,13 @@ package import Presentation
 package struct PlayerProfile: Equatable, Sendable {
     /// The source of most of the values.
     package enum Basis: String, Equatable, Sendable {
-        /// They are the choices of this player.
+        /// The values are the choices of this player.
         case chosen
-        /// They were measured with the real player.
+        /// The values were measured with the real player.
         case measured
-        /// They are the defaults that the player's source code publishes.
+        /// The values are the defaults that the player's source code publishes.
         case published
-        /// They are from documents and observations of others, and were never measured here.
+        /// The values are from documents and observations of others, and were never measured here.
         case observed
     }
 

@@ -89,6 +89,6 @@ extension StreamSessionRequest: CustomStringConvertible, CustomDebugStringConver
     /// The video and the account, without the token.
     package var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     package var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }
