@@ -34,7 +34,7 @@ package final class DownloadEngine {
 
     let services: DownloadServices
     package let workers: Workers
-    /// The threads that write segments, two per connection: a file is written while the next one
+    /// The threads that fetch segments, two per connection: a file is written while the next one
     /// arrives.
     package let segmentWorkers: Workers
     private var ownership: StoreOwnership?

@@ -15,7 +15,7 @@ struct DownloadServices {
     let clock: StoreClock
     let options: DownloadOptions
     let fetcher: ResourceFetcher
-    /// The threads that write segments, two per connection: a file is written while the next one
+    /// The threads that fetch segments, two per connection: a file is written while the next one
     /// arrives.
     let segmentWorkers: Workers
     let host: DownloadHost
