@@ -78,7 +78,7 @@ struct TextRules {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Tags that are not of the specification, in use by players and packagers.
+    /// Tags outside the specification that players and packagers use.
     private static let dialects: Set<String> = [
         "EXTVLCOPT", "EXTGRP", "EXTIMG", "EXTALB", "EXTART", "EXTENC", "EXT-X-PREFETCH",
         "EXT-X-PREFETCH-DISCONTINUITY", "EXT-X-IMAGE-STREAM-INF", "EXT-X-IMAGES-ONLY",

@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
-    /// Returns the number of items before another one that start a discontinuity.
+    /// Returns the number of discontinuities that start before an item.
     package func discontinuities(before number: Int) -> Int {
         guard number > 0 else { return 0 }
         let group = group(of: number)

@@ -12,7 +12,7 @@ package struct TimestampOrigins: Equatable, Sendable {
         let presentation: MediaTime
     }
 
-    /// The largest distance by which an expected time may precede the origin it counts from.
+    /// The largest time by which an expected time may precede the origin that applies to it.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 
