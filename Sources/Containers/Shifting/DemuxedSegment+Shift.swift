@@ -12,8 +12,9 @@ extension MediaShift {
     ///   - segment: The result of reading the segment before the addition.
     ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
     ///   - hasShortTimes: Whether decode times of its fragments have 32 bits.
-    /// - Returns: The result; `nil` when only the moved bytes show it: a clock wraps within the
-    ///   segment, or messages have times of their own.
+    /// - Returns: The result; `nil` when the moved bytes must be read: in formats other than
+    ///   transport streams and fragments, when a clock wraps within the segment, and when messages
+    ///   have times of their own.
     package func applied(
         to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
     ) -> DemuxedSegment? {
