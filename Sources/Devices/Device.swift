@@ -193,7 +193,7 @@ extension Device {
 
     /// The kind of an app's termination.
     public enum Death: Int, Sendable, CaseIterable {
-        /// It crashed or was killed.
+        /// The app crashed or was killed.
         case crash = 0
         /// The system needed its memory.
         case memoryPressure = 1

@@ -73,7 +73,7 @@ public enum DownloadOutcome: String, Sendable, CaseIterable {
     case playable
     /// The download exists and is not complete.
     case incomplete
-    /// It failed.
+    /// The download failed.
     case failed
     /// The download does not exist.
     case absent
@@ -83,7 +83,7 @@ public enum DownloadOutcome: String, Sendable, CaseIterable {
 public struct ExpectedCuePoint: Sendable, Equatable {
     /// The position.
     public var position: CuePoint.Position
-    /// Its name; `nil` fits every name.
+    /// The name; `nil` matches every name.
     public var name: String?
     /// The type; `nil` matches every type.
     public var type: String?
@@ -103,7 +103,7 @@ public struct ExpectedCuePoint: Sendable, Equatable {
 
 /// A subtitle cue that must be shown.
 public struct ExpectedCue: Sendable, Equatable {
-    /// Its text, without markup; lines are separated by line feeds.
+    /// The text, without markup; lines are separated by line feeds.
     public var text: String
     /// The start of its display; `nil` matches any time.
     public var start: MediaTime?

@@ -18,7 +18,7 @@ public struct AssetVerifier: Sendable {
         case frame
         /// A fixed time.
         case time(MediaTime)
-        /// It does not matter.
+        /// The tolerance does not matter.
         case off
 
         /// The tolerance as a time; `nil` when it does not matter.

@@ -19,7 +19,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case preparing
         /// Ready to run, while other downloads occupy the slots.
         case waiting
-        /// Its segments are being fetched.
+        /// The segments are being fetched.
         case running
         /// Paused by the user.
         case paused

@@ -8,7 +8,7 @@ package struct PackageVerification: Sendable {
     package struct Finding: Sendable, Equatable {
         /// The name of the file, relative to the package.
         package var name: String
-        /// Its index among the resources of the plan; `nil` for a generated text.
+        /// The index among the resources of the plan; `nil` for a generated text.
         package var ordinal: Int?
         package var damage: FileDamage
     }

@@ -8,7 +8,7 @@ import VirtualTime
 final class VideoImages {
     /// The images of a download that are not loaded yet.
     private struct Pending {
-        /// Their names and locations; the location is `nil` when the video has none.
+        /// The names and locations of the images; a location is `nil` when the video has none.
         var wanted: [(name: String, url: String?)]
         /// The requests in progress, by name.
         var errands: [String: FetchToken] = [:]

@@ -22,7 +22,7 @@ struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
     /// The absolute location of its playlist, after redirects once it has been read.
     var url: String
-    /// Its renditions; a rendition in the main track is a copy of the main track's content.
+    /// The renditions; a rendition in the main track is a copy of the main track's content.
     var renditions: [Rendition] = []
     var playlist: MediaPlaylist?
 }

@@ -30,7 +30,7 @@ public final class VidLoader {
     public private(set) var isMobileDataEnabled: Bool
     /// The downloads that have not ended, by identifier.
     var items: [String: VidItem] = [:]
-    /// Their identifiers in the order of the requests.
+    /// The identifiers of the downloads in the order of the requests.
     var order: [String] = []
     var identifiers: [OfflineVideoToken: String] = [:]
     var observers = VidObserverList()

@@ -73,13 +73,13 @@ extension SystemControls {
 
     /// The answer to an outside command, with the numbers of the simulated system.
     public enum Answer: Int, CaseIterable, Sendable {
-        /// It was performed.
+        /// The command was performed.
         case success = 0
         /// The requested content does not exist, such as an unknown language.
         case noSuchContent = 100
         /// There is no item.
         case noActionableNowPlayingItem = 110
-        /// It is not enabled, or not possible at present.
+        /// The command is not enabled, or not possible at present.
         case commandFailed = 200
     }
 }

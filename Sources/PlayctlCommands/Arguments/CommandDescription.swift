@@ -9,7 +9,7 @@ struct CommandDescription: Sendable {
     let summary: String
     /// The operands; `nil` for a verb without any.
     var operand: OperandDescription?
-    /// Its options, in the order of the help.
+    /// The options, in the order of the help.
     let options: [OptionDescription]
     /// The rules about options that exclude or require each other.
     var rules: [OptionRule] = []
@@ -31,7 +31,7 @@ struct OperandDescription: Sendable {
 
 /// An option of a verb.
 struct OptionDescription: Equatable, Sendable {
-    /// Its name without hyphens.
+    /// The name without hyphens.
     let name: String
     /// The single-letter alternative; `nil` without one.
     let letter: Character?

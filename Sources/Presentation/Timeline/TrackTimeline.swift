@@ -27,7 +27,7 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// A declared hole.
     struct Hole: Equatable {
-        /// Its place among the entries.
+        /// The place among the entries.
         var place: Int
         /// The measured start of its first segment; `nil` if that was not measured.
         var start: MediaTime?

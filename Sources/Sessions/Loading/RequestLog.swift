@@ -5,11 +5,11 @@ public import VirtualTime
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
-        /// It has no answer yet.
+        /// The request has no answer yet.
         case underWay
-        /// It was answered, and the answer could be read.
+        /// The request was answered, and the answer could be read.
         case received
-        /// It failed for the reason given, and is made again or not.
+        /// The request failed for the given reason; it may be made again.
         case failed(String, isRetried: Bool)
         /// Cancelled.
         case abandoned

@@ -16,10 +16,10 @@ public enum MediaType: Int, Equatable, Sendable {
 public enum VideoType: Int, Equatable, Sendable {
     /// Unknown.
     case unknown = 0
-    /// It has an end.
+    /// The video has an end.
     case vod = 1
-    /// It has no end and little can be sought in.
+    /// The video has no end, and the app can seek in little of it.
     case live = 2
-    /// It has no end and much can be sought in.
+    /// The video has no end, and the app can seek in much of it.
     case liveDVR = 3
 }

@@ -53,17 +53,17 @@ extension PlaybackEvent {
     ///
     /// Source: `Documentation/Device.md#picture-in-picture`.
     public enum PictureInPictureStep: String, CaseIterable, Sendable {
-        /// It is about to start.
+        /// Picture in picture is about to start.
         case willStart
-        /// It started.
+        /// Picture in picture started.
         case didStart
-        /// It could not start.
+        /// Picture in picture could not start.
         case failedToStart
         /// The app is to restore its player's view.
         case restoreUserInterface
-        /// It is about to stop.
+        /// Picture in picture is about to stop.
         case willStop
-        /// It stopped.
+        /// Picture in picture stopped.
         case didStop
     }
 }

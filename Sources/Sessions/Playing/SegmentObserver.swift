@@ -58,7 +58,7 @@ package struct PlacedSegment {
     package let role: Role
     /// The playlist that lists it.
     package let media: RenditionMedia
-    /// Its number in the rendition.
+    /// The number of the segment in the rendition.
     package let number: SegmentNumber
     /// The absolute location of the segment, or of the part that was placed.
     package let url: String
@@ -72,10 +72,10 @@ package struct PlacedSegment {
     package let isUndeclaredJump: Bool
     /// The position of the playhead at the same time.
     package let playhead: MediaTime
-    /// Its bytes, for the main track if an observer requests them; otherwise `nil`.
+    /// The bytes of the segment, for the main track if an observer requests them; otherwise `nil`.
     package let source: SegmentSource?
 
-    /// Its identity in the asset.
+    /// The identity of the segment in the asset.
     package var identity: SegmentIdentity { media.identity(of: number) }
 
     /// The difference between the presentation timeline and the container's own clock.

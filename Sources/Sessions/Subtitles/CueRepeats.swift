@@ -13,7 +13,7 @@ struct CueRepeats {
         case new
         /// The cue is already known.
         case known
-        /// It makes the cue of a number longer.
+        /// The cue is a piece that lengthens the known cue with the given number.
         case longer(Int)
     }
 

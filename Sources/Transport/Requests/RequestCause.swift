@@ -28,9 +28,9 @@ package struct RequestCause: Hashable, Sendable {
 
     /// A variant stream of a multivariant playlist.
     package struct Variant: Hashable, Sendable {
-        /// Its place in the playlist, counted from 1.
+        /// The place in the playlist, counted from 1.
         package var number: Int
-        /// Its declared bandwidth in bits per second.
+        /// The declared bandwidth in bits per second.
         package var bandwidth: Int
 
         /// Creates the name of a variant stream.

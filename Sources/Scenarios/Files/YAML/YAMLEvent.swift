@@ -35,7 +35,7 @@ package struct YAMLError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The text breaks the grammar, in the words of the parser.
         case malformed(String)
-        /// It uses a feature of YAML that is not supported.
+        /// The text uses a feature of YAML that is not supported.
         case refused(Feature)
         /// A key is repeated in a mapping, after the given line.
         case duplicateKey(String, firstLine: Int)

@@ -6,7 +6,7 @@ import Transport
 package struct LiveOptions: Equatable, Sendable {
     /// The treatment of a playlist from a server that has no `EXT-X-ENDLIST`.
     package enum Treatment: Equatable, Sendable {
-        /// It is reloaded, as players do.
+        /// The playlist is reloaded, as players do.
         case follow
         /// The first version is played to its end.
         case snapshot

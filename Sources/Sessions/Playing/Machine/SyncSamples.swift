@@ -5,7 +5,7 @@ package struct SyncSamples {
     /// The distance before the playhead within which sync samples are stored.
     private static let memory = MediaTime.seconds(60)
 
-    /// Their presentation times, in the order of reading.
+    /// The presentation times of the sync samples, in the order of reading.
     package private(set) var times: [MediaTime] = []
 
     package init() {}

@@ -351,13 +351,13 @@ extension Track {
         case gap(ListedSegment)
         /// The playlist is trusted, and no media is read.
         case promise(ListedSegment)
-        /// It is requested.
+        /// The segment is requested.
         case request(ListedSegment)
         /// All of its parts are ready.
         case complete
-        /// It is not listed: a hole of the timeline is in its place.
+        /// The segment is not listed: a hole of the timeline is in its place.
         case hole
-        /// It cannot be obtained.
+        /// The segment cannot be obtained.
         case refusal(SessionError)
     }
 

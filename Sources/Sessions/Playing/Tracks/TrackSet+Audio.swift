@@ -7,7 +7,7 @@ extension TrackSet {
     package enum AudioSource: Equatable {
         /// The audio is in the variant stream.
         case variant
-        /// It is a track of its own.
+        /// The audio is a track of its own.
         case ownTrack
     }
 
