@@ -62,7 +62,7 @@ package struct FaultSweep: Sendable {
     func cases(of sound: RunObservation) -> [Case] {
         let assets = plan.scenario.assets.map { asset in
             let url = LocalPath.url(asset.url)
-            // As requests have it: without dots that lead up.
+            // The location as requests have it: without dot segments.
             return URIReference.resolve(url, against: url)
         }
         // A refused call to the service of a scenario stops playback, as it should.

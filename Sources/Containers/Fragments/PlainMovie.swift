@@ -15,7 +15,7 @@ struct PlainMovie: Equatable, Sendable {
         var defaults: SampleDefaults?
     }
 
-    /// In the order of the movie, which is also libavformat's.
+    /// The tracks in the order of the movie, which is also libavformat's.
     private(set) var tracks: [Track] = []
 
     private static let mostTracks = 16
@@ -203,9 +203,9 @@ struct SampleDefaults: Equatable, Sendable {
 
 /// One entry of an edit list.
 private struct Edit {
-    /// In the clock of the movie.
+    /// The duration in the clock of the movie.
     var duration: Int64
-    /// In the clock of the track; -1 means an empty edit.
+    /// The start in the media, in the clock of the track; -1 means an empty edit.
     var time: Int64
 
     static func list(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [Edit]? {

@@ -4,13 +4,13 @@ package import HeadlessPlayback
 package struct CuesOptions: Equatable, Sendable {
     /// The format of markers.
     package enum Format: String, CaseIterable {
-        /// For people.
+        /// Text for people.
         case text
-        /// As an object.
+        /// A JSON object.
         case json
-        /// As the list of cue points that `play` and `verify` read.
+        /// The list of cue points that `play` and `verify` read.
         case cuePoints
-        /// As rows of comma-separated values that `verify` reads.
+        /// Rows of comma-separated values that `verify` reads.
         case csv
     }
 
