@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// The first code that a newcomer writes compiles and does what it seems to do.
+/// The first code that a newcomer writes compiles and behaves as it reads.
 @Suite struct EverydayLiteralTests {
     @Test func `a video is written with its cue points`() throws {
         let video = Video(

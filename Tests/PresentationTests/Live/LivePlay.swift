@@ -22,7 +22,7 @@ struct LivePlay {
     /// The breaches of rules that hold at every instant.
     var faults: [String] = []
     var jumps: [MediaTime] = []
-    /// The instants at which the player failed because the window had left its playhead behind, after
+    /// The instants at which the player failed because the window had moved past its playhead, after
     /// which the app prepared it again.
     var failures: [Instant] = []
     var hasFailed = false
