@@ -48,7 +48,7 @@ public enum Tool {
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {
             _ = reportLoss(of: output, errors)
-            // Errors caused by an interruption are no failures.
+            // Errors caused by an interruption are not failures.
             if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue

@@ -55,7 +55,7 @@ package final class OutsideDesk: OutsideInput {
     ///   - path: The path of the socket.
     ///   - controller: The controller of the commands.
     ///   - host: The environment.
-    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     package func addSocket(
         at path: String, for controller: PlaybackController, _ host: IPCHost
     ) throws(SocketFileError) {

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// A key server in the world of a sweep that injects faults into its responses.
 ///
-/// Its responses are no requests of the world, so the world's faults do not apply to them. It
+/// Its responses are not requests of the world, so the world's faults do not apply to them. It
 /// records its own requests.
 final class SweptKeyServer: AuthorizationProxy {
     /// A request to the key server.

@@ -17,7 +17,7 @@ package final class AssetKeys {
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
     ///   - cancellation: Raised to cancel requests.
-    /// - Throws: ``SessionError`` when there can be no protection.
+    /// - Throws: ``SessionError`` when no protection can be set up.
     package init(
         _ keySystems: [any KeySystem], asset: String, loader: any ResourceLoader,
         cancellation: CancellationFlag

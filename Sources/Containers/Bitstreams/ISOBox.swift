@@ -14,7 +14,7 @@ package struct ISOBox {
 
     /// Reads a header at the start of some bytes.
     ///
-    /// - Returns: `nil` when the bytes are too few or are no header.
+    /// - Returns: `nil` when the bytes are too few or are not a header.
     init?(header bytes: Span<UInt8>, offset: Int64) {
         guard let header = try? BoxHeader(bytes), header.isPrintable else { return nil }
         type = header.type

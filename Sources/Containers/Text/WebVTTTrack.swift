@@ -29,7 +29,7 @@ package struct WebVTTTrack: Equatable, Sendable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
-    /// - Throws: `ContainerError` when the bytes are no container, or hold more than is read.
+    /// - Throws: `ContainerError` when the bytes are not a container, or hold more than is read.
     package init(
         initialization: (any ContainerInput)?, media: any ContainerInput
     ) throws(ContainerError) {

@@ -88,7 +88,7 @@ protocol AnyCommand: Sendable {
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
 }
 
-/// The arguments of a verb that are no options, with the property that they set.
+/// The arguments of a verb other than options, with the property that they set.
 struct Operands<Options>: Sendable {
     let description: OperandDescription
     fileprivate let set: @Sendable ([String], inout Options) -> Void

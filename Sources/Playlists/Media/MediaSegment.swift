@@ -20,7 +20,7 @@ public struct MediaSegment: Equatable, Sendable {
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
 
-    // Fields that are no multiple of eight bytes come last, which makes a segment smallest.
+    // Fields whose size is not a multiple of eight bytes come last, which makes a segment smallest.
 
     /// The byte range in `uri`, from `EXT-X-BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?

@@ -2,8 +2,9 @@ import VirtualTime
 
 /// The sums of media that was removed from the playlist while it was far ahead of the playhead.
 ///
-/// A playhead that does not move reaches little of this media, and only from its buffer. Whether
-/// the playhead plays or skips it decides its account, except for gaps and holes.
+/// A playhead that does not move reaches little of this media, and only from its buffer. Gaps and
+/// holes have accounts of their own; the rest is counted as played, expired or skipped once the
+/// playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The media.
     private(set) var interval: Range<MediaTime>

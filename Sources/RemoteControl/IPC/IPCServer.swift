@@ -40,7 +40,7 @@ final class IPCServer: OutsideSource {
     ///   - path: The path of the socket.
     ///   - controller: The controller of the commands.
     ///   - host: The environment.
-    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     init(
         at path: String, for controller: PlaybackController, _ host: IPCHost
     ) throws(SocketFileError) {

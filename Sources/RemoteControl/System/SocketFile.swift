@@ -28,7 +28,7 @@ final class SocketFile {
     /// The corresponding C functions are `socket`, `bind` and `listen`.
     ///
     /// - Parameter path: The path; a socket of a process that has ended is replaced.
-    /// - Throws: ``SocketFileError`` for another file, and when there can be no socket.
+    /// - Throws: ``SocketFileError`` for another file, and when no socket can be created.
     init(creatingAt path: String) throws(SocketFileError) {
         guard let address = SocketAddress(path) else {
             throw SocketFileError(path: path, cause: "is empty or too long for a socket")

@@ -11,7 +11,8 @@ public protocol SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` to skip the video silently.
-    /// - Throws: ``SessionError`` when there can be no session; it is reported as a failed session.
+    /// - Throws: ``SessionError`` when no session can be created; the error is reported as a failed
+    ///   session.
     func plan(for video: Video) throws(SessionError) -> SessionPlan?
 }
 

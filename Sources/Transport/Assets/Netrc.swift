@@ -51,7 +51,7 @@ package struct Netrc: Hashable, Sendable {
     /// Parses a file.
     ///
     /// - Parameter bytes: The bytes of the file.
-    /// - Throws: ``Problem`` when they are no netrc file.
+    /// - Throws: ``Problem`` when they are not a netrc file.
     package init(_ bytes: [UInt8]) throws(Problem) {
         guard bytes.count <= Self.byteLimit else {
             throw Problem(line: 1, reason: "more than \(Self.byteLimit) bytes")

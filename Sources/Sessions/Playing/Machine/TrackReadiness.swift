@@ -55,7 +55,8 @@ package struct TrackReadiness: Equatable {
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
-    /// The number of segments that have arrived as a whole in the session, of the track with fewest.
+    /// The number of segments that have arrived as a whole in the session, for the track with the
+    /// fewest.
     package var arrived = 0
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true
