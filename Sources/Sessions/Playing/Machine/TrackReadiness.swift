@@ -55,8 +55,7 @@ package struct TrackReadiness: Equatable {
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
-    /// The number of segments that have arrived as a whole in the session, for the track with the
-    /// fewest.
+    /// The number of whole segments that arrived in the session, in the track with the fewest.
     package var arrived = 0
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true
