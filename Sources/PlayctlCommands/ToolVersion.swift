@@ -18,7 +18,7 @@ public struct ToolVersion: Sendable {
         self.commit = commit
     }
 
-    /// The version of the tool and of FFmpeg, a line each.
+    /// The version of the tool and of FFmpeg, one per line.
     var text: String {
         let source = commit.isEmpty ? "commit unknown" : "commit \(commit)"
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"

@@ -27,7 +27,7 @@ public struct AnnotationReport: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The commands, a line each.
+    /// The commands, one per line.
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }

@@ -154,7 +154,7 @@ package final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // Not observed: the rest of the app releases the world.
+        // This change is not observed: the rest of the app releases the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false

@@ -32,7 +32,7 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
-        // Of two streams either may lack a section.
+        // Either of two streams may lack a section.
         if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
             compareMaps(of: reference, with: other)
         }

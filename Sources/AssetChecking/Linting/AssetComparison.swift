@@ -22,7 +22,7 @@ package struct AssetComparison: Sendable {
 
     /// The differences, in the order of the playlists.
     package private(set) var differences: [Difference] = []
-    /// The parts of both assets that were not compared, a line each.
+    /// The parts of both assets that were not compared, one per line.
     package private(set) var omissions: [String] = []
     /// Whether a part was not compared although the caller did not exclude it.
     package private(set) var isIncomplete = false

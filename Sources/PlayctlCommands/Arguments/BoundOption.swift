@@ -114,7 +114,7 @@ extension BoundOption {
         }
     }
 
-    /// Returns an option that may be given more than once, with a value each time.
+    /// Returns an option that may be given more than once, each time with a value.
     static func values<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<[Value]>,
         as converter: ArgumentConverter<Value>, named placeholder: String, _ summary: String

@@ -13,7 +13,7 @@ struct CommandDescription: Sendable {
     let options: [OptionDescription]
     /// The rules about options that exclude or require each other.
     var rules: [OptionRule] = []
-    /// Further remarks, a paragraph each.
+    /// Further remarks, one per paragraph.
     var notes: [String] = []
     /// Example command lines, with their effects.
     var examples: [Example] = []

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Synchronization
 
-/// The facts that `--verbose` adds to standard error, a line each, from any thread.
+/// The facts that `--verbose` adds to standard error, one per line, from any thread.
 final class FactLog: Sendable {
     /// The kind of a fact, with which its line begins.
     enum Kind: String {

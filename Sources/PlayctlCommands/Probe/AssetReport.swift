@@ -27,7 +27,7 @@ struct AssetReport {
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
-    /// The parts that could not be read, a line each.
+    /// The parts that could not be read, one per line.
     private(set) var failures: [String] = []
 
     /// Inspects an asset.

@@ -122,7 +122,7 @@ private struct TimedMean: Equatable, Sendable {
         weight = (1 - kept) + weight * kept
     }
 
-    /// Returns the power of one half, from square roots, which are equal on every machine.
+    /// Returns a power of one half, computed with square roots, which are equal on every machine.
     private static func half(toThe exponent: Double) -> Double {
         guard exponent < 1000 else { return 0 }
         var result = 1.0

@@ -80,7 +80,7 @@ package enum KeyTable {
         min(max((rate * factor * 100).rounded() / 100, 0.1), 100)
     }
 
-    /// The list of keys, a line each.
+    /// The list of keys, one per line.
     package static let help: String = {
         let width = rows.map(\.names.count).max() ?? 0
         return rows.reduce(into: "") { text, row in

@@ -25,9 +25,9 @@ package struct SweptSeek: Equatable, Sendable {
 
     /// The required precision of a seek.
     package enum Precision: String, CaseIterable, Sendable {
-        /// At the place.
+        /// The seek lands exactly at the target.
         case exact
-        /// At a sync sample near the target, if there is one.
+        /// The seek lands at a sync sample near the target, if there is one.
         case near
     }
 

@@ -372,7 +372,7 @@ package final class ResourceFetcher {
 }
 
 extension FetchOutcome {
-    /// Discards the response, which came too late or not at all.
+    /// Replaces the outcome with a timeout; a response that came too late is discarded.
     fileprivate mutating func timeOut(_ request: ResourceRequest) {
         let error = TransportError(url: request.url, cause: .timedOut)
         self = FetchOutcome(result: .failure(.transport(error)), byteCount: 0)

@@ -21,7 +21,7 @@ package struct StartingStreams {
     package enum Step {
         /// Others are missing.
         case wait
-        /// All have arrived that will.
+        /// All streams that will arrive have arrived.
         case start(Media)
         /// The variant stream cannot be played, so another one must be chosen.
         case leaveVariant(Int)
