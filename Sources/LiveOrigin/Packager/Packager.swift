@@ -67,7 +67,7 @@ package struct Packager: Equatable, Sendable {
     package var renditions: [RenditionListing]
     /// The treatment of requests that wait.
     package var blocking = Blocking.correct
-    /// The segment from which the farthest possible request is counted.
+    /// The segment from which the limit of the farthest possible request is counted.
     package var lastSegment = LastSegment.open
 
     /// Creates a packager of a sliding window of a minute.

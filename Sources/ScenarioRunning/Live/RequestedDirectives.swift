@@ -83,7 +83,7 @@ struct RequestedDirectives {
 
 /// Compares a playlist that was merged from a delta update with the full one.
 struct DeltaComparison {
-    /// Whether both are equal, except for parts that the full one no longer lists.
+    /// Whether both playlists are equal, ignoring the parts that the full one no longer lists.
     let isEqual: Bool
 
     /// Compares two playlists.

@@ -11,7 +11,7 @@ final class Statement {
     /// Whether it is positioned at a row and therefore in use.
     private(set) var isRunning = false
 
-    /// Prepares a statement; on failure `nil` with the result code.
+    /// Prepares a statement; on failure, the statement is `nil` and the code states the reason.
     static func prepare(
         _ sql: String, on connection: OpaquePointer
     ) -> (statement: Statement?, code: Int32) {
