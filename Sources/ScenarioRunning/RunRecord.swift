@@ -99,7 +99,7 @@ struct StepProblem {
     let reason: String
     let instant: Instant
     let line: Int
-    /// The expectation; `nil` for the step, or for a store.
+    /// The expected object or state; `nil` means the completion of the step, or a usable store.
     var expected: String?
     /// The line of the file at fault; `nil` for that of the step.
     var fileLine: Int?
