@@ -43,7 +43,7 @@ struct ScriptText: Sendable {
 
     /// Returns the texts of several words between quotation marks.
     private func texts(in line: Substring) -> [Substring] {
-        isHeader ? [] : line.matches(of: /"([^"]* [^"]*)"/).map(\.1)
+        isHeader ? [] : line.matches(of: /"([^"]* [^"]*)"/).map { $0.1 }
     }
 
     /// The scripts, configurations and headers, in order of path.
