@@ -101,7 +101,7 @@ private struct DiffWindow {
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
-            // Where the step began, before the lines in common that follow it.
+            // The point where the step began, before the common lines that follow it.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
             let oldStart = old.lowerBound + start.x
             let newStart = new.lowerBound + start.y

@@ -44,7 +44,7 @@ extension IndexedJob {
         }
         return workers.submit { [self] in
             let outcome = run(attempt, as: key)
-            // What changed while it was read is neither the old nor the new.
+            // A file that changed while it was read has neither its old contents nor its new ones.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
                 index.identity(of: attempt.request, with: attempt.loader) == resource
             {
