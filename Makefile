@@ -18,7 +18,7 @@ play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--
 	@Scripts/revision && swift build --product playctl >&2
 	@.build/debug/playctl play $(ARGS)
 	@echo "This was a debug build; 'make release' builds the fast .build/release/playctl." >&2
-release: dependencies ## Builds the optimised playctl, .build/release/playctl
+release: dependencies ## Builds the optimized playctl, .build/release/playctl
 	@Scripts/revision && swift build $(RELEASE) >&2
 test: test-dependencies ## Builds without a warning and runs the tests that need no real time
 	Scripts/test quick $(ARGS)

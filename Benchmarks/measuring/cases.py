@@ -169,7 +169,7 @@ def m3u8_python(work):
         media.run(sys.executable, "-m", "venv", home)
         media.run(os.path.join(home, "bin/python"), "-m", "pip", "install", "-q", "m3u8")
     except CannotRun as problem:
-        raise CannotRun(f"Python's m3u8 package cannot be had: {problem}") from problem
+        raise CannotRun(f"Python's m3u8 package is not available: {problem}") from problem
     return os.path.join(home, "bin/python")
 
 

@@ -47,7 +47,7 @@ def loop(work):
         run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
             f"sine=frequency=440:beep_factor=3:sample_rate={RATE}:duration={LOOP + 1}",
             "-c:a", "aac", "-b:a", "128k", "-ac", "2", audio)
-        # Drops the encoder's priming frame and whatever exceeds a whole loop.
+        # Drops the encoder's priming frame and everything beyond a whole loop.
         with open(audio, "rb") as source, open(cut, "wb") as target:
             data, at = source.read(), 0
             for number in range(FRAMES + 1):

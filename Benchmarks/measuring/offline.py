@@ -76,9 +76,9 @@ def download(bench):
     shutil.rmtree(place, ignore_errors=True)
 
     def clear(name):
-        """An empty folder and an idle disk; what was written before is nobody's burden."""
-        # What lies there is moved away and removed at the end: for minutes after the removal of a
-        # file ext4 looks at its inode, and passes it over, whenever a new file wants one.
+        """Returns an empty folder and waits for the disk, so that earlier writes do not count."""
+        # Existing files are moved away and removed at the end: for minutes after a removal, ext4
+        # examines the inode, and skips it, whenever a new file is created.
         if os.path.exists(os.path.join(place, name)):
             os.rename(os.path.join(place, name), os.path.join(place, f"old-{len(os.listdir(place))}"))
         os.makedirs(os.path.join(place, name))

@@ -1,6 +1,6 @@
 package import Formats
 
-/// Why an asset cannot be broadcast.
+/// The reason why an asset cannot be broadcast.
 package struct BroadcastError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason, in one line that begins with the location.
     package let description: String

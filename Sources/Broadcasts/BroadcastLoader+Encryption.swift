@@ -4,7 +4,7 @@ import LiveOrigin
 import Playlists
 import Transport
 
-/// The encryption of media where it leaves a broadcast.
+/// The encryption of media in responses of a broadcast.
 extension BroadcastLoader {
     /// Returns a segment or part with the timestamps of the broadcast, encrypted.
     func encrypted(

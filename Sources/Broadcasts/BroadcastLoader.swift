@@ -5,13 +5,13 @@ import Playlists
 package import Transport
 import VirtualTime
 
-/// Answers the requests for a broadcast in a virtual world, in front of another loader.
+/// Answers the requests for a broadcast in a virtual world; another loader supplies the sources.
 ///
-/// An answer depends on the request, its number and its instant alone, so worker threads may ask in
-/// any order.
+/// A response depends only on the request, its number and its instant, so worker threads may
+/// request in any order.
 package struct BroadcastLoader: ResourceLoader {
     static let mediaLimit: Int64 = 256 << 20
-    /// The number of playlists of which one is read from its text.
+    /// The sampling distance: one of this many playlists is parsed from its text.
     private static let sampleDistance: UInt64 = 50
     private static let difference = "the text of a playlist differs from its value"
 
@@ -100,7 +100,8 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Returns a playlist as a value with its text.
     ///
-    /// One in ``sampleDistance`` is parsed for comparison, and the reader has to parse it too.
+    /// One in ``sampleDistance`` playlists is parsed from its text here, and has no value, so that
+    /// the reader parses it too.
     private func body(
         of playlist: Playlist, for request: ResourceRequest
     ) throws(TransportError) -> ResourceBody {
@@ -124,7 +125,7 @@ package struct BroadcastLoader: ResourceLoader {
         return ResourceBody(text)
     }
 
-    /// Returns whether a playlist is read from its text, which depends on its request alone.
+    /// Returns whether a playlist is parsed from its text; the choice depends only on its request.
     private func isSample(_ request: ResourceRequest) -> Bool {
         guard let instant = request.access?.instant else { return true }
         var hash = FNVHash(request.url)
@@ -139,8 +140,8 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Returns a segment or part with the timestamps of the broadcast.
     ///
-    /// Its bytes are made where they are needed. A player in a virtual world reads each segment of the
-    /// source once, and moves the result.
+    /// Its bytes are generated on demand. A player in a virtual world reads each segment of the
+    /// source once, and shifts the timestamps of the result.
     private func response(
         to request: ResourceRequest, _ media: OriginMedia
     ) throws(TransportError) -> ResourceResponse {
@@ -236,7 +237,7 @@ package struct BroadcastLoader: ResourceLoader {
         return response
     }
 
-    /// Loads a resource of a source under its name in the broadcast.
+    /// Loads a resource of a source, and returns it with its location in the broadcast.
     private func load(
         _ source: String, _ range: Range<Int64>?, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

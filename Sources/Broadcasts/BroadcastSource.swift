@@ -3,13 +3,13 @@ package import Playlists
 package import Transport
 import VirtualTime
 
-/// An asset that is broadcast: its structure, and the playlist of its variants.
+/// The source of a broadcast: the structure of an asset and its multivariant playlist.
 package struct BroadcastSource: Equatable, Sendable {
     /// The structure, with absolute locations.
     package internal(set) var survey: SourceSurvey
-    /// The locations of the playlists relative to that of the source, one for each track of the survey.
+    /// The locations of the playlists relative to the source, one for each track of the survey.
     ///
-    /// One outside the folder of the source is absolute.
+    /// A location outside the folder of the source is absolute.
     package let locations: [String]
     /// The renditions of the broadcast, one for each track of the survey.
     package internal(set) var renditions: [RenditionListing]
@@ -21,8 +21,8 @@ package struct BroadcastSource: Equatable, Sendable {
     /// - Parameters:
     ///   - url: The location of the asset.
     ///   - loader: The source of bytes.
-    /// - Throws: ``BroadcastError`` when a playlist cannot be read, or has something that is not
-    ///   broadcast yet: discontinuities, gaps, several initialization sections.
+    /// - Throws: ``BroadcastError`` when a playlist cannot be read, or has an unsupported feature:
+    ///   discontinuities, gaps or several initialization sections.
     package init(asset url: String, with loader: any ResourceLoader) throws(BroadcastError) {
         let reader = PlaylistReader(loader: loader)
         let (playlist, location) = try reader.read(url)
@@ -85,7 +85,7 @@ package struct BroadcastSource: Equatable, Sendable {
         return location.hasPrefix(folder) ? String(location.dropFirst(folder.count)) : location
     }
 
-    /// Returns a track, and adds the locations of its keys to those of the asset.
+    /// Returns a track, and adds the locations of its keys to the asset's.
     private static func track(
         of media: MediaPlaylist, at url: String, _ keys: inout [String]
     ) throws(BroadcastError) -> TrackSurvey {
@@ -131,8 +131,8 @@ package struct BroadcastSource: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - sequence: The media sequence number of its segment, which is its vector unless it has one;
-    ///     `nil` for an initialization section.
+    ///   - sequence: The media sequence number of its segment, from which the vector is derived if
+    ///     none is written; `nil` for an initialization section.
     ///   - url: The location of the playlist.
     ///   - keys: Receives the location of a key that is served as plain bytes.
     /// - Returns: The key with an absolute location and a written vector.

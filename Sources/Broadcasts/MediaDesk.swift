@@ -2,7 +2,7 @@ import Containers
 import Synchronization
 import Transport
 
-/// The properties of the media of a broadcast that are found out once, though it repeats its sources.
+/// A cache of the media of a broadcast, which repeats its sources.
 ///
 /// It may be used from any thread.
 final class MediaDesk: Sendable {
@@ -28,7 +28,7 @@ final class MediaDesk: Sendable {
     private static let largestSource: Int64 = 4 << 20
     private static let mostSourceBytes: Int64 = 16 << 20
 
-    /// The most responses that are kept, which bounds the memory.
+    /// The maximum number of cached responses, which bounds the memory.
     private static let most = 8192
 
     /// The results of reading segments and parts.
@@ -37,14 +37,14 @@ final class MediaDesk: Sendable {
     private let sources = Mutex(Sources())
     private let made = Mutex(Made())
 
-    /// Returns the bytes of a segment or part as it leaves the broadcast, which are kept for the next
-    /// client if they are few.
+    /// Returns the bytes of a segment or part of the broadcast; few bytes are cached for the next
+    /// client.
     ///
     /// - Parameters:
     ///   - location: The location in the broadcast, which always has the same bytes.
-    ///   - make: Makes the bytes.
+    ///   - make: Generates the bytes.
     /// - Returns: The bytes.
-    /// - Throws: The error of making them, which is not kept.
+    /// - Throws: The error of `make`, which is not cached.
     func bytes(
         at location: String, make: () throws(TransportError) -> [UInt8]
     ) throws(TransportError) -> [UInt8] {
@@ -60,13 +60,13 @@ final class MediaDesk: Sendable {
         return bytes
     }
 
-    /// Returns a segment of a source, which is kept for its next use if it is small.
+    /// Returns a segment of a source; a small segment is cached.
     ///
     /// - Parameters:
     ///   - name: The location of the segment and its bytes.
     ///   - load: Loads the segment, with its body in memory.
     /// - Returns: The segment.
-    /// - Throws: The error of the load, which is not kept.
+    /// - Throws: The error of `load`, which is not cached.
     func source(
         named name: String, load: () throws(TransportError) -> ResourceResponse
     ) throws(TransportError) -> ResourceResponse {
@@ -89,7 +89,7 @@ final class MediaDesk: Sendable {
     ///   - name: The name of the bytes.
     ///   - load: Loads the media.
     /// - Returns: The response.
-    /// - Throws: The error of the load, which is not kept.
+    /// - Throws: The error of `load`, which is not cached.
     func response(
         named name: String, load: () throws(TransportError) -> ResourceResponse
     ) throws(TransportError) -> Entry {

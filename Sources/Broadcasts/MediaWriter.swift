@@ -2,14 +2,14 @@ import Containers
 import LiveOrigin
 package import VirtualTime
 
-/// Writes the media of a broadcast from that of its sources, with the timestamps of the broadcast.
+/// Writes the media of a broadcast from the media of its sources, with new timestamps.
 ///
-/// Where no timestamp changes, the bytes of the source are the bytes of the broadcast.
+/// If no timestamp changes, the bytes of the source are used unchanged.
 package struct MediaWriter: Equatable, Sendable {
     /// The addition to all timestamps of the sources.
     private let start: MediaTime
     private let decodeTimeWidth: MediaShift.DecodeTimeWidth?
-    /// The properties of the sources and of the breaks; `nil` when all bytes stay as they are.
+    /// The properties of the sources and of the breaks; `nil` when all bytes remain unchanged.
     private let media: Media?
 
     /// The properties of all media.
@@ -38,7 +38,8 @@ package struct MediaWriter: Equatable, Sendable {
     ///   - breaks: The properties of the breaks.
     ///   - isContinuous: Whether timestamps continue from source to source.
     ///   - start: The addition to all timestamps of the sources.
-    ///   - decodeTimeBits: The width of decode times, 32 or 64; `nil` keeps that of the sources.
+    ///   - decodeTimeBits: The width of decode times, 32 or 64; `nil` keeps the width of the
+    ///     sources.
     package init(
         sources: [SourceMedia], breaks: [SourceMedia], isContinuous: Bool,
         start: MediaTime = .zero, decodeTimeBits: Int? = nil
@@ -84,7 +85,8 @@ package struct MediaWriter: Equatable, Sendable {
         return (shift, tracks[content.track].clocks)
     }
 
-    /// Returns the cut of a part's bytes out of those of its segment; `nil` for a whole segment.
+    /// Returns the range that a part cuts out of the bytes of its segment; `nil` for a whole
+    /// segment.
     func cut(of content: OriginMedia) -> MediaCut? {
         content.part.map {
             MediaCut(

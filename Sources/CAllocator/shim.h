@@ -16,7 +16,7 @@
 
 // Keeps what the allocator holds back the same for all input. Left alone, glibc lets one large
 // block that is freed, such as the text of a long playlist, raise how much unused memory every
-// thread keeps from then on. The thresholds lie above a usual segment, whose memory would otherwise
+// thread keeps from then on. The thresholds are above a usual segment, whose memory would otherwise
 // be taken from the system and given back each time. Does nothing where the allocator is another.
 static inline void callocator_fix_thresholds(void)
 {
@@ -28,7 +28,7 @@ static inline void callocator_fix_thresholds(void)
 
 // Below this much address space that is left, a crash is taken for a lack of memory.
 #define CALLOCATOR_SCARCE ((rlim_t)1 << 30)
-// What playing the smallest asset takes beside the stacks of threads.
+// The memory needed to play the smallest asset, without the stacks of threads.
 #define CALLOCATOR_WORKING ((rlim_t)48 << 20)
 // The stack of a thread where address space is limited.
 #define CALLOCATOR_STACK ((size_t)2 << 20)
@@ -51,7 +51,7 @@ static inline void callocator_say(const char *text)
     (void)written;
 }
 
-// Says that memory is out, as far as that is what ended the process. Calls nothing that allocates.
+// Reports lack of memory if it ended the process. Calls no function that allocates.
 static inline void callocator_on_crash(int number)
 {
     if (!callocator_has_room(CALLOCATOR_SCARCE)) {

@@ -151,7 +151,7 @@ static inline void cterminal_end(void)
     cterminal()->descriptor = -1;
 }
 
-// How often the process was continued after a stop.
+// The number of times that the process was continued after a stop.
 static inline int cterminal_count_continuations(void) { return cterminal()->continuations; }
 
 #endif

@@ -3,7 +3,7 @@
 /// It is for inspection, not for speed: packets are parsed into frames, and missing properties are
 /// inferred. `SegmentDemuxer` is for playback.
 package struct ContainerReader: ~Copyable {
-    /// The container that the bytes turned out to be.
+    /// The container detected from the bytes.
     package let format: ContainerFormat
 
     /// The tracks, as the container numbers them.
@@ -21,7 +21,7 @@ package struct ContainerReader: ~Copyable {
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment or file.
     ///   - hint: The announced media, which does not influence the reading of the bytes.
-    /// - Throws: `ContainerError` when the bytes are no container that can be opened.
+    /// - Throws: `ContainerError` when the bytes are not a container that can be opened.
     package init(
         initialization: (any ContainerInput)? = nil, media: any ContainerInput,
         hint: FormatHint? = nil

@@ -8,15 +8,15 @@ struct Decryption {
     let segment: SegmentContext
     let contentKeys: SegmentDecryptor.ContentKeySource
     let keys: SegmentDecryptor.KeySource
-    /// The initialization section, clear unless its tag precedes that of the key; `nil` if there is
-    /// none.
+    /// The initialization section, decrypted unless its tag precedes the key's tag; `nil` if there
+    /// is none.
     var initialization: [UInt8]?
     /// The clear initialization section, if `initialization` is encrypted; otherwise `nil`.
     private(set) var clearInitialization: [UInt8]?
 
     /// The session error thrown by a source of keys.
     private(set) var failure: SessionError?
-    /// The samples that prove their keys; `nil` where the form of the media proves them.
+    /// The samples that prove their keys; `nil` when the form of the media proves them.
     private(set) var proof: KeyProof?
     private var key: EncryptionKey?
 
@@ -29,13 +29,13 @@ struct Decryption {
         self.keys = keys
     }
 
-    /// Chooses one of the keys in effect, which all give the same bytes.
+    /// Chooses one of the keys in effect, which all decrypt to the same bytes.
     mutating func choose(among keys: [EncryptionKey]) {
         // The plain key has the fewest dependencies.
         key = keys.first { $0.keyFormat == EncryptionKey.identityFormat } ?? keys.first
     }
 
-    /// Decrypts an initialization section, and makes it describe clear tracks.
+    /// Decrypts an initialization section, and changes it to describe clear tracks.
     mutating func decryptInitialization(
         _ bytes: consuming [UInt8]
     ) throws(DecryptionError) -> [UInt8] {
@@ -64,7 +64,7 @@ struct Decryption {
         guard let key else { return try decryptFragments(consume bytes, with: nil) }
         guard key.method.isOfSamples else {
             let clear = try decryptWhole(consume bytes, with: key)
-            // One in 256 wrong keys leaves valid padding, and counter mode has no padding.
+            // One in 256 wrong keys yields valid padding, and counter mode has no padding.
             guard ContainerFormat.isRecognized(in: clear) else { throw Self.unrecognized }
             guard FirstPacket.isPlausible(clear) else {
                 throw DecryptionError(.garbage("the first packet, as with a wrong vector"))

@@ -7,8 +7,8 @@ public import Sessions
 ///     upstream: SidecarSubtitleProvider(), keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// Sidecar subtitles are inside it, advertisements around it, and a chain has only one. Media that
-/// is not encrypted passes unchanged, without an `Error`.
+/// A chain has only one such link, with sidecar subtitles inside it and advertisements around it.
+/// Media that is not encrypted passes unchanged, without an `Error`.
 ///
 /// Stored licences in the upstream's plan take precedence over all key systems.
 ///

@@ -14,14 +14,14 @@ public struct SegmentDecryptor: SegmentTransform {
     /// Returns the bytes of a playlist's key; called on worker threads, for every segment.
     public typealias KeySource =
         @Sendable (_ key: EncryptionKey, _ playlistURL: String) throws -> [UInt8]
-    /// Returns the content key with an identifier; `nil` means the playlist's key.
+    /// Returns the content key with an identifier; the identifier `nil` means the playlist's key.
     public typealias ContentKeySource = @Sendable (KeyIdentifier) -> [UInt8]?
 
     private static let byteLimit: Int64 = 1 << 30
 
     private let contentKeys: ContentKeySource
     private let keys: KeySource
-    /// The chosen key among those in effect; `nil` leaves the choice to the decryption.
+    /// The chosen one of the keys in effect; `nil` leaves the choice to the decryption.
     private let chosen: EncryptionKey?
     /// The key from a key system; `nil` when keys are looked up on demand.
     private let content: ContentKey?

@@ -7,10 +7,10 @@ extension Device {
         case builtIn
         case headphones
         case bluetooth
-        /// Another device; `video` says whether it shows pictures too.
+        /// Another device; `video` states whether it also shows pictures.
         case airPlay(video: Bool)
 
-        /// Why a route changed, with the numbers of the simulated system.
+        /// The reason for a change of route, with the numbers of the simulated system.
         public enum ChangeReason: Int, CaseIterable, Sendable {
             case unknown = 0
             /// A device was connected.
@@ -31,8 +31,8 @@ extension Device {
 
         /// Returns the usual reason for a change to another route.
         ///
-        /// Headphones and Bluetooth that give way to the speaker were unplugged; AirPlay ends because the
-        /// user chooses so.
+        /// A change from headphones or Bluetooth to the speaker means that they were disconnected;
+        /// AirPlay ends by the user's choice.
         ///
         /// - Parameter route: The route to change to.
         /// - Returns: The reason.
@@ -51,7 +51,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - route: The route.
-    ///   - reason: Why it changes; `nil` for the usual reason.
+    ///   - reason: The reason for the change; `nil` for the usual reason.
     public func setAudioRoute(_ route: AudioRoute, reason: AudioRoute.ChangeReason? = nil) {
         guard route != audioRoute else { return }
         let previous = audioRoute

@@ -71,9 +71,9 @@ extension Device {
         public var permitsBackgroundAudio: Bool { category == .playback && isActive }
     }
 
-    /// Why the audio session of an app could not be changed.
+    /// The reason why the audio session of an app could not be changed.
     public enum AudioSessionError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// Something with a higher priority has the audio, such as a call.
+        /// Something with a higher priority uses the audio, such as a call.
         case isInterrupted
 
         /// The error in words.

@@ -2,8 +2,8 @@ public import VirtualTime
 
 /// The device of an app: its connection, its audio, and whether the app is visible.
 ///
-/// A world has one, which players, downloads and tests share. A test changes it in the course of its
-/// story; a tool leaves it unchanged. It belongs to the loop of the world.
+/// A world has one device, shared by players, downloads and tests. A test may change it during the
+/// run; a tool does not. It belongs to the loop of the world.
 ///
 /// Source: `Documentation/Device.md`.
 public final class Device {
@@ -31,12 +31,12 @@ public final class Device {
     /// Whether another app or a call has interrupted the audio of the app.
     public internal(set) var isInterrupted = false
 
-    /// The thermal state; only apps follow it.
+    /// The thermal state; only apps react to it.
     public var thermalState = ThermalState.nominal {
         didSet { if thermalState != oldValue { report(.thermalState) } }
     }
 
-    /// The bytes that downloads may still take; `nil` leaves it to the disk of the store.
+    /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
     public var freeSpace: Int64?
 
     /// The preferred languages, the best first, for metadata with variants by language.
@@ -83,17 +83,17 @@ public final class Device {
 
     /// Restarts the media services of the system, which ends all playback.
     ///
-    /// The audio session has its defaults again, and an interruption is over.
+    /// The audio session returns to its defaults, and an interruption ends.
     public func resetMediaServices() {
         audioSession = AudioSession()
         isInterrupted = false
         report(.mediaServicesReset)
     }
 
-    /// Takes space for a file.
+    /// Allocates space for a file.
     ///
     /// - Parameter bytes: The size of the file.
-    /// - Returns: Whether there was enough; otherwise nothing is taken.
+    /// - Returns: Whether there was enough space; otherwise nothing is allocated.
     package func takeSpace(_ bytes: Int64) -> Bool {
         guard let freeSpace else { return true }
         guard freeSpace >= bytes else { return false }
@@ -102,7 +102,8 @@ public final class Device {
     }
 
     private func enter(_ state: AppState, from previous: AppState) {
-        // The end of an interruption is not always reported; the visible app has its audio again.
+        // The end of an interruption is not always reported; an app that becomes visible regains
+        // its audio.
         if state == .foreground, previous == .background { isInterrupted = false }
         report(.appState)
     }
@@ -118,14 +119,14 @@ extension Device {
     public enum Connection: String, CaseIterable, Sendable {
         case wifi
         case cellular
-        /// A Wi-Fi that costs money, such as a personal hotspot.
+        /// An expensive Wi-Fi connection, such as a personal hotspot.
         case expensive
         /// A Wi-Fi in Low Data Mode.
         case constrained
         /// No connection.
         case none
 
-        /// Whether it is a Wi-Fi, also if that is expensive or constrained.
+        /// Whether it is a Wi-Fi connection, including expensive and constrained ones.
         public var isWiFi: Bool {
             switch self {
             case .wifi, .expensive, .constrained: true
@@ -138,7 +139,7 @@ extension Device {
     public enum AppState: String, CaseIterable, Sendable {
         /// The app is visible.
         case foreground
-        /// The app is visible, and something else has the attention; it runs as before.
+        /// The app is visible but does not receive input; it continues to run.
         case inactive
         /// The app is not visible: downloads continue, licences cannot be obtained, and events are
         /// reported later. Playback continues only with background audio or picture in picture.
@@ -161,7 +162,7 @@ extension Device {
         /// Background audio, AirPlay and picture in picture need it.
         public var hasBackgroundAudioMode = true
 
-        /// Creates the capabilities of a device with all of them.
+        /// Creates the capabilities of a device that has all of them.
         public init() {}
     }
 
@@ -192,7 +193,7 @@ extension Device {
 
     /// The kind of an app's termination.
     public enum Death: Int, Sendable, CaseIterable {
-        /// It crashed, or something killed the process.
+        /// The app crashed or was killed.
         case crash = 0
         /// The system needed its memory.
         case memoryPressure = 1

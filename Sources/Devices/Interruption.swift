@@ -8,7 +8,7 @@ extension Device {
         /// The interruption ended; the system may recommend to resume.
         case ended(shouldResume: Bool)
 
-        /// Why audio is interrupted, with the numbers of the simulated system.
+        /// The reason for an interruption of audio, with the numbers of the simulated system.
         public enum Reason: Int, CaseIterable, Sendable {
             /// Another audio session became active.
             case standard = 0

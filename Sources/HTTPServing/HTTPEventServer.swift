@@ -7,13 +7,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// An HTTP server for many connections at a time, whose replies may come later.
+/// An HTTP server for many concurrent connections, whose replies may be sent later.
 ///
 /// One thread serves all connections. A request that waits for its reply, and a body that waits for
 /// its permission, cost a suspended connection and no thread. It listens from its creation until it
 /// is stopped or released.
 package final class HTTPEventServer: Sendable {
-    /// Receives a request, on the thread of the server, where it must not wait.
+    /// Receives a request, on the server's thread; it must not block.
     package typealias Responder = @Sendable (HTTPServerRequest, HTTPReplyPort) -> Void
 
     /// The longest silence of a connection that is not suspended, in seconds.
@@ -31,7 +31,8 @@ package final class HTTPEventServer: Sendable {
     ///   - address: The numeric address to listen on.
     ///   - port: The port to listen on; zero lets the system choose.
     ///   - largestBody: The size limit of a request's body in bytes.
-    ///   - mostConnections: The most connections at a time; further ones wait or are refused.
+    ///   - mostConnections: The maximum number of concurrent connections; further ones wait or are
+    ///     refused.
     ///   - respond: Receives each request.
     /// - Throws: When the port is not available.
     package init(
@@ -52,7 +53,7 @@ package final class HTTPEventServer: Sendable {
 
     /// Stops the server permanently; its port is then free.
     ///
-    /// Requests without a reply are closed, and bodies under way are cut off.
+    /// Requests without a reply are closed, and unfinished bodies are cut off.
     package func stop() {
         desk.close()
         daemon.withLock { $0 = nil }
@@ -75,9 +76,9 @@ final class HTTPEventDesk: Sendable {
         self.respond = respond
     }
 
-    /// Records that a connection is going to be suspended.
+    /// Records a connection before it is suspended.
     ///
-    /// - Returns: Whether it may be; `false` when the server is being stopped.
+    /// - Returns: Whether it may be suspended; `false` when the server is being stopped.
     func suspend(_ port: HTTPReplyPort) -> Bool {
         state.withLock { state in
             guard !state.isClosing else { return false }
@@ -91,7 +92,7 @@ final class HTTPEventDesk: Sendable {
         state.withLock { $0.suspended[ObjectIdentifier(port)] = nil }
     }
 
-    /// Resumes all connections, and suspends none from now on.
+    /// Resumes all connections, and refuses later suspensions.
     func close() {
         let waiting = state.withLock { state in
             state.isClosing = true

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The destination of the reply to one request.
 ///
-/// A reply is sent once, at once or later, from any thread. A client that leaves before it makes the
-/// reply void.
+/// A reply is sent once, at once or later, from any thread. A reply to a client that has
+/// disconnected has no effect.
 @safe
 package final class HTTPReplyPort: Sendable {
     private enum Phase {
@@ -63,7 +63,7 @@ package final class HTTPReplyPort: Sendable {
 
     // MARK: On the thread of the server
 
-    /// Takes a part of the request's body; one that is too large is not kept.
+    /// Stores a part of the request's body; a body that is too large is discarded.
     func take(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             if bytes.count > desk.largestBody - state.body.count {
@@ -74,7 +74,7 @@ package final class HTTPReplyPort: Sendable {
         }
     }
 
-    /// Asks for the reply, or queues it when it is known.
+    /// Requests the reply from the responder, or queues it when it is known.
     func proceed(_ request: HTTPServerRequest) -> MHD_Result {
         var request = request
         let isFirst = state.withLock { state in
@@ -103,7 +103,7 @@ package final class HTTPReplyPort: Sendable {
         return unsafe HTTPServing.send(reply, over: connection, port: self)
     }
 
-    /// Waits with the body, on the thread of the server.
+    /// Delays the body, on the thread of the server.
     ///
     /// - Returns: Whether the connection is suspended; otherwise it must be closed.
     func pause(_ time: Duration) -> Bool {
@@ -157,7 +157,7 @@ extension Duration {
     }
 }
 
-/// Answers a request; libmicrohttpd calls it as it calls ``answerHTTPRequest``, and once more after a
+/// Answers a request; libmicrohttpd calls it like ``answerHTTPRequest``, and again after a
 /// connection was resumed.
 func answerHTTPEvent(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,

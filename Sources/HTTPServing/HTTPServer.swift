@@ -9,10 +9,10 @@ import Synchronization
 
 /// An HTTP server with a thread for each connection, whose responses come from a closure.
 ///
-/// It listens from its creation until it is stopped or released. It serves the tool and the tests,
-/// and nothing below the roof.
+/// It listens from its creation until it is stopped or released. It is used only by the tool and by
+/// tests.
 package final class HTTPServer: Sendable {
-    /// Returns the response to a request, on the thread of its connection; `nil` closes it.
+    /// Returns the response to a request, on the connection's thread; `nil` closes the connection.
     package typealias Responder = @Sendable (HTTPServerRequest) -> HTTPServerReply?
 
     /// The certificate of a TLS server and its key, in PEM.

@@ -9,8 +9,8 @@ import CMicrohttpd
 extension HTTPServerReply {
     /// Returns the response for libmicrohttpd, which the caller must destroy.
     ///
-    /// - Parameter port: The port on which a body may wait; `nil` when it may not.
-    /// - Returns: The response; `nil` when there is no memory for it.
+    /// - Parameter port: The port of the reply, if its body may wait; otherwise `nil`.
+    /// - Returns: The response; `nil` when memory cannot be allocated.
     func makeResponse(_ port: HTTPReplyPort?) -> OpaquePointer? {
         switch body {
         case _ where pace != nil || permission != nil || announcedByteCount != nil:
@@ -84,7 +84,7 @@ private final class PacedBody {
     private let pace: (@Sendable (Int) -> Int?)?
     private let permission: (@Sendable (Int) -> HTTPPermission)?
     private let port: HTTPReplyPort?
-    /// The permitted bytes that are not sent yet, because a buffer had no room for them.
+    /// The number of permitted bytes that are not sent yet because a buffer was full.
     private var granted = 0
 
     init(

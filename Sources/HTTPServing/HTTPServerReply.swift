@@ -2,7 +2,7 @@
 package enum HTTPPermission: Equatable, Sendable {
     /// At most a number of bytes, which is above zero.
     case bytes(Int)
-    /// Nothing before a time has passed.
+    /// No byte before a time has elapsed.
     case wait(Duration)
     /// Nothing more: the connection is closed.
     case close
@@ -23,15 +23,15 @@ package struct HTTPServerReply: Sendable {
     /// The bytes of the body that are sent.
     package var range: Range<Int>
 
-    /// Returns the number of bytes to send next after a number of sent ones.
+    /// Returns the number of bytes to send next, after a number of sent bytes.
     ///
     /// It is called on the thread of the connection, where it may wait; `nil` closes the
     /// connection. Without it all bytes are sent at once.
     package var pace: (@Sendable (_ sentByteCount: Int) -> Int?)?
 
-    /// Returns what an event server may send next after a number of sent bytes.
+    /// Returns the permission of an event server to send more after a number of sent bytes.
     ///
-    /// It is called on the server's thread, where it must not wait.
+    /// It is called on the server's thread and must not block.
     package var permission: (@Sendable (_ sentByteCount: Int) -> HTTPPermission)?
 
     /// The announced length of the body; `nil` means its actual length.

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Dates of the app, and the instants of the world that they are.
 struct BCOVCalendar {
-    /// The date of a world without one: the start of 2001.
+    /// The default date of a world's start: the start of 2001.
     static let start = DateTime(millisecondsSince1970: 978_307_200_000)
 
     /// The date at which the world starts.

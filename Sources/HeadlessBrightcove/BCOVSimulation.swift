@@ -3,7 +3,7 @@ import PlaybackControl
 import Playlists
 public import Sessions
 
-/// The device and the network that the singletons of the SDK run on.
+/// The simulated surroundings of the SDK's singletons: their device and network.
 ///
 /// A test begins a simulation, runs the code of the app, and ends the simulation. Time passes only
 /// when the test runs the loop of the world:
@@ -15,12 +15,12 @@ public import Sessions
 /// BCOVSimulation.world.loop.runUntilIdle()
 /// ```
 ///
-/// Without a beginning, the first use of a singleton begins one with a world of its own.
+/// If no simulation has begun, the first use of a singleton begins one with its own world.
 @MainActor public enum BCOVSimulation {
-    /// The simulation that has begun; `nil` before the first use.
+    /// The current simulation; `nil` before the first use.
     static var current: BCOVSurroundings?
 
-    /// Begins a simulation for playback without downloads, and ends the one before it.
+    /// Begins a simulation for playback without downloads, and ends the previous one.
     ///
     /// - Parameter world: The world of all playback.
     public static func begin(world: PlaybackWorld) {
@@ -28,7 +28,7 @@ public import Sessions
         current = BCOVSurroundings(world: world, environment: nil)
     }
 
-    /// Begins a simulation with a store for downloads, and ends the one before it.
+    /// Begins a simulation with a store for downloads, and ends the previous one.
     ///
     /// - Parameter environment: The world, the store and the device.
     public static func begin(_ environment: OfflineEnvironment) {
@@ -46,7 +46,7 @@ public import Sessions
         current = nil
     }
 
-    /// The simulation that has begun, or a new one.
+    /// The current simulation, or a new one.
     static var surroundings: BCOVSurroundings {
         if let current { return current }
         let new = BCOVSurroundings(world: PlaybackWorld(), environment: nil)

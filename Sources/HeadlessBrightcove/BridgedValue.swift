@@ -1,12 +1,12 @@
 import Formats
 import Foundation
 
-/// The free-form values of apps, and those of this package.
+/// Converts between the free-form values of apps and of this package.
 extension PropertyValue {
     /// Creates the value of an app's object.
     ///
-    /// Text, numbers, truth values, lists, dictionaries, URLs and dates (as seconds since 2001) have
-    /// one. Any other object is a mistake in the test.
+    /// Supported are text, numbers, Booleans, lists, dictionaries, URLs and dates (as seconds since
+    /// 2001). Any other object is an error in the test.
     ///
     /// - Parameter object: The object.
     init(bridging object: Any) {
@@ -33,7 +33,7 @@ extension PropertyValue {
 
     /// Returns whether an object is a truth value: a `Bool`, or Foundation's object of one.
     private static func isTruthValue(_ value: Any) -> Bool {
-        // Foundation gives a number 1 out as a `Bool`; only the class differs.
+        // Foundation converts the number 1 to a `Bool`; only the class differs.
         type(of: value) == Bool.self || "\(type(of: value))".contains("Boolean")
     }
 

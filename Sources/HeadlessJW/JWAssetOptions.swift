@@ -27,7 +27,7 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     /// The option of an asset: the user agent.
     public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// The option of an asset: the media type that decides the format alone.
+    /// The asset option with the media type that determines the format by itself.
     public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The option of an asset: the identifier of the primary session.
@@ -37,14 +37,14 @@ public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 #endif
 
-/// The options of an asset in a dictionary, as ``JWConfig/assetOptions`` has it.
+/// The options of an asset in a dictionary such as ``JWConfig/assetOptions``.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public struct JWAssetOptions {
     /// The options.
     public private(set) var options = AssetOptions()
 
-    /// The keys without an effect: unknown ones, and those whose value has another type.
+    /// The keys without an effect: unknown keys, and keys with a value of the wrong type.
     public private(set) var ignoredKeys: [String] = []
 
     /// Reads a dictionary.

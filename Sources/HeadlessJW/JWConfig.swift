@@ -3,7 +3,7 @@ public import HeadlessPlayback
 import Sessions
 import Transport
 
-/// The configuration of a player, as JW Player's apps know it.
+/// The configuration of a player, with the interface of JW Player.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public final class JWConfig {
@@ -43,21 +43,24 @@ public final class JWConfig {
     }
 }
 
-/// An item of a playlist, as JW Player's apps know it.
+/// An item of a playlist, with the interface of JW Player.
 public final class JWPlaylistItem {
     /// The location of the media; `nil` without one.
     public var file: String?
-    /// The sources, of which the default one is played; `nil` uses ``file``.
+    /// The sources; the default one is played.
+    ///
+    /// `nil` uses ``file``.
     public var sources: [JWSource]?
-    /// The title; `nil` uses that of the configuration.
+    /// The title; `nil` uses the configuration's title.
     public var title: String?
     /// The description; `nil` without one.
     public var desc: String?
-    /// The location of the picture; `nil` uses that of the configuration.
+    /// The location of the picture; `nil` uses the configuration's picture.
     public var image: String?
     /// The identifier of the media; `nil` without one.
     public var mediaId: String?
-    /// The options of the item's assets, which precede those of the configuration; `nil` for none.
+    /// The options of the item's assets, which take precedence over the configuration's; `nil` for
+    /// none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates an empty item.
@@ -65,8 +68,8 @@ public final class JWPlaylistItem {
 
     /// Returns the video of the item.
     ///
-    /// The options of a source precede those of the item, and these precede those of the
-    /// configuration, key by key.
+    /// For each key, the options of a source take precedence over the item's, and the item's over
+    /// the configuration's.
     ///
     /// - Parameter config: The configuration of the player.
     /// - Returns: The video.
@@ -89,7 +92,7 @@ public final class JWPlaylistItem {
     }
 }
 
-/// A source of an item, as JW Player's apps know it.
+/// A source of an item, with the interface of JW Player.
 public final class JWSource {
     /// The location of the media; `nil` without one.
     public var file: String?
@@ -97,7 +100,7 @@ public final class JWSource {
     public var label: String?
     /// Whether the source is the one to play.
     public var isDefault: Bool
-    /// The options of the asset, which precede those of the item; `nil` for none.
+    /// The options of the asset, which take precedence over the item's; `nil` for none.
     public var assetOptions: [AnyHashable: Any]?
 
     /// Creates a source.
@@ -120,7 +123,7 @@ public final class JWSource {
         return source
     }
 
-    /// Whether the query of the location has the name `DVR`, which the server receives too.
+    /// Whether the query of the location has the name `DVR`; it is also sent to the server.
     private var isDVR: Bool {
         let query = (file ?? "").prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").contains("DVR")

@@ -4,7 +4,7 @@ public import PlaybackControl
 public import Playlists
 public import Sessions
 
-/// A player, as JW Player's apps know it: an object around a `PlaybackController`.
+/// A player with the interface of JW Player: a wrapper of a `PlaybackController`.
 ///
 /// Time passes only when the test runs the loop of ``world``. There is no `view`.
 public final class JWPlayerController {
@@ -67,8 +67,8 @@ public final class JWPlayerController {
 
     /// Seeks.
     ///
-    /// - Parameter position: The position in seconds; one below zero in a DVR stream counts from
-    ///   the end of its window.
+    /// - Parameter position: The position in seconds; in a DVR stream, a negative position counts
+    ///   from the end of its window.
     public func seek(_ position: Int) {
         guard position < 0, isDVR else { return playback.seek(to: Double(position)) }
         playback.seekToLive(minus: -Double(position))
@@ -76,8 +76,8 @@ public final class JWPlayerController {
 
     /// The position in seconds; 0 without an item.
     ///
-    /// That of a DVR stream is at most zero, and counts from the end of its window. That of a live
-    /// stream has no meaning (`Documentation/JWPlayer.md#events`).
+    /// In a DVR stream, the position is at most zero and counts from the end of its window. In a
+    /// live stream, it has no meaning (`Documentation/JWPlayer.md#events`).
     public var position: Double {
         guard let session = playback.currentSession else { return 0 }
         guard isDVR, let range = session.seekableRanges.last else {
@@ -88,8 +88,7 @@ public final class JWPlayerController {
 
     /// The duration in seconds; 0 before it is known.
     ///
-    /// That of a live stream is infinite, and that of a DVR stream is the length of its window below
-    /// zero.
+    /// A live stream has an infinite duration; a DVR stream has the negative length of its window.
     public var duration: Double {
         guard let session = playback.currentSession, let duration = session.duration else {
             return 0

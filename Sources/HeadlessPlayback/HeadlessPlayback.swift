@@ -21,7 +21,7 @@
 @_exported public import enum Sessions.SessionError
 @_exported public import struct Formats.UnderlyingError
 
-// Videos: sources, cue points, and what a playlist states about them.
+// Videos: sources, cue points, and the properties that playlists state.
 @_exported public import struct Formats.JSONError
 @_exported public import enum Formats.PropertyValue
 @_exported public import struct Sessions.CuePoint
@@ -53,7 +53,7 @@
 @_exported public import struct SidecarSubtitles.SidecarSubtitleProvider
 @_exported public import struct SidecarSubtitles.TextTrack
 
-// Providers: the links of a chain, and key systems as an app configures them.
+// Providers: the links of a chain, and the key systems that an app configures.
 @_exported public import protocol ContentProtection.AuthorizationProxy
 @_exported public import struct ContentProtection.ContentKeyRequest
 @_exported public import class ContentProtection.FairPlayKeySystem
@@ -106,7 +106,7 @@
 @_exported public import struct VirtualTime.Instant
 @_exported public import struct VirtualTime.MediaTime
 
-// The ledger: what was played, and what was missing.
+// The ledger: the played and the missing media.
 @_exported public import enum Containers.VerificationLevel
 @_exported public import struct Presentation.BufferOptimizer
 @_exported public import struct Presentation.Ledger

@@ -1,6 +1,7 @@
 package import Sessions
 
-/// The innermost link of a chain: plays offline videos from their store, and others as they are.
+/// The innermost link of a chain: plays offline videos from their store, and other videos from
+/// their source.
 package struct InnermostSessionProvider: SessionProvider {
     private let world: PlaybackWorld
     private let sourceSelection: SourceSelectionPolicy

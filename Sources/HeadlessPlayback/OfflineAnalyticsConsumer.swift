@@ -9,8 +9,8 @@ import VirtualTime
 /// controller.addSessionConsumer(OfflineAnalyticsConsumer(manager))
 /// ```
 ///
-/// A session counts as a view when it first plays, and as an engagement for every ten seconds of
-/// video that it reaches. Online videos are not measured.
+/// A session counts as a view when it first plays. Every ten seconds of video that it reaches count
+/// as an engagement. Online videos are not measured.
 public final class OfflineAnalyticsConsumer: PlaybackSessionConsumer {
     /// The duration of one engagement.
     private static let step = MediaTime.seconds(10)

@@ -20,7 +20,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Stores a certificate for the life of the app, in place of fetching one.
+    /// Stores a certificate for the life of the app, instead of fetching one.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#methods`.
     ///

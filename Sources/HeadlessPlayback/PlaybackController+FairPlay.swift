@@ -1,7 +1,7 @@
 public import PlaybackControl
 
 extension PlaybackController {
-    /// Stores a FairPlay certificate for the life of the controller, in place of fetching one.
+    /// Stores a FairPlay certificate for the life of the controller, instead of fetching one.
     ///
     /// It is used by key systems with an authorization proxy. `OfflineVideoManager` has its own
     /// certificates.

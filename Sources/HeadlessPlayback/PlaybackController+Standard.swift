@@ -10,7 +10,7 @@ extension PlaybackController {
     ///
     /// - Parameters:
     ///   - world: The world of the playback.
-    ///   - keySystems: The key systems to ask for keys, in order.
+    ///   - keySystems: The key systems, in the order in which they are asked for keys.
     public convenience init(
         world: PlaybackWorld = PlaybackWorld(),
         keySystems: [any KeySystem] = [IdentityKeySystem()]

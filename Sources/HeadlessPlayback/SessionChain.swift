@@ -14,9 +14,9 @@ import SidecarSubtitles
 /// let controller = PlaybackController(world: world, provider: chain)
 /// ```
 ///
-/// From the inside out it plays offline videos from their store, adds the text tracks of the video,
-/// and decrypts. A custom chain without the first link refuses offline videos; one without another
-/// link notes in the ledger what it ignored.
+/// From the innermost link outwards, it plays offline videos from their store, adds the text tracks
+/// of the video, and decrypts. A custom chain without the first link refuses offline videos;
+/// without one of the other links, the ledger records what was ignored.
 public enum SessionChain {
     /// Creates the chain.
     ///

@@ -1,7 +1,7 @@
 import ContentProtection
 import Sessions
 
-/// The standard chain around the stores of a world, which are looked up for each plan.
+/// The standard chain for the stores of a world, which are determined for each plan.
 ///
 /// An app may create its offline manager after its controller, and creates another one when it is
 /// launched again.

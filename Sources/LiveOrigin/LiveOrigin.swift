@@ -4,9 +4,9 @@ package import VirtualTime
 
 /// A live broadcast as a function of time.
 ///
-/// The origin keeps no history: an answer follows by arithmetic from the request and its instant,
-/// so that any instant can be asked about in any order. Four values decide, one for each cause:
-/// ``Programme``, ``Encoder``, ``Packager`` and ``Edges``.
+/// The origin has no history: a response is computed from the request and its instant, so instants
+/// can be queried in any order. Four values determine it: ``Programme``, ``Encoder``, ``Packager``
+/// and ``Edges``.
 ///
 /// Reference: rfc8216bis, section 6.2 (Server Responsibilities).
 package struct LiveOrigin: Equatable, Sendable {
@@ -104,7 +104,7 @@ package struct LiveOrigin: Equatable, Sendable {
     ///   - track: The rendition.
     ///   - version: The state.
     ///   - count: The number of segments.
-    /// - Returns: The playlist, without the segments before them.
+    /// - Returns: The playlist, without all earlier segments.
     package func end(
         ofRendition track: Int, _ version: PlaylistVersion, count: Int
     ) -> MediaPlaylist {
@@ -129,13 +129,13 @@ package struct LiveOrigin: Equatable, Sendable {
         return Instant(sinceStart: Duration(attoseconds: scaled.dividedUp(by: 7056)))
     }
 
-    /// Returns whether a rendition has listed a media sequence number of the time before any reset.
+    /// Returns whether a rendition has listed a media sequence number, as counted before any reset.
     ///
     /// - Parameters:
     ///   - sequence: The number, without the offset of the rendition.
     ///   - track: The rendition.
     ///   - instant: The instant.
-    /// - Returns: Whether it has.
+    /// - Returns: Whether it was listed.
     package func hasListed(
         _ sequence: Int, ofRendition track: Int, by instant: Instant
     ) -> Bool {
@@ -204,9 +204,9 @@ package struct LiveOrigin: Equatable, Sendable {
         return shown(answer, to: arrival, after: lag, age: age)
     }
 
-    /// Returns an answer in the time of the world.
+    /// Returns a response with its instants in the time of the world.
     ///
-    /// A server may show an earlier instant than that of a request, so that a wait is over already.
+    /// A server may show an earlier instant than the request's, so a wait may already be over.
     private func shown(
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {

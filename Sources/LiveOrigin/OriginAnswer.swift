@@ -5,9 +5,9 @@ package import VirtualTime
 package indirect enum OriginAnswer: Equatable, Sendable {
     /// The content, sent at once.
     case ready(OriginResponse)
-    /// Another answer, sent at a later instant; no byte is sent before.
+    /// A response that is sent at a later instant; no byte is sent before.
     case held(until: Instant, OriginAnswer)
-    /// A status of an error, sent at once.
+    /// An error status, sent at once.
     case refused(status: Int)
 }
 
@@ -31,12 +31,12 @@ package enum OriginContent: Equatable, Sendable {
     case playlist(Playlist)
     /// The media of a segment or part.
     case media(OriginMedia)
-    /// An initialization section, and the encryption of the samples that it describes; `nil` for
-    /// clear ones, and where complete segments are encrypted.
+    /// An initialization section, and the encryption of its samples; `nil` for clear samples and
+    /// for completely encrypted segments.
     case initialization(InitializationSection, OriginEncryption?)
     /// The bytes of a key.
     case key([UInt8])
-    /// A key of an encrypted source, by its location there.
+    /// A key of an encrypted source, by its location in the source.
     case sourceKey(String)
 }
 
@@ -48,12 +48,12 @@ package struct OriginMedia: Equatable, Sendable {
     package var item: ProgrammeItem
     /// The segment of the source.
     package var source: SegmentSurvey
-    /// The wanted part, from the start of the segment; `nil` for all of it.
+    /// The requested part, counted from the start of the segment; `nil` for the whole segment.
     package var part: Range<MediaTime>?
-    /// The number of parts before it in its segment; 0 for all of the segment.
+    /// The number of earlier parts in its segment; 0 for the whole segment.
     package var partIndex = 0
     /// The addition to the timestamps of the source.
     package var shift: MediaTime
-    /// The encryption; `nil` where the bytes of the source are sent.
+    /// The encryption; `nil` when the bytes of the source are sent unchanged.
     package var encryption: OriginEncryption?
 }

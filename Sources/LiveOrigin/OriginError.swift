@@ -1,4 +1,4 @@
-/// Why an origin cannot be made of its parts.
+/// The reason why an origin cannot be made of its parts.
 package enum OriginError: Error, Equatable, Sendable {
     /// A programme lacks sources, tracks or segments, or its sources differ in their tracks.
     case incompleteSource(String)

@@ -1,19 +1,19 @@
 import Playlists
 import VirtualTime
 
-/// The bounds of the values of which an origin is made.
+/// The bounds for the values of an origin.
 enum OriginLimits {
     /// The number of sources, of breaks and of faults.
     private static let items = 10_000
     /// The number of segments of a track.
     private static let segments = 1 << 20
-    /// The longest times; later instants are answered as this one.
+    /// The longest time; later instants are treated as this one.
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest media sequence number at the start, which decimal numbers represent exactly.
     private static let sequence = 1 << 53
     /// The longest segment, delay or break.
     private static let day = MediaTime.seconds(86_400)
-    /// The most parts in a segment.
+    /// The maximum number of parts in a segment.
     static let parts = 10_000
 
     static func check(
@@ -31,7 +31,7 @@ enum OriginLimits {
         }
     }
 
-    /// Checks the items of a track, the last one of which can be longer than any segment of a source.
+    /// Checks the items of a track; the last item can be longer than any segment of a source.
     static func check(
         _ line: ProgrammeLine, dividedBy grid: PartGrid?
     ) throws(OriginError) {
@@ -165,7 +165,7 @@ enum OriginLimits {
         try within(least...day, target, "the target duration of parts")
     }
 
-    /// Checks the keys of a broadcast, and that its faults concern some.
+    /// Checks the keys of a broadcast, and that faults of keys have keys.
     private static func check(
         _ keys: KeyRotation?, _ programme: Programme, _ encoder: Encoder
     ) throws(OriginError) {

@@ -1,14 +1,14 @@
 import Playlists
 
-/// A request as it arrives at an origin.
+/// A request to an origin.
 ///
-/// It carries everything that an answer depends on, so that an origin stores nothing.
+/// It contains everything that determines the response, so an origin stores nothing.
 package struct OriginRequest: Equatable, Sendable {
     /// The location relative to the origin, such as `video/index.m3u8?_HLS_msn=5`.
     package var location: String
     /// The name of the client.
     package var client: String
-    /// The number of requests of the client before this one, among those that take turns.
+    /// The number of the client's earlier requests that were answered in turn.
     package var ordinal: Int
 
     /// Creates a request.
@@ -23,7 +23,7 @@ package struct OriginRequest: Equatable, Sendable {
 ///
 /// Reference: rfc8216bis, section 6.2.5 (Delivery Directives Interface).
 struct DeliveryDirectives: Equatable {
-    /// The wanted form of a delta update.
+    /// The requested form of a delta update.
     enum Skip: String {
         case segments = "YES"
         case dateRanges = "v2"
@@ -33,9 +33,9 @@ struct DeliveryDirectives: Equatable {
     var sequence: Int?
     /// The awaited part, from `_HLS_part`.
     var part: Int?
-    /// The wanted delta update, from `_HLS_skip`.
+    /// The requested delta update, from `_HLS_skip`.
     var skip: Skip?
-    /// Whether a directive has a value that is no number.
+    /// Whether the value of a directive is not a number.
     var isMalformed = false
 
     init(_ location: String) {

@@ -2,8 +2,8 @@ import Formats
 
 /// The identifier of a download and of the resulting offline video, across launches of the app.
 ///
-/// It is opaque: only its store can interpret it. An app keeps the ``rawValue``, or encodes the
-/// token, which gives the same string:
+/// It is opaque: only its store can interpret it. An app stores the ``rawValue``, or encodes the
+/// token, which yields the same string:
 ///
 /// ```swift
 /// let kept: [String] = manager.offlineVideoTokens.map(\.rawValue)

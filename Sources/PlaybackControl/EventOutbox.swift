@@ -6,9 +6,9 @@ struct EventOutbox {
     enum Delivery {
         /// An event, with its number among all events.
         case event(PlaybackEvent, number: Int)
-        /// An event that happened before, for a listener that is new.
+        /// An earlier event, repeated for a new listener.
         case replay(PlaybackEvent, to: (PlaybackController, PlaybackEvent) -> Void)
-        /// A closure that a caller left with a session.
+        /// A closure that a caller registered with a session.
         case call(() -> Void)
     }
 
@@ -26,9 +26,9 @@ struct EventOutbox {
         return true
     }
 
-    /// Moves what is to be delivered next into a list; nothing ends the flush.
+    /// Moves the next deliveries into a list; an empty list ends the flush.
     ///
-    /// - Parameter list: The list that was delivered last; its memory serves again.
+    /// - Parameter list: The list that was delivered last; its memory is reused.
     mutating func take(into list: inout [Delivery]) {
         list.removeAll(keepingCapacity: list.count <= 1024)
         swap(&deliveries, &list)

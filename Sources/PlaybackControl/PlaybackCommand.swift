@@ -18,7 +18,7 @@ public enum PlaybackCommand: Equatable, Sendable {
     case setRate(Double)
     /// Advance to the next video.
     case advance
-    /// Play a video by its index in the queue, as an outside command asks for.
+    /// Play a video by its index in the queue, for an outside command.
     case selectItem(at: Int)
     /// Replace the videos.
     case setVideos(count: Int)

@@ -58,7 +58,7 @@ extension PlaybackController {
     /// The SDK for Android has this command; on iOS, the button of the SDK's interface does the same.
     ///
     /// - Parameters:
-    ///   - distance: The seconds before the end, at most those of the seekable range.
+    ///   - distance: The seconds before the end, limited to the length of the seekable range.
     ///   - completion: Receives whether the playhead landed; `false` at once without a seekable
     ///     range, and when another seek or the end of the session came first.
     public func seekToLive(

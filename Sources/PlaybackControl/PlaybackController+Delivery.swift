@@ -13,7 +13,7 @@ extension PlaybackController {
                 case .call(let closure): closure()
                 }
             }
-            // What was delivered may have led to more, which comes behind all of it.
+            // A delivery may have caused further ones, which follow all earlier ones.
             outbox.take(into: &deliveries)
         }
     }

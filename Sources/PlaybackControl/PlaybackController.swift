@@ -28,7 +28,8 @@ public final class PlaybackController {
 
     var queue = PlaybackQueue()
     var outbox: EventOutbox
-    /// Empties the outbox; made once, since every turn that reports anything puts it off.
+    /// The closure that empties the outbox, created once because every turn with an event schedules
+    /// it.
     let flush: () -> Void
     private let reference = OwnerReference<PlaybackController>()
     private(set) var givenVideos: [Video] = []
@@ -46,30 +47,31 @@ public final class PlaybackController {
 
     private var closedLedgers: [ClosedLedger] = []
 
-    /// The accounts of all sessions in order, with that of the current session closed as of now.
+    /// The accounts of all sessions in order, with the current session's account closed as of now.
     public var ledgers: [ClosedLedger] {
         closedLedgers + (currentSession.map { [ClosedLedger(session: $0)] } ?? [])
     }
 
-    /// Whether the next video follows automatically after the end of one.
+    /// Whether the end of a video automatically advances to the next one.
     public var autoAdvance = false
 
     /// Whether a session plays as soon as it is ready.
     public var autoPlay = false
 
-    /// Whether later sessions select captions in the language chosen before.
+    /// Whether later sessions select captions in the last chosen language.
     ///
     /// Selecting none, or automatic selection, clears the language
     /// (`Documentation/Brightcove.md#controller-properties`).
     public var enableCaptionPersistence = true
     var persistedCaptionLanguage: String?
 
-    /// Whether sessions keep to the limit on concurrent streams of their viewer; `false` by default.
+    /// Whether sessions respect the limit on concurrent streams of their viewer; `false` by
+    /// default.
     ///
-    /// It counts from the next session on, for videos that a ``PlaybackService`` found with a token
-    /// (`Documentation/Brightcove.md#stream-concurrency`).
+    /// It takes effect with the next session, for videos that a ``PlaybackService`` found with a
+    /// token (`Documentation/Brightcove.md#stream-concurrency`).
     public var streamConcurrencyEnabled = false
-    /// The ended sessions of which a service is still being notified.
+    /// The clients that are still notifying a service of the end of a session.
     private var departures: [StreamConcurrencyClient] = []
 
     /// Whether playback is shown on another device, as with AirPlay.
@@ -125,7 +127,7 @@ public final class PlaybackController {
         }
     }
 
-    /// The number of events so far; compared with its value when the delegate was set.
+    /// The number of reported events, compared with its value when the delegate was set.
     var happenings = 0
     private(set) var delegateSince = 0
 
@@ -246,7 +248,7 @@ public final class PlaybackController {
         return plan
     }
 
-    /// Creates the session of the next video that can have one.
+    /// Creates a session for the next video that can have one.
     @discardableResult
     func goOn() -> Bool {
         let place = queue

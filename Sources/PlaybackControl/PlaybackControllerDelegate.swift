@@ -5,12 +5,12 @@ public import VirtualTime
 /// Receives the callbacks of a playback controller.
 ///
 /// The controller calls its delegate at the end of a turn, once for each event, in the order in
-/// which the events occurred. The delegate sees finished work, never the middle of a command.
-/// Commands that it gives take effect at once, and their events follow those already queued. It
-/// must not run the loop.
+/// which the events occurred. The delegate never observes the middle of a command. Commands that it
+/// gives take effect at once, and their events follow the events already queued. It must not run
+/// the loop.
 ///
 /// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method
-/// named after the event. Implement the named methods in an app, and the single one in a recorder.
+/// named after the event. Implement the named methods in an app, or only this one in a recorder.
 /// Every named method has an empty default. Names:
 /// `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackControllerDelegate: AnyObject {
@@ -38,7 +38,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    ///   - duration: The duration in seconds; not a number for a broadcast that has not ended.
+    ///   - duration: The duration in seconds; NaN for a broadcast that has not ended.
     func playbackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession,
         didChangeDuration duration: Double)
@@ -226,8 +226,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The service that returns the video with a fresh URL; `nil` uses that of the
-    ///   account from which the video came.
+    /// - Returns: The service that returns the video with a fresh URL; `nil` uses the service of
+    ///   the account from which the video came.
     func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService?
@@ -265,7 +265,7 @@ public protocol PlaybackControllerDelegate: AnyObject {
     ///
     /// The simulated SDKs write to the system's information center and have no such callback. It is
     /// called at play, pause, seek and advance, and when the rate, the duration, an ad or the
-    /// configuration changes what is shown.
+    /// configuration changes the information.
     ///
     /// - Parameters:
     ///   - controller: The controller.
@@ -276,8 +276,8 @@ public protocol PlaybackControllerDelegate: AnyObject {
 
     /// Picture in picture starts or stops.
     ///
-    /// The simulated SDKs leave it to the delegate of the system's controller, whose methods are the
-    /// cases of the event.
+    /// In the simulated SDKs, the delegate of the system's controller is notified; its methods are
+    /// the cases of the event.
     ///
     /// - Parameters:
     ///   - controller: The controller.

@@ -20,7 +20,7 @@ public struct PlaybackEvents: AsyncSequence {
         Iterator(controller: controller)
     }
 
-    /// Returns events one by one.
+    /// The iterator, which returns events one by one.
     public final class Iterator: AsyncIteratorProtocol {
         private let controller: PlaybackController
         private var waiting: [PlaybackEvent] = []

@@ -24,14 +24,14 @@ struct PlaybackQueue {
         return videos[nextIndex - 1]
     }
 
-    /// Moves to the place before a video, which is the next one to advance to.
+    /// Moves to the position before a video, so that the next advance selects it.
     ///
     /// - Parameter index: The index of the video.
     mutating func place(before index: Int) { currentIndex = index > 0 ? index - 1 : nil }
 
     /// Removes a video.
     ///
-    /// - Parameter index: Its index, which is not that of the current one.
+    /// - Parameter index: Its index, which must not be the current one.
     mutating func remove(at index: Int) {
         videos.remove(at: index)
         if let current = currentIndex, index < current { currentIndex = current - 1 }

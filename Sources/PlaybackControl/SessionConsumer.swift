@@ -2,9 +2,8 @@ public import Sessions
 
 /// An observer of a controller's sessions, for example for analytics or advertising.
 ///
-/// A consumer receives the session events that the delegate receives, without those of the queue
-/// and the determined properties of videos. The controller holds its consumers strongly until they
-/// are removed.
+/// A consumer receives the delegate's session events, but no events of the queue and no determined
+/// properties of videos. The controller holds its consumers strongly until they are removed.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackSessionConsumer: AnyObject {

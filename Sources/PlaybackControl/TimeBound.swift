@@ -6,7 +6,8 @@ package import VirtualTime
 /// promised duration at the rate played, plus the time planned for pauses, waits and repetitions, and
 /// the time for which faults and outages make requests wait.
 package struct TimeBound: Equatable, Sendable {
-    /// The longest time that faults and outages add: as long as the longest playlist.
+    /// The longest time that faults and outages add: the duration of the longest permitted
+    /// playlist.
     private static let mostDelay = Duration.seconds(10_000 * 3600)
     /// The limit of a broadcast that is watched in real time: longer than any machine runs.
     private static let watched = Duration.seconds(100 * 366 * 86_400)

@@ -16,7 +16,8 @@ package final class TimeKeeper {
     /// - Parameters:
     ///   - controller: The controller, which must outlive the keeper.
     ///   - bound: The limit.
-    ///   - keepsRealTime: Whether a viewer waits, and ends a broadcast that has no end.
+    ///   - keepsRealTime: Whether the world follows real time, so that a viewer ends an endless
+    ///     broadcast.
     package init(
         _ controller: PlaybackController, _ bound: TimeBound = TimeBound(),
         keepsRealTime: Bool = false

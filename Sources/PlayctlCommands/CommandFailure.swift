@@ -3,15 +3,14 @@ import HeadlessPlayback
 
 /// The failure of a verb: its message, and the code that the tool exits with.
 package struct CommandFailure: Error, Equatable {
-    /// The codes that the tool exits with.
+    /// The exit codes of the tool.
     ///
-    /// A failure is a verdict: something was looked at and does not hold, or is not there. Assets,
-    /// stores and the scenarios of a folder are looked at. What a command goes by is not: a
-    /// scenario that it is to run, expected cue points, earlier results. Where such a file is not
-    /// there, or is something else, the command cannot be carried out as it was given, which is
-    /// wrong usage.
+    /// A failure is a verdict about the inspected subject: an asset, a store or a scenario in a
+    /// folder is missing or does not meet a check. Inputs of the command itself are not inspected:
+    /// a named scenario, expected cue points, earlier results. If such a file is missing or of
+    /// another kind, the command cannot be performed as given, which is wrong usage.
     package enum ExitCode: Int32, CaseIterable {
-        /// Everything was done, and everything that was promised was played.
+        /// Everything was done, and all promised media was played.
         case success = 0
         /// Something failed or is missing.
         case failed = 1
@@ -21,13 +20,13 @@ package struct CommandFailure: Error, Equatable {
         case fault = 3
         /// There was nothing to run.
         case nothingToRun = 5
-        /// All that was checked holds, but a measured value is out of its bounds.
+        /// All checks passed, but a measured value is out of its bounds.
         case thresholdsBroken = 99
         /// The user interrupted it.
         case interrupted = 130
-        /// The reader of standard output went away before everything was written.
+        /// The reader of standard output closed it before everything was written.
         ///
-        /// It is the code that a shell reports for a tool that SIGPIPE ended.
+        /// A shell reports the same code for a tool that was ended by SIGPIPE.
         case cutShort = 141
 
         /// Whether the work was completed, with any result.
@@ -62,8 +61,8 @@ package struct CommandFailure: Error, Equatable {
         self.message = SafeText.cleaned(message)
     }
 
-    /// Creates the failure of a file that a command goes by and that is not there, or is something
-    /// else.
+    /// Creates the failure for an input file of the command itself that is missing or of another
+    /// kind.
     ///
     /// - Parameters:
     ///   - path: The path of the file, as it was typed.

@@ -22,7 +22,7 @@ enum Interruption {
     static func watch() {
         // A pipe without a reader is an error of write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        // The flag must be there before a handler needs it.
+        // The flag must exist before a handler needs it.
         guard !flag.isCancelled else { return }
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in

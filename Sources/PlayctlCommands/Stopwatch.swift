@@ -1,8 +1,8 @@
 /// Measures elapsed time by the clock of the machine.
 enum Stopwatch {
-    /// Starts one.
+    /// Starts a stopwatch.
     ///
-    /// - Returns: Reads it; on any thread.
+    /// - Returns: A closure that returns the elapsed time, on any thread.
     static func started() -> @Sendable () -> Duration {
         let clock = ContinuousClock()
         let start = clock.now

@@ -6,11 +6,11 @@ public enum Tool {
     /// The exit code after an interruption by the user.
     public static let interruptedCode = CommandFailure.ExitCode.interrupted.rawValue
 
-    /// The smallest number of threads that a command needs: those that fetch and read, the one that
-    /// runs the world, and the one that starts others.
+    /// The smallest number of threads that a command needs: the threads that fetch and read, the
+    /// thread of the world, and the main thread.
     public static var threadCount: Int32 { Int32(clamping: Workers.shared.count + 2) }
 
-    /// Does what a command line asks for.
+    /// Runs a command line.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the tool.
@@ -23,7 +23,7 @@ public enum Tool {
             arguments, version: version, output: .standardOutput(), errors: .standardError())
     }
 
-    /// Does what a command line asks for, with other outputs and without changes to the process.
+    /// Runs a command line with other outputs, without changing the process.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the name of the tool.
@@ -43,12 +43,12 @@ public enum Tool {
             let code = try await invocation.run(output, errors)
             let isLost = reportLoss(of: output, errors)
             guard code.isContent else { return code.rawValue }
-            // Output without a reader may not have been evaluated.
+            // Without a reader, the output was probably not evaluated, so the run is not a success.
             let end = isLost ? CommandFailure.ExitCode.failed : .cutShort
             return (isLost || output.wasAbandoned ? end : code).rawValue
         } catch {
             _ = reportLoss(of: output, errors)
-            // Errors caused by an interruption are no failures.
+            // Errors caused by an interruption are not failures.
             if Interruption.hasHappened { return interruptedCode }
             errors.write("playctl: \(error.message)\n")
             return error.code.rawValue

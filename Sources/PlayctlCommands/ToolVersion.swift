@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 /// The version of the tool, as `playctl --version` prints it.
 public struct ToolVersion: Sendable {
-    /// The number of the release; a build before the first one has that of the coming release.
+    /// The number of the release; a build before the first release has the number of that release.
     static let number = "0.1.0-dev"
 
     /// The date of the commands' last change, for the manual page.
@@ -18,13 +18,13 @@ public struct ToolVersion: Sendable {
         self.commit = commit
     }
 
-    /// The version of the tool and of FFmpeg, a line each.
+    /// The version of the tool and of FFmpeg, one per line.
     var text: String {
         let source = commit.isEmpty ? "commit unknown" : "commit \(commit)"
         return "playctl \(Self.number) (\(source))\n\(FFmpegVersion.text)\n"
     }
 
-    /// The version as `--verbose` writes it, in one line.
+    /// The version for `--verbose`, in one line.
     var facts: String {
         "playctl: version: \(text.dropLast().split(separator: "\n").joined(separator: ", "))\n"
     }

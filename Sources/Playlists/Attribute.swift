@@ -1,4 +1,4 @@
-/// One attribute of a tag that the model has no field for.
+/// One attribute of a tag without a field in the model.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 public struct Attribute: Hashable, Sendable {

@@ -35,7 +35,7 @@ public struct EncryptionKey: Hashable, Sendable {
     public var keyFormatVersions: [Int]
     /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
-    /// Comments and unknown tags before the tag; in session keys alone.
+    /// Comments and unknown tags before the tag; only session keys have them.
     public var precedingLines: [String]
 
     /// The key format of a key served as 16 plain bytes.

@@ -54,7 +54,7 @@ public struct PlaylistError: Error, Equatable, Sendable {
         case .mixedKinds(let tag), .missingTag(let tag), .missingURI(let tag),
             .missingAttribute(_, let tag), .malformed(let tag, _, _), .tooLarge(let tag, _),
             .duplicate(let tag), .undefinedVariable(_, let tag):
-            // An attribute at fault follows its tag after a comma.
+            // The value has the tag and, after a comma, the attribute at fault.
             tag.isEmpty ? nil : String(tag.prefix { $0 != "," })
         case .missingHeader: "EXTM3U"
         case .empty, .markup, .undetermined, .limitExceeded, .deltaMismatch: nil

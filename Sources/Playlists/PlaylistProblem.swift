@@ -37,7 +37,7 @@ extension PlaylistProblem: CustomStringConvertible {
 public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     /// Bytes are not UTF-8; the line is read as Latin-1.
     case notUTF8 = "not-utf8"
-    /// A byte order mark stands first; it is skipped.
+    /// The file starts with a byte order mark, which is skipped.
     case byteOrderMark = "byte-order-mark"
     /// A control character appears; it is kept.
     case controlCharacter = "control-character"
@@ -60,7 +60,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case duplicateAttribute = "duplicate-attribute"
     /// Quotes are missing or superfluous; the value is read as if they were correct.
     case attributeQuoting = "attribute-quoting"
-    /// A value is not among those that the specification lists; the line is kept.
+    /// A value is not one that the specification lists; the line is kept.
     case unknownValue = "unknown-value"
     /// `EXT-X-TARGETDURATION` is absent.
     case missingTargetDuration = "missing-target-duration"
@@ -104,7 +104,7 @@ public enum PlaylistRule: String, CaseIterable, Hashable, Sendable {
     case misplacedTag = "misplaced-tag"
     /// A segment or part claims more than 24 hours; it counts as 24 hours.
     case excessiveDuration = "excessive-duration"
-    /// Lines end with carriage returns alone; they are read as lines.
+    /// Lines end with a carriage return and no line feed; they are read as lines.
     case carriageReturn = "carriage-return"
 
     /// Whether the breach may lose an announced stream or segment.

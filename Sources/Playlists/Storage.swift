@@ -24,7 +24,7 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// A value about the text of a model rather than its meaning.
+/// A value that belongs to the text of a model, not to its meaning.
 ///
 /// Equality of models ignores it.
 struct Uncompared<Value: Sendable>: Equatable, Sendable {

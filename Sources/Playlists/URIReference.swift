@@ -48,7 +48,7 @@ public struct URIReference: Hashable, Sendable {
         return URIReference(reference).resolved(against: URIReference(base)).text
     }
 
-    /// Whether a reference is the name of a file alone, as most of those in playlists are.
+    /// Returns whether a reference is only a file name, as most references in playlists are.
     private static func isPlainName(_ reference: String) -> Bool {
         guard let first = reference.utf8.first, first != 0x2E else { return false }
         return reference.utf8.allSatisfy { byte in
@@ -59,11 +59,12 @@ public struct URIReference: Hashable, Sendable {
         }
     }
 
-    /// Returns a base up to its last slash; `nil` unless nothing but its last segment is replaced.
+    /// Returns a base up to its last slash; `nil` when more than its last segment would be
+    /// replaced.
     private static func folder(of base: String) -> Substring? {
         var last: String.Index?
         var slashes = 0
-        /// The number of dots of a segment that has nothing else so far; `nil` in other segments.
+        /// The number of dots in a segment that has only dots so far; `nil` for other segments.
         var dots: Int?
         for index in base.utf8.indices {
             switch base.utf8[index] {

@@ -18,7 +18,7 @@ package struct RecordedResponse: Equatable, Sendable {
     package struct Response: Equatable, Sendable {
         /// The status; `nil` without a server.
         package var status: Int?
-        /// The location after redirects; `nil` for that of the request.
+        /// The location after redirects; `nil` means the requested location.
         package var finalLocation: String?
         /// The media type.
         package var contentType: String?

@@ -4,7 +4,7 @@ import Playlists
 package import Transport
 package import VirtualTime
 
-/// A recording, by the requests and the instants of its responses.
+/// A recording, indexed by requests and by the instants of its responses.
 package struct Recording: Sendable {
     /// The first line.
     package let header: RecordedHeader
@@ -44,11 +44,11 @@ package struct Recording: Sendable {
         }
     }
 
-    /// The newest response at an instant, or why there is none.
+    /// The newest response at an instant, or the reason why there is none.
     package enum Finding: Equatable {
         /// A response, and the instant from which on it was available.
         case response(RecordedResponse, from: Instant)
-        /// Nothing that answers the request, for the reason given.
+        /// No response, for the reason given.
         case nothing(String)
     }
 
@@ -113,7 +113,8 @@ package struct Recording: Sendable {
         }
     }
 
-    /// Returns the first complete version with a segment or part that was not asked for so.
+    /// Returns the first complete version with a segment or part that was not requested in this
+    /// way.
     private func substitute(
         for directives: DirectiveQuery, at instant: Instant, text: (RecordedResponse) -> [UInt8]?
     ) -> Finding {
@@ -161,8 +162,8 @@ package struct Recording: Sendable {
 }
 
 extension RecordedResponse {
-    /// The instant from which on a server gave this answer: that of the request, or that of the end of
-    /// one that a server held back.
+    /// The instant from which on a server sent this response: the instant of the request or, for a
+    /// delayed response, of its end.
     fileprivate var availability: Instant {
         kind.isPlaylist && DirectiveQuery(location).isBlocking ? end : start
     }

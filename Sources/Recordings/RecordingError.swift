@@ -1,6 +1,6 @@
 package import Formats
 
-/// Why a recording cannot be read.
+/// The reason why a recording cannot be read.
 package struct RecordingError: Error, Equatable, Sendable {
     /// The kind of an error.
     package enum Reason: Equatable, Sendable {
@@ -16,7 +16,7 @@ package struct RecordingError: Error, Equatable, Sendable {
         case incomplete
         /// The recording ended early, for the reason that it states.
         case endedEarly(String)
-        /// The text was changed after it was written.
+        /// The text was modified after it was written.
         case changed
         /// A file cannot be read.
         case unreadable(String)

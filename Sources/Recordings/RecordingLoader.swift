@@ -4,10 +4,10 @@ import Synchronization
 package import Transport
 import VirtualTime
 
-/// Answers requests out of a recording, in front of another loader.
+/// Answers requests from a recording, and passes on all other requests to another loader.
 ///
-/// An answer depends on the request and its instant alone. Every location of a server is answered or
-/// refused here, so that nothing is requested from a network; refusals for what was never recorded,
+/// A response depends only on the request and its instant. Every request to a server is answered or
+/// refused here, so nothing is requested from a network. Refused requests that were never recorded,
 /// and damaged bodies, are kept as ``troubles``.
 package final class RecordingLoader: ResourceLoader {
     private static let mostTroubles = 20
@@ -23,7 +23,7 @@ package final class RecordingLoader: ResourceLoader {
     /// - Parameters:
     ///   - recording: The recording.
     ///   - folder: The path of its folder.
-    ///   - location: The location that stands for the asset.
+    ///   - location: The location that represents the asset.
     ///   - behind: The loader of the bodies, and of locations without a server.
     package init(
         _ recording: Recording, in folder: String, at location: String,

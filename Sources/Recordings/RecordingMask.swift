@@ -1,13 +1,13 @@
 import Formats
 package import Transport
 
-/// Hides secrets in what a recording keeps.
+/// Hides secrets in the stored files of a recording.
 ///
-/// Values of queries become digests, as everywhere, in requests and in the playlists that lead to them.
-/// So a request that a recorded playlist leads to has the recorded location. Delivery directives and
-/// short values stay.
+/// As in all outputs, query values are replaced by digests, both in requests and in playlists. So a
+/// request from a recorded playlist has the recorded location. Delivery directives and short values
+/// are kept.
 package enum RecordingMask {
-    /// The header fields whose values are kept; of all others, only the names are.
+    /// The header fields whose values are kept; of all other fields, only the names are kept.
     private static let keptFields: Set<String> = [
         "accept-ranges", "access-control-allow-origin", "age", "cache-control", "cf-cache-status",
         "connection", "content-encoding", "content-length", "content-range", "content-type",
@@ -15,7 +15,7 @@ package enum RecordingMask {
         "transfer-encoding", "vary", "via", "x-cache",
     ]
     private static let hidden = "…"
-    /// A place for relative locations, which have secrets in the same parts.
+    /// A base for relative locations, whose secrets are in the same parts.
     private static let base = "http://a/"
 
     /// Returns a location without secrets.
@@ -41,7 +41,7 @@ package enum RecordingMask {
 
     /// Returns the text of a playlist without secrets in its locations.
     ///
-    /// All other bytes stay as they are.
+    /// All other bytes remain unchanged.
     package static func playlist(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -71,7 +71,8 @@ package enum RecordingMask {
         guard line.hasPrefix("#EXT") else { return SafeText.cleaned(line) }
         var result = ""
         var rest = line[...]
-        // Quoted values may be locations: URI, and those of interstitials and of unknown tags.
+        // Quoted values may be locations: `URI`, and the attributes of interstitials and of unknown
+        // tags.
         while let open = rest.firstIndex(of: "\""),
             let close = rest[rest.index(after: open)...].firstIndex(of: "\"")
         {

@@ -17,9 +17,9 @@ package enum RecordingText {
     package static let longestText = 256 << 20
     /// The longest line in bytes.
     static let longestLine = 1 << 20
-    /// The most responses.
+    /// The maximum number of responses.
     package static let mostResponses = 1_000_000
-    /// The most header fields of a response.
+    /// The maximum number of header fields in a response.
     package static let mostFields = 64
     /// The longest location, and the longest value of a field, in bytes.
     package static let longestWord = 16 << 10
@@ -94,7 +94,7 @@ package enum RecordingText {
     /// - Parameters:
     ///   - end: The end.
     ///   - checksum: The checksum of all lines before it.
-    /// - Returns: The line, whose own checksum covers it too.
+    /// - Returns: The line, with a checksum that also covers the line itself.
     package static func line(of end: RecordedEnd, after checksum: RecordingChecksum) -> [UInt8] {
         var whole = checksum
         whole.add(line(of: end, sum: ""))
@@ -144,7 +144,7 @@ package enum RecordingText {
         while start < bytes.count {
             number += 1
             guard let feed = bytes[start...].firstIndex(of: 0x0A) else {
-                // A line without its end was cut off.
+                // A line without a line end was cut off.
                 if header == nil { throw RecordingError(.notARecording, line: number) }
                 throw RecordingError(.incomplete, line: number)
             }
@@ -274,7 +274,7 @@ package struct RecordingChecksum: Equatable, Sendable {
     /// Creates the checksum of nothing.
     package init() {}
 
-    /// Takes one more line in, with its line feed.
+    /// Adds a line, with its line feed.
     package mutating func add(_ line: [UInt8]) {
         let own = Checksum.of(line)
         value = Checksum.of(

@@ -20,11 +20,11 @@ package protocol RecordingStore: Sendable {
     func write(_ bytes: [UInt8], named name: String) throws(RecordingError)
 }
 
-/// A loader that records the responses of servers, in front of another one.
+/// A loader that records the responses of servers, which another loader supplies.
 ///
-/// A line follows the body that it names, and the end follows all lines: a recording that was killed has
-/// no end. When the limit is reached or a file cannot be written, nothing more is recorded, and
-/// ``trouble`` has the reason.
+/// A line is written after its body, and the end after all lines, so the recording of a killed
+/// process has no end. When the limit is reached or a file cannot be written, nothing more is
+/// recorded, and ``trouble`` has the reason.
 package final class ResponseRecorder: ResourceLoader {
     private struct State {
         var checksum = RecordingChecksum()
@@ -36,7 +36,7 @@ package final class ResponseRecorder: ResourceLoader {
         var hasEnded = false
     }
 
-    /// The bytes that are kept free for the last line.
+    /// The number of bytes reserved for the last line.
     private static let reserve: Int64 = 4096
 
     private let behind: any ResourceLoader
@@ -69,7 +69,7 @@ package final class ResponseRecorder: ResourceLoader {
         state = Mutex(first)
     }
 
-    /// The reason why something was not recorded; `nil` while everything is.
+    /// The reason why something was not recorded; `nil` when nothing is missing.
     package var trouble: RecordingError? { state.withLock { $0.trouble } }
 
     /// The number of recorded responses.

@@ -1,21 +1,22 @@
 package import PlaybackControl
 package import VirtualTime
 
-/// A place from which commands arrive: a terminal, a socket or a bus.
+/// A source of commands: a terminal, a socket or a bus.
 ///
-/// All of its calls are on the thread of the world, outside of turns.
+/// All methods are called on the thread of the world, outside of turns.
 protocol OutsideSource: AnyObject {
     /// The descriptors to wait for.
     var interests: [Interest] { get }
-    /// The longest time until the source wants to be handled without a ready descriptor; `nil` for any.
+    /// The longest time until the source must be handled, even without a ready descriptor; `nil`
+    /// for no limit.
     var patience: Duration? { get }
-    /// Sends what has changed; called before each wait.
+    /// Sends the changes; called before each wait.
     func prepare()
-    /// Handles what has arrived.
+    /// Handles the received data.
     ///
     /// - Parameters:
     ///   - ready: The descriptors that are ready.
-    ///   - act: Runs what changes the world, at an instant of its own.
+    ///   - act: Runs a change of the world at an instant of its own.
     func handle(_ ready: Set<Int32>, _ act: (() -> Void) -> Void)
     /// Ends the source, after the last event.
     func close()
@@ -45,7 +46,7 @@ package final class OutsideDesk: OutsideInput {
         if let keys = TerminalKeys(for: controller, show: show) { sources.append(keys) }
     }
 
-    /// Whether there is no place at all.
+    /// Whether there is no source of commands.
     package var isEmpty: Bool { sources.isEmpty }
 
     /// Adds a socket.
@@ -54,7 +55,7 @@ package final class OutsideDesk: OutsideInput {
     ///   - path: The path of the socket.
     ///   - controller: The controller of the commands.
     ///   - host: The environment.
-    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     package func addSocket(
         at path: String, for controller: PlaybackController, _ host: IPCHost
     ) throws(SocketFileError) {
@@ -79,7 +80,7 @@ package final class OutsideDesk: OutsideInput {
         #endif
     }
 
-    /// Waits until there is input, or the time has passed.
+    /// Waits until input arrives or the time has elapsed.
     package func wait(atMost patience: Duration) -> Bool {
         for source in sources { source.prepare() }
         let patience = sources.reduce(patience) { min($0, $1.patience ?? $0) }
@@ -87,7 +88,7 @@ package final class OutsideDesk: OutsideInput {
         return !ready.isEmpty || sources.contains { $0.patience.map { $0 <= .zero } ?? false }
     }
 
-    /// Handles the input that there is.
+    /// Handles the available input.
     package func handle(_ act: (() -> Void) -> Void) {
         for source in sources { source.handle(ready, act) }
         ready = []
@@ -96,7 +97,7 @@ package final class OutsideDesk: OutsideInput {
     /// The number of times that the process was stopped.
     package var suspensions: Int { Terminal.continuations }
 
-    /// Runs a world in virtual time, as clients of the socket ask for.
+    /// Runs a world in virtual time, as requested by clients of the socket.
     ///
     /// - Parameters:
     ///   - loop: The loop of the world.
@@ -129,7 +130,7 @@ package final class OutsideDesk: OutsideInput {
                     loop.runNext()
                     continue
                 }
-                // An event beyond the limit of time is left.
+                // An event after the time limit remains.
                 let isLimited = loop.nextInstant.map { $0 <= instant } ?? false
                 if !isLimited { loop.run(until: instant) }
             case .end:
@@ -144,7 +145,7 @@ package final class OutsideDesk: OutsideInput {
         return true
     }
 
-    /// Ends all places, after the last event.
+    /// Ends all sources, after the last event.
     package func close() {
         for source in sources { source.close() }
     }

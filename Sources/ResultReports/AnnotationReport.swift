@@ -4,8 +4,8 @@ public import RunResults
 
 /// Results as annotations of GitHub Actions.
 ///
-/// The service shows ten errors and ten warnings of a step and drops the rest without a word. So
-/// the failures of a result are one annotation, and the last one sums up all that have no room.
+/// The service shows ten errors and ten warnings of a step and silently drops the rest. So the
+/// failures of a result are one annotation, and the last annotation summarizes all further ones.
 public struct AnnotationReport: Sendable {
     /// The maximum number of annotations of a kind.
     static let maximumCount = 10
@@ -27,7 +27,7 @@ public struct AnnotationReport: Sendable {
         unfinished = UnfinishedRuns(results.count, of: planned)
     }
 
-    /// The commands, a line each.
+    /// The commands, one per line.
     public func text() -> [UInt8] {
         let failed = results.filter { $0.verdict == .failed }
         let broken = results.filter { $0.verdict == .thresholdBroken }

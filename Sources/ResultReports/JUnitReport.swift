@@ -5,11 +5,10 @@ public import RunResults
 /// Results as JUnit XML, which Jenkins, GitLab and others read: a suite for each result, a test
 /// case for each check.
 ///
-/// The attributes and elements are those that the schema of Jenkins' xUnit plugin knows, no more,
-/// so that strict readers take it too. A measured value out of its bounds is a failure whose type
-/// is the code of its threshold. What is known to be wrong passes and says so. A run that ended
-/// early has a suite of its own with an error, since readers take what is not there for what was
-/// never meant to be.
+/// It uses only elements and attributes of the schema of Jenkins' xUnit plugin, so that strict
+/// readers accept it too. A measured value out of its bounds is a failure whose type is the code of
+/// its threshold. A known issue is a passed test case with a note. A run that ended early has a
+/// suite of its own with an error, since readers do not notice missing results.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
     private let unfinished: UnfinishedRuns?
@@ -64,7 +63,7 @@ public struct JUnitReport: Sendable {
             xml.markup("    <testcase")
             xml.attribute("name", names.take(check.name.isEmpty ? check.code : check.name))
             xml.attribute("classname", result.name)
-            // Each check has its share of the time of the run, so that they sum up to it.
+            // Each check has a share of the duration of the run, so that the sum is exact.
             let share = share(time, index + 1, result.checks) - share(time, index, result.checks)
             xml.attribute("time", seconds(share))
             write(check, of: result, into: &xml)
@@ -156,13 +155,13 @@ private struct Tally {
 }
 
 extension Failure {
-    /// The problem on one line; without one, what was found and what was expected.
+    /// The problem on one line, or else the found and the expected value.
     var sentence: String {
         problem.map(SafeText.joinedLines)
             ?? "found \(SafeText.joinedLines(found)), expected \(SafeText.joinedLines(expected))"
     }
 
-    /// The sentence as a heading, cut where it is long.
+    /// The sentence as a heading, truncated if it is long.
     var headline: String {
         let sentence = sentence
         let limit = 240

@@ -43,7 +43,7 @@ public struct MarkdownReport: Sendable {
     private func section(_ result: ScenarioResult) -> String {
         let word = result.verdict == .failed ? "failed" : "over a threshold"
         let reasons = SummaryText().failures(of: result)
-        // The fence must be longer than any run of backticks in what it encloses.
+        // The fence must be longer than any run of backticks in the enclosed text.
         var fence = "```"
         while reasons.contains(fence) { fence += "`" }
         let title = "\(word): \(Self.escaped(SafeText.joinedLines(result.name)))"

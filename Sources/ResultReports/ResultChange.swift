@@ -1,6 +1,6 @@
 package import RunResults
 
-/// The differences of results from earlier ones of the same scenarios.
+/// The differences between results and earlier results of the same scenarios.
 package struct ResultChange: Sendable, Equatable {
     /// A check of a scenario.
     package struct Place: Hashable, Sendable {
@@ -12,15 +12,15 @@ package struct ResultChange: Sendable, Equatable {
 
     /// The path of the earlier results.
     package let source: String
-    /// The checks that fail now, and did not before.
+    /// The checks that fail now and did not fail before.
     package private(set) var new: [Place] = []
-    /// The checks that failed before, and hold now.
+    /// The checks that failed before and pass now.
     package private(set) var mended: [Place] = []
     /// The scenarios that had no earlier result.
     package private(set) var added: [String] = []
     /// The scenarios with an earlier result that were not run now.
     package private(set) var missing: [String] = []
-    /// The checks that failed before, and were not made now, of scenarios that were run.
+    /// The checks that failed before and were not made now, although their scenario was run.
     package private(set) var unmade: [Place] = []
 
     /// Compares results.

@@ -2,20 +2,20 @@ public import RunResults
 
 /// The number of results and checks of each kind.
 public struct ResultCounts: Sendable, Equatable {
-    /// Results in which everything holds.
+    /// The number of results without a failed check.
     public private(set) var passed = 0
-    /// Results in which something does not hold.
+    /// The number of results with a failed check.
     public private(set) var failed = 0
-    /// Results in which only a measured value is out of its bounds.
+    /// The number of results in which only a measured value is out of its bounds.
     public private(set) var overThreshold = 0
-    /// Checks that do not hold, as is known.
+    /// The number of failures that are known issues.
     public private(set) var knownIssues = 0
-    /// Checks that could not be made.
+    /// The number of checks that could not be made.
     public private(set) var skippedChecks = 0
 
-    /// Runs of sweeps, but for those without a fault or a seek.
+    /// The number of runs of sweeps, without runs that have no fault or seek.
     package private(set) var swept = 0
-    /// Those of them in which the player keeps every promise.
+    /// The number of these runs in which the player behaves as required.
     package private(set) var keepingPromises = 0
     /// Results that decide whether a subject can be swept at all.
     private var plain = 0
@@ -65,7 +65,7 @@ public struct ResultCounts: Sendable, Equatable {
                         : "all \(swept) runs keep every promise")
         }
         if swept == 0, plain > 0, passed == plain, failed == 0 { return "no run was made" }
-        // The rest are tests of their own.
+        // All other results are separate tests.
         let others = (passed: passed - keepingPromises, failed: failed - swept + keepingPromises)
         if swept == 0 || others.passed + others.failed > plain {
             parts += ["\(others.passed) passed", "\(others.failed) failed"]

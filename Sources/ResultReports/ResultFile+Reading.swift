@@ -253,7 +253,7 @@ extension PropertyValue {
         try converted(key, "seconds as a text") { Duration(exactSeconds: $0) }
     }
 
-    /// Returns a member that is a text with a meaning.
+    /// Returns the value of a text member, converted by a function.
     fileprivate func converted<Value>(
         _ key: String, _ expected: String, _ convert: (String) -> Value?
     ) throws(JSONError) -> Value {

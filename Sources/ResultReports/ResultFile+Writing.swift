@@ -196,7 +196,7 @@ extension JSONText {
 }
 
 extension ScenarioResult.Verdict {
-    /// The verdict in one word, as files have it.
+    /// The verdict in one word, for files.
     var word: String {
         switch self {
         case .passed: "passed"

@@ -2,16 +2,16 @@ import Formats
 import HeadlessPlayback
 public import RunResults
 
-/// Results as a file in JSON that loses nothing of them.
+/// Results as a JSON file without loss of information.
 ///
-/// Runs that were spread over machines are joined from such files, and pages and other reports can
-/// be made of them later. Times of the world are texts of seconds in decimal, exact to the
-/// attosecond; times of media are counts of 1/705,600,000 s; a seed is a text, since many readers
-/// of JSON hold no 64 bits. What has no value is left out.
+/// Results from several machines are joined from such files, and pages and other reports can be
+/// created from them later. World times are decimal texts in seconds, exact to the attosecond;
+/// media times are counts of 1/705,600,000 s; a seed is a text, because many readers of JSON do not
+/// support 64 bits. Members without a value are omitted.
 public struct ResultFile: Sendable, Equatable {
     /// The version of the format.
     static let version: Int64 = 1
-    /// The word by which the format is known.
+    /// The name of the format.
     static let format = "playctl-results"
 
     /// The part of a run; `nil` for a run that was not divided.
@@ -21,7 +21,7 @@ public struct ResultFile: Sendable, Equatable {
     /// The results, in order.
     public var results: [ScenarioResult]
 
-    /// Whether the run ended before everything was run.
+    /// Whether the run ended before all scenarios were run.
     public var isIncomplete: Bool { planned.map { results.count < $0 } ?? false }
 
     /// Creates a file.
@@ -60,7 +60,7 @@ public struct ResultShard: Sendable, Hashable {
     }
 }
 
-/// All that a run consists of, by which its parts can be known to belong together.
+/// The identity of a complete run, by which its parts can be matched.
 public struct ResultSuite: Sendable, Hashable {
     /// The number of scenarios.
     public let count: Int

@@ -13,7 +13,7 @@ package struct SeekSummary: Sendable {
         }
     }
 
-    /// The lines of the summary: a word, and what there is to say about it.
+    /// The lines of the summary: a term and its text.
     var lines: [(term: String, text: String)] {
         guard !seeks.isEmpty else { return [] }
         return streams.map { ("compared", "with \($0)") }
@@ -25,7 +25,7 @@ package struct SeekSummary: Sendable {
         lines.map { "  \($0.term.padded(to: 10))\($0.text)\n" }.joined()
     }
 
-    /// The streams, in the order in which they were sought in.
+    /// The streams, in the order of their seeks.
     private var streams: [String] {
         var seen: Set<String> = []
         return seeks.map(\.stream).filter { seen.insert($0).inserted }
@@ -70,7 +70,7 @@ package struct SeekSummary: Sendable {
 }
 
 extension SweptSeek.Kind {
-    /// One place of the kind, and several.
+    /// The noun for one place of the kind, and for several.
     fileprivate var words: (one: String, many: String) {
         switch self {
         case .discontinuity: ("discontinuity", "discontinuities")

@@ -2,23 +2,23 @@ import Formats
 import HeadlessPlayback
 package import RunResults
 
-/// Results as people read them in a terminal.
+/// Results as text for a terminal.
 ///
-/// There is nothing in it that differs from run to run or from machine to machine.
+/// Its content does not differ between runs or machines.
 package struct SummaryText {
-    /// The number of a result's checks that are shown completely; a page and the other reports have
-    /// all.
+    /// The maximum number of a result's checks that are shown in full; a page and the other reports
+    /// have all.
     package static let maximumFailures = 20
     private let paint: Paint
 
     /// Creates the text.
     ///
-    /// - Parameter isColoured: Whether a terminal shows it that knows colours.
+    /// - Parameter isColoured: Whether it is shown on a terminal with colours.
     package init(isColoured: Bool = false) {
         paint = Paint(isOn: isColoured)
     }
 
-    /// One line that says what came of a result.
+    /// Returns one line with the outcome of a result.
     package func line(of result: ScenarioResult) -> String {
         let word =
             switch result.verdict {
@@ -54,14 +54,14 @@ package struct SummaryText {
                 continue
             }
             told += 1
-            // The name of a check says what should be.
+            // The name of a check states the expectation.
             let heading = failure.headline
             text += "\n" + paint(word.0, word.1) + "  \(check.code)  \(heading)\n"
             text += Self.explanation(of: failure, in: result, paint: paint)
         }
         guard !text.isEmpty else { return "" }
         if leftOut > 0 { text += "\n… and \(leftOut) more that do not hold\n" }
-        // Words lead all lines here: CI services take lines that begin otherwise for commands.
+        // Each line begins with a word, because CI services may interpret other lines as commands.
         let heading = "scenario  " + paint(SafeText.joinedLines(result.name), .bold) + "\n"
         let command =
             result.command.isEmpty ? "" : "\nrepeat: \(SafeText.joinedLines(result.command))\n"
@@ -97,7 +97,7 @@ package struct SummaryText {
 // MARK: Reasons
 
 extension SummaryText {
-    /// The reason of a failure as lines, without colours.
+    /// Returns the reason of a failure as lines, without colours.
     static func explanation(of failure: Failure, in result: ScenarioResult) -> String {
         explanation(of: failure, in: result, paint: Paint(isOn: false))
     }

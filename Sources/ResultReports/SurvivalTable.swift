@@ -4,7 +4,7 @@ package import RunResults
 
 /// The outcomes of a sweep's runs, by kind of resource and by fault.
 package struct SurvivalTable: Sendable {
-    /// The runs in which one kind of resource met one fault.
+    /// The runs in which one kind of resource received one fault.
     struct Row: Equatable {
         let resource: ResourceKind
         let fault: SweptFault
@@ -54,7 +54,7 @@ package struct SurvivalTable: Sendable {
         }
     }
 
-    /// The faults that no request could meet, and why, in words; empty when there is none.
+    /// The faults that no request could receive, with the reasons; empty when there is none.
     package var untriedText: String {
         untried.map { "\($0.rawValue) (\($0.condition))" }.joined(separator: ", ")
     }

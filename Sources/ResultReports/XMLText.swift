@@ -1,11 +1,11 @@
-/// Writes XML so that any text from anywhere leaves it well-formed.
+/// Writes XML that remains well-formed with any text.
 ///
-/// Reference: Extensible Markup Language (XML) 1.0, sections 2.2 (Characters) and 2.4. What XML
-/// cannot hold, such as most control characters, becomes U+FFFD.
+/// Reference: Extensible Markup Language (XML) 1.0, sections 2.2 (Characters) and 2.4. Characters
+/// that XML does not permit, such as most control characters, become U+FFFD.
 struct XMLText {
     private(set) var bytes: [UInt8] = []
 
-    /// Writes markup as it is.
+    /// Writes markup unchanged.
     mutating func markup(_ text: StaticString) {
         bytes.append(contentsOf: text.description.utf8)
     }

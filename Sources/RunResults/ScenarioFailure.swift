@@ -1,11 +1,11 @@
 /// The failures of a run, as an error to throw from a test.
 ///
-/// Both testing frameworks print an error that leaves a test; this one contains each failed check
+/// Both testing frameworks print an error thrown by a test; this one contains each failed check
 /// with its expectation, its actual result and the trace around it.
 public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name of the run.
     public let name: String
-    /// The checks that do not hold.
+    /// The failed checks.
     public let checks: [Check]
     /// The command that repeats the run; empty when there is none.
     public let command: String
@@ -33,7 +33,7 @@ public struct ScenarioFailure: Error, Equatable, Sendable, CustomStringConvertib
         self.command = command
     }
 
-    /// Everything that is wrong, line by line.
+    /// All failures, line by line.
     public var description: String {
         var lines = [
             "\(name): \(checks.count) \(checks.count == 1 ? "check fails" : "checks fail")"
@@ -65,13 +65,13 @@ extension Check {
 }
 
 extension ScenarioResult {
-    /// Ends a test unless everything holds.
+    /// Throws an error unless all checks passed.
     ///
     /// ```swift
     /// try ScenarioRunner().run(scenario).check()
     /// ```
     ///
-    /// - Throws: ``ScenarioFailure`` with everything that does not, bounds of thresholds included.
+    /// - Throws: ``ScenarioFailure`` with every failed check, including broken thresholds.
     public func check() throws(ScenarioFailure) {
         if let failure = ScenarioFailure(of: name, checks: checks, command: command) {
             throw failure

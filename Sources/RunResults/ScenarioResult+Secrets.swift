@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 
 extension ScenarioResult {
-    /// The result as reports may show it, with the secret parts of every URL hidden.
+    /// Returns the result for reports, with the secret parts of every URL hidden.
     ///
     /// - Returns: The result, in which only texts are changed.
     package func withoutSecrets() -> ScenarioResult {
@@ -12,7 +12,7 @@ extension ScenarioResult {
         result.command = SafeText.cleaned(command)
         result.assets = assets.map(SafeText.url)
         result.trace = trace.map(SafeText.cleaned)
-        // Most checks have none, and of a long list nothing is copied.
+        // Most checks contain no secrets, so a long list is not copied.
         for index in checks.indices where checks[index].mayHaveSecrets {
             result.checks[index] = checks[index].withoutSecrets()
         }
@@ -22,7 +22,7 @@ extension ScenarioResult {
 }
 
 extension Check {
-    /// Whether a text of it may contain a location.
+    /// Whether one of its texts may contain a location.
     fileprivate var mayHaveSecrets: Bool {
         guard case .passed = outcome else { return true }
         return SafeText.mayNeedCleaning(words.subject)

@@ -12,11 +12,11 @@ public struct ScenarioResult: Sendable, Equatable {
 
     /// The name of the scenario.
     public var name: String
-    /// The file of the scenario; `nil` for one that has none.
+    /// The file of the scenario; `nil` for a scenario without a file.
     public var file: String?
     /// The seed of the scenario.
     public var seed: UInt64
-    /// Everything that was looked at, in order.
+    /// The checks, in order.
     public var checks: [Check]
     /// The measured values, by metric.
     public var metrics: [Threshold.Metric: Double]

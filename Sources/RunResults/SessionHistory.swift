@@ -45,7 +45,7 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// Something that happened in the time of the world.
+    /// An occurrence at an instant of the world.
     public struct Occurrence: Sendable, Equatable {
         /// The kind of an occurrence.
         public enum Kind: String, Sendable, CaseIterable {
@@ -79,7 +79,7 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
-    /// Something on the timeline of the presentation.
+    /// A mark on the timeline of the presentation.
     public struct Mark: Sendable, Equatable {
         /// The kind of a mark.
         public enum Kind: String, Sendable, CaseIterable {
@@ -151,7 +151,7 @@ public struct SessionHistory: Sendable, Equatable {
     public var number: Int
     /// The title of the video.
     public var title: String
-    /// The duration of the video, according to the knowledge at the end.
+    /// The duration of the video, as known at the end.
     public var duration: MediaTime
     /// The states of the session, in order of time.
     public var samples: [Sample]

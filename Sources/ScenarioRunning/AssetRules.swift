@@ -6,7 +6,7 @@ import Scenarios
 import Transport
 import VirtualTime
 
-/// Holds the assets of a scenario against the rules of `playctl lint`, where it asks for that.
+/// Checks the assets of a scenario with the rules of `playctl lint`, if the scenario requires it.
 struct AssetRules {
     let scenario: Scenario
     let loader: any ResourceLoader

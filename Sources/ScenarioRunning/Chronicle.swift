@@ -5,17 +5,17 @@ package import VirtualTime
 
 /// The events of a run in order, and its trace.
 package final class Chronicle {
-    /// Consecutive lines of the trace, whose texts are made when they are read.
+    /// Consecutive lines of the trace, whose texts are created when they are read.
     fileprivate struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
-        /// The place of the first happening; `nil` for a line that is no happening.
+        /// The index of the first happening; `nil` for a line that is not a happening.
         let happening: Int?
-        /// The text and the instant of a line that is no happening.
+        /// The text and the instant of a line that is not a happening.
         var note: (text: String, instant: Instant)?
     }
 
-    /// Everything that is recorded: one value, so that an event costs one access to it.
+    /// All recorded data, as one value, so that an event needs only one access to it.
     fileprivate struct Record {
         var happenings = FoldedList<Happening>()
         var latest: Happening?
@@ -36,7 +36,7 @@ package final class Chronicle {
     /// The histories of the sessions, for a page; `nil` when they are not kept.
     package var histories: HistoryWriter? { record.histories }
 
-    /// Creates a chronicle in which nothing happened yet.
+    /// Creates an empty chronicle.
     ///
     /// - Parameters:
     ///   - lints: The lints that receive the events.
@@ -52,7 +52,7 @@ package final class Chronicle {
     /// The number of lines in the trace.
     package var lineCount: Int { record.lineCount }
 
-    /// The lines of the trace, made at each call.
+    /// Returns the lines of the trace, created at each call.
     package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
     /// Returns the line of the trace at a place, counted from zero.
@@ -67,10 +67,10 @@ package final class Chronicle {
             at: happening.instant, session: happening.session, happening.name, happening.text)
     }
 
-    /// Writes down something that has a line in the trace.
+    /// Records a happening that has a line in the trace.
     package func write(_ happening: Happening) { record.write(happening) }
 
-    /// Writes a line that is no happening.
+    /// Writes a line that is not a happening.
     package func write(note: String, at instant: Instant) {
         let line = lineCount
         record.written.append(
@@ -84,7 +84,7 @@ package final class Chronicle {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - offset: The number of sessions before those of the controller.
+    ///   - offset: The number of sessions before the controller's first one.
     package func write(_ event: PlaybackEvent, sessionsBefore offset: Int) {
         if let session = event.session {
             record.histories?.sample(session, number: session.number + offset, at: event.instant)
@@ -104,10 +104,10 @@ package final class Chronicle {
             + closing.indices.flatMap { closing[$0].end(at: instant, isIdle: isIdle) }
     }
 
-    /// The lines around a line, for the reason of a failure.
+    /// Returns the lines around a line, for the reason of a failure.
     ///
-    /// - Parameter number: The number of the line, counted from 1; 0 gives none.
-    /// - Returns: Three lines before it, the line, and three behind it.
+    /// - Parameter number: The number of the line, counted from 1; for 0, the result is empty.
+    /// - Returns: Three lines before it, the line, and three lines after it.
     package func excerpt(around number: Int) -> [TraceExcerptLine] {
         guard number >= 1, number <= lineCount else { return [] }
         return (max(number - 3, 1)...min(number + 3, lineCount)).map {

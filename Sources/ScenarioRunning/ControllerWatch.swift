@@ -3,8 +3,8 @@ public import RunResults
 public import Scenarios
 import VirtualTime
 
-/// Observes a controller driven by a test, as a runner observes that of a scenario: it writes the
-/// trace and feeds the lints.
+/// Observes a controller driven by a test, like a runner does for a scenario: it writes the trace
+/// and passes events to the lints.
 ///
 /// Its records can be compared with every expectation of scenarios, except those about downloads
 /// and a key server.
@@ -82,7 +82,7 @@ public final class ControllerWatch {
         scenario.player.rate = firstRate
         var record = RunRecord(scenario, chronicle)
         record.sessions = controller.ledgers.map { ledger in
-            // Sessions that the test itself leaves are not a loss.
+            // A session that the test itself abandons is not a loss.
             let isOver = ledger.sessionNumber != controller.currentSession?.number
             return SessionOutcome(
                 number: ledger.sessionNumber, ledger: ledger,

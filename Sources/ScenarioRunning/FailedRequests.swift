@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Sessions
 import VirtualTime
 
-/// The requests of a world that failed since they were last taken.
+/// Collects the failed requests of a world.
 struct FailedRequests {
     /// The number of requests that were seen.
     private var seen = 0
@@ -11,12 +11,12 @@ struct FailedRequests {
     private var changesSeen = 0
     private var underWay: [Int] = []
 
-    /// Takes the requests that have failed, in the order in which they were made.
+    /// Returns the requests that have failed since the last call, in the order of their starts.
     ///
     /// - Parameters:
     ///   - log: The requests of the world.
     ///   - now: The current instant.
-    /// - Returns: The failures, as the trace has them.
+    /// - Returns: The failures, for the trace.
     mutating func take(from log: RequestLog, at now: Instant) -> [Happening] {
         guard changesSeen != log.changeCount else { return [] }
         changesSeen = log.changeCount

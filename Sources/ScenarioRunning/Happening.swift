@@ -2,13 +2,13 @@ package import HeadlessPlayback
 package import Scenarios
 package import VirtualTime
 
-/// One thing that happened in a run, as lints and expectations see it.
+/// One happening of a run, for lints and expectations.
 package struct Happening: Sendable {
     /// The kind of an event.
     package enum Kind: Sendable {
         /// An event of a controller.
         case event(PlaybackEvent.Kind)
-        /// Something was asked of a controller.
+        /// A command was given to a controller.
         case command(PlaybackCommand)
         /// A step of the scenario was done.
         case step(ScenarioStep.Action)
@@ -16,21 +16,22 @@ package struct Happening: Sendable {
         case seekEnd(finished: Bool)
         /// A report of the offline manager.
         case offline
-        /// A request failed; it is made again or not.
+        /// A request failed, with or without a retry.
         case failedRequest(isRetried: Bool)
         /// The playback service has answered a request of the app; `nil` for an answer without error.
         case answer(PlaybackError?)
         /// An outside command was not performed.
         case outsideAnswer(SystemControls.Answer)
-        /// Playback continues elsewhere because a broadcast has left the playhead behind.
+        /// Playback continues elsewhere because the window of a broadcast has moved past the
+        /// playhead.
         case jump
-        /// The app ended, and with it everything that it had.
+        /// The app ended, with all of its objects.
         case death
     }
 
-    /// When, in the time of the world.
+    /// The instant of the event, in the time of the world.
     package var instant: Instant
-    /// The number of the session, counted from 1 over all launches; `nil` when it is about none.
+    /// The number of the session, counted from 1 over all launches; `nil` when there is none.
     package var session: Int?
     /// The kind of the event.
     package var kind: Kind
@@ -40,7 +41,7 @@ package struct Happening: Sendable {
     private let ownText: String?
     /// The position of the session's playhead.
     package var position: MediaTime
-    /// The number of its line in the trace, counted from 1; 0 if it is not in it.
+    /// The number of its line in the trace, counted from 1; 0 if it has none.
     package var line: Int
 
     /// Creates a happening.
@@ -110,7 +111,7 @@ extension Happening: Foldable {
         fileprivate let last: MediaTime
     }
 
-    /// The first and the last time of a payload that is nothing else; `nil` for other payloads.
+    /// The first and the last time of a payload that consists of times; `nil` for other payloads.
     private var times: (first: MediaTime, last: MediaTime)? {
         switch kind {
         case .event(.didProgressTo(.at(let time))): (time, time)
@@ -129,7 +130,7 @@ extension Happening: Foldable {
         }
     }
 
-    /// Returns the distance from an earlier happening; `nil` unless both are alike.
+    /// Returns the distance from an earlier happening; `nil` unless they differ only in numbers.
     package func distance(from earlier: Happening) -> Distance? {
         guard likeness == earlier.likeness, session == earlier.session, ownText == nil,
             earlier.ownText == nil, name == earlier.name, let times,

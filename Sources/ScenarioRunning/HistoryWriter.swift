@@ -2,22 +2,21 @@ import Formats
 package import HeadlessPlayback
 package import RunResults
 
-/// Writes down what a page shows of each session, while it happens.
+/// Records the history of each session for a page, during the run.
 package struct HistoryWriter {
     /// The shortest world time between two samples.
     private static let sampleInterval = Duration.milliseconds(500)
     /// The maximum number of samples in a session: three days of playback at one per second.
     private static let mostSamples = 1 << 18
 
-    /// The state that another event will end.
+    /// A state that a later event will end.
     private struct Open {
         var stall: Int?
         var seek: Int?
         var cues: [ShownCue: Int] = [:]
     }
 
-    /// The identity of a cue from when it is shown to when it is hidden; its end may change
-    /// between.
+    /// The identity of a cue while it is shown; its end may change during this time.
     private struct ShownCue: Hashable {
         let start: MediaTime
         let text: String
@@ -49,7 +48,7 @@ package struct HistoryWriter {
         histories.lastIndex { $0.number == number }
     }
 
-    /// Takes a sample of a session.
+    /// Records a sample of a session.
     package mutating func sample(_ session: PlaybackSession, number: Int, at instant: Instant) {
         guard let index = index(of: number) else {
             histories.append(SessionHistory(number: number, title: Self.title(of: session)))
@@ -72,7 +71,7 @@ package struct HistoryWriter {
                 bitrate: session.indicatedBitRate, bandwidth: bandwidth(at: instant)))
     }
 
-    /// Takes a sample of the window of a broadcast.
+    /// Records a sample of the window of a broadcast.
     private mutating func sampleWindow(
         _ session: PlaybackSession, _ index: Int, at instant: Instant
     ) {
@@ -212,7 +211,7 @@ package struct HistoryWriter {
             return SessionHistory.Mark(
                 .cuePoint, isBehindEnd ? "\(label), behind the end" : label,
                 from: place(of: count.point, in: histories[index]),
-                // What the playhead never came to is neither right nor wrong.
+                // A cue point that the playhead never reached is neither right nor wrong.
                 isRight: count.expected == 0 && count.found == 0
                     ? nil : count.isRight && !isBehindEnd)
         }

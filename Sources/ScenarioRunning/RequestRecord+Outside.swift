@@ -2,7 +2,7 @@ package import HeadlessPlayback
 import Transport
 
 extension RequestRecord {
-    /// Whether it was answered by neither a store nor the player itself.
+    /// Whether neither a store nor the player itself answered it.
     package var isFromOutside: Bool {
         !isStored && ResourceScheme(of: url).leadsOutside
     }

@@ -13,7 +13,7 @@ package struct RunRecord {
     package var sessions: [SessionOutcome] = []
     /// The requests, in the order in which they were made.
     package var requests = FoldedList<RequestRecord>()
-    /// The places of the faults that some request has met.
+    /// The indices of the faults that some request has received.
     var metFaults: Set<Int> = []
     /// The statuses of the key server, in order.
     var licences: [Int] = []
@@ -35,7 +35,7 @@ package struct RunRecord {
     package var end = Instant.start
     /// Whether the run ended because no event was left; otherwise its time limit was reached.
     package var isIdle = true
-    /// Whether the run ended where its scenario says, though a broadcast continues.
+    /// Whether the run ended as its scenario states, although a broadcast continues.
     package var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
     var latencies: LatencyWatch?
@@ -43,7 +43,7 @@ package struct RunRecord {
     var broadcasts: ScenarioBroadcasts?
     /// The comparison of positions and dates with the programme of a broadcast.
     var truth = ProgrammeTruth(hasBreaks: false)
-    /// Whether the run was given up.
+    /// Whether the run was cancelled.
     var isCancelled = false
 
     init(_ scenario: Scenario, _ chronicle: Chronicle) {
@@ -52,7 +52,7 @@ package struct RunRecord {
     }
 
     package var happenings: FoldedList<Happening> { chronicle.happenings }
-    /// The events of the run, of each series of progress and of seekable ranges the first ones alone.
+    /// The events of the run; of each series of progress or seekable ranges, only the first ones.
     var exemplars: [Happening] { chronicle.happenings.exemplars }
 
     /// Returns a failure, with the trace around an event.
@@ -61,7 +61,7 @@ package struct RunRecord {
             expected: expected, found: found, at: happening?.instant, line: happening?.line ?? 0)
     }
 
-    /// The reason of a failure, with the trace around a line; that of line 0 has none.
+    /// Returns the reason of a failure, with the trace around a line; line 0 adds no trace.
     func failure(
         expected: String, found: String, at instant: Instant? = nil, line: Int = 0
     ) -> Failure {
@@ -70,7 +70,7 @@ package struct RunRecord {
             context: chronicle.excerpt(around: line))
     }
 
-    /// The first progress of a session at a place or behind it.
+    /// Returns the first progress of a session at a place or after it.
     func firstProgress(of session: Int, from place: MediaTime) -> Happening? {
         happenings.first {
             $0.session == session && $0.line > 0 && $0.progress != nil && $0.position >= place
@@ -88,18 +88,18 @@ package struct SessionOutcome {
     /// The number over all launches.
     package let number: Int
     package let ledger: ClosedLedger
-    /// Whether a step of the scenario took it away.
+    /// Whether a step of the scenario ended the session.
     package let wasTakenAway: Bool
 }
 
 /// A step that could not be done.
 struct StepProblem {
-    /// The place of the step; `nil` when it is about none in particular.
+    /// The index of the step; `nil` when it concerns no particular step.
     let place: Int?
     let reason: String
     let instant: Instant
     let line: Int
-    /// The expectation; `nil` for the step, or for a store.
+    /// The expected object or state; `nil` means the completion of the step, or a usable store.
     var expected: String?
     /// The line of the file at fault; `nil` for that of the step.
     var fileLine: Int?

@@ -14,8 +14,8 @@ extension Scenario {
             lossPerMillion: network.lossPerMillion, seed: network.seed ^ seed)
         options.network.headByteCount = network.headByteCount
         options.faults = allFaults
-        // Reloads in virtual time would flood a server, whose broadcast passes in real time. A
-        // recording has the time of the world, and answers for all servers.
+        // Reloads in virtual time would flood a server, whose broadcast advances in real time. A
+        // recording uses the time of the world and replaces all servers.
         options.live.treatment = assets.contains { $0.recording != nil } ? .follow : .refuse
         return options
     }
@@ -35,8 +35,8 @@ extension Scenario {
     ///
     /// - Parameters:
     ///   - server: The key server of the world.
-    ///   - others: The key systems in addition to those of the scenario.
-    /// - Returns: All of them, those of the scenario first.
+    ///   - others: Further key systems.
+    /// - Returns: The key systems of the scenario, then the further ones.
     package func keySystems(
         _ server: (any AuthorizationProxy)?, beside others: [any KeySystem]
     ) -> [any KeySystem] {

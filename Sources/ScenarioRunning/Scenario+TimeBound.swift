@@ -4,11 +4,11 @@ package import Scenarios
 import VirtualTime
 
 extension Scenario {
-    /// The bound of the time that the scenario takes.
+    /// The limit of the world time of the scenario.
     package var timeBound: TimeBound { TimeBound(timeLimit, planned: plannedTime) }
 
-    /// The time that steps and the ends of broadcasts wait: the latest time that one names, and all
-    /// delays after other steps.
+    /// The time planned by steps and ends of broadcasts: the latest stated time plus all delays
+    /// after other steps.
     private var plannedTime: Duration {
         var latest = Duration.zero
         var delays = Duration.zero

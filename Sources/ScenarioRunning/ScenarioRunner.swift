@@ -23,9 +23,9 @@ public struct ScenarioRunner: Sendable {
     public var loader: any ResourceLoader
     /// The threads for work outside the worlds.
     public var workers: Workers
-    /// Raised to give up the run that is under way.
+    /// Raised to cancel the run in progress.
     public var cancellation: CancellationFlag
-    /// The folder for the stores of downloading scenarios while they run; `nil` means that of
+    /// The folder for the stores of downloading scenarios while they run; `nil` means the folder of
     /// temporary files.
     public var storeFolder: String?
     /// The index of segments shared with other runs; `nil` for none.

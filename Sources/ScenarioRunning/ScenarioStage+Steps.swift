@@ -4,7 +4,7 @@ import PlaybackControl
 import Scenarios
 
 extension ScenarioStage {
-    /// Does a step, unless it was done before, and arranges for the one that follows it.
+    /// Performs a step, unless it was performed before, and schedules the step that follows it.
     func perform(_ place: Int) {
         guard let (action, next) = steps.begin(place) else { return }
         let (verb, object) = action.text(in: scenario.assets)
@@ -32,14 +32,14 @@ extension ScenarioStage {
         }
     }
 
-    /// Does steps at an instant, each once nothing else is left to happen at it.
+    /// Performs steps at an instant, each after all other events of the instant.
     func perform(_ places: ArraySlice<Int>, behindAllAt instant: Instant) {
         var places = places
         if world.loop.nextInstant.map({ $0 > instant }) ?? true {
             places.popFirst().map { perform($0) }
         }
         guard !places.isEmpty else { return }
-        // A result is delivered behind the events of the instant and behind earlier results.
+        // A result is delivered after the events of its instant and after earlier results.
         scheduled.append(
             world.loop.perform {
             } deliver: { [weak self, places] in
@@ -117,7 +117,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Selects the option of a language, or else that of a name.
+    /// Selects an option by language, or else by name.
     private func select(
         _ name: String?, _ place: Int, _ group: KeyPath<PlaybackSession, MediaSelectionGroup?>,
         _ select: (PlaybackSession, MediaOption?) -> Void
@@ -162,7 +162,7 @@ extension ScenarioStage {
         }
     }
 
-    /// Passes on the video of an asset; a step without one fails.
+    /// Passes on the video of an asset; without one, the step fails.
     private func withVideo(
         _ asset: Int, _ place: Int, _ use: @escaping (Video) -> Void
     ) {

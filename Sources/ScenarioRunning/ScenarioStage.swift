@@ -10,7 +10,7 @@ package import Sessions
 package import Transport
 package import VirtualTime
 
-/// The world of one run and everything in it: the app, its player, its downloads, its key server.
+/// The world of one run, with the app, its player, its downloads and its key server.
 package final class ScenarioStage {
     let scenario: Scenario
     let world: PlaybackWorld
@@ -39,19 +39,19 @@ package final class ScenarioStage {
     /// The number of sessions before this launch.
     var sessionsBefore = 0
     private let timelines: TimelineWatch
-    /// The sessions that a step took away, by their numbers over all launches.
+    /// The sessions that a step ended, by their numbers over all launches.
     var takenAway: Set<Int> = []
-    /// The downloads by the places of their assets.
+    /// The tokens of downloads, by the indices of their assets.
     var tokens: [Int: OfflineVideoToken] = [:]
     /// The steps that could not be done, and why.
     var problems: [StepProblem] = []
     /// The number of requests and licences at the first playback of a download; `nil` before.
     var whenDownloadWasPlayed: (requests: Int, licences: Int)?
 
-    /// Whether the app runs; it does not between its death and the next launch.
+    /// Whether the app runs; `false` between its termination and its next launch.
     private(set) var isRunning = false
 
-    /// After how many requests the run is ended although something could still happen.
+    /// The number of requests after which the run is ended although events remain.
     package var mostRequests = Int.max
 
     private var bound: TimeBound
@@ -66,7 +66,7 @@ package final class ScenarioStage {
     private var offlineEntries = 0
     private var failedRequests = FailedRequests()
 
-    /// Sets everything up; nothing happens yet.
+    /// Creates the world and its objects, without starting the run.
     package init(
         _ scenario: Scenario, loader: any ResourceLoader, workers: Workers,
         cancellation: CancellationFlag, storeFolder: String?, index: SegmentIndex? = nil,
@@ -154,7 +154,7 @@ package final class ScenarioStage {
         closeSessions()
         sessionsBefore = closed.last?.number ?? sessionsBefore
         timelines.sessionsBefore = sessionsBefore
-        // Not observed: the rest of the app releases the world.
+        // This change is not observed: the rest of the app releases the world.
         controller.setVideos([])
         controller = PlaybackController(world: world)
         isRunning = false
@@ -186,7 +186,7 @@ package final class ScenarioStage {
         follow()
     }
 
-    /// Compares the place of a segment with the programme of its broadcast.
+    /// Compares the position of a segment with the programme of its broadcast.
     private func compare(_ segment: PlacedSegment, at url: String, session: Int) {
         guard let programme = broadcasts.programmeTime(of: url) else { return }
         truth.take(
@@ -223,7 +223,7 @@ package final class ScenarioStage {
                 text: "\(position) → \(target)", position: target))
     }
 
-    /// Writes down an answer to the app, and does what it triggers.
+    /// Records an answer to the app, and performs the steps that it triggers.
     func note(_ answer: Happening) {
         drain()
         chronicle.write(answer)
@@ -265,7 +265,7 @@ package final class ScenarioStage {
 
     // MARK: Running
 
-    /// Runs until nothing is left to happen, or time is up.
+    /// Runs until no events are left or the time limit is reached.
     package func run() -> RunRecord {
         for (place, time) in steps.timed {
             schedule(at: Instant(sinceStart: time)) { [weak self] in self?.perform(place) }
@@ -308,7 +308,7 @@ package final class ScenarioStage {
         latencies.take(latency, at: world.loop.now)
     }
 
-    /// Schedules a closure, which is not called if the run ends before.
+    /// Schedules a closure, which is not called if the run ends earlier.
     func schedule(at instant: Instant, _ body: @escaping () -> Void) {
         scheduled.append(world.loop.schedule(at: instant, body))
     }

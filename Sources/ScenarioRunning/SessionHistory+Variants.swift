@@ -3,11 +3,11 @@ import Presentation
 import RunResults
 
 extension SessionHistory {
-    /// Gives each sample the bandwidth of the variant that played at it.
+    /// Sets the bandwidth of each sample to the variant that was played at it.
     ///
-    /// While a session plays, only the variant that it loads is known, which is some time ahead of the
-    /// playhead. The ledger knows what was played, and the metrics count its changes: a curve of
-    /// these samples has as many.
+    /// During playback, only the variant that is being loaded is known, which the playhead reaches
+    /// later. The ledger knows the played variants, and the metrics count their changes, so the
+    /// curve of these samples has the same number of changes.
     ///
     /// - Parameter runs: The variants that were played, in order; without any, nothing changes.
     mutating func followVariants(_ runs: [VariantRun]) {
@@ -22,7 +22,7 @@ extension SessionHistory {
             }
             samples[place].bitrate = current.bandwidth
         }
-        // A run that began after the last sample is the one that the session ended with.
+        // A variant run that began after the last sample was the last one of the session.
         if let last = rest.last, !samples.isEmpty {
             samples[samples.count - 1].bitrate = last.bandwidth
         }
@@ -34,7 +34,7 @@ extension SessionHistory.Sample {
     fileprivate func enters(_ run: VariantRun, after previous: Self) -> Bool {
         guard position >= run.start else { return false }
         if previous.position < run.start { return true }
-        // A seek puts the playhead before, or into, media that was passed already.
+        // A seek can move the playhead back into media that it has already passed.
         let elapsed = instant.seconds - previous.instant.seconds
         return position < previous.position
             && position.seconds - run.start.seconds <= 3 * elapsed + 0.25

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Playlists
 import VirtualTime
 
-/// Has one key for everything that is encrypted.
+/// A key system with a single key for all encrypted media.
 final class SingleKeySystem: KeySystem {
     private let bytes: [UInt8]
 

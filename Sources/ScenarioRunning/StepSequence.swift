@@ -23,10 +23,10 @@ struct StepSequence {
     /// Returns whether all of some steps were done.
     func areDone(_ places: [Int]) -> Bool { places.allSatisfy { isDone[$0] } }
 
-    /// The places of the steps to do before anything else.
+    /// The indices of the steps to perform before anything else.
     var first: [Int] { places { $0 == .start } }
 
-    /// The steps that wait for a time, each with its place.
+    /// The steps that wait for a time, each with its index.
     var timed: [(place: Int, time: Duration)] {
         steps.enumerated().compactMap { place, step in
             guard case .time(let time) = step.trigger else { return nil }
@@ -34,7 +34,7 @@ struct StepSequence {
         }
     }
 
-    /// The steps that wait for the end of an instant: the places for each time, in order.
+    /// The steps that wait for the end of an instant: their indices by time, in order.
     var behind: [Duration: [Int]] {
         var result: [Duration: [Int]] = [:]
         for (place, step) in steps.enumerated() {
@@ -43,7 +43,7 @@ struct StepSequence {
         return result
     }
 
-    /// The steps that wait for the playhead, each with its place.
+    /// The steps that wait for the playhead, each with its index.
     var positioned: [(place: Int, position: MediaTime)] {
         steps.enumerated().compactMap { place, step in
             guard !isDone[place], case .position(let position) = step.trigger else { return nil }

@@ -14,9 +14,10 @@ final class TimelineWatch: SegmentObserver {
         let draft: StreamDraft
     }
 
-    /// The number of sessions before the reporting ones.
+    /// The number of sessions before the reported ones.
     var sessionsBefore = 0
-    /// Receives the jumps to a broadcast that has left the playhead behind: the position and the target.
+    /// Receives jumps because the window of a broadcast has moved past the playhead: position and
+    /// target.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
     /// Receives the segments that were placed: the location, the place, and the session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?

@@ -3,7 +3,7 @@ import OfflineDownloads
 
 /// The names of events in scenarios.
 ///
-/// They come from the types that traces use, so that none is missing here.
+/// They are derived from the types that traces use, so that none is missing.
 package enum EventNames {
     /// The base names of the methods of a controller's delegate.
     package static let controller = PlaybackEvent.Kind.Name.allCases.map(\.rawValue)
@@ -16,7 +16,7 @@ package enum EventNames {
     /// The first words of the answers of a playback service.
     package static let service = ServiceEvent.allCases.map(\.rawValue)
 
-    /// All names, those of lifecycle events first.
+    /// All names; the names of lifecycle events come first.
     package static let all =
         LifecycleEvent.EventType.allCases.map(\.rawValue) + controller + offline + service
 }

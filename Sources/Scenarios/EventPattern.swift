@@ -3,9 +3,9 @@ public import HeadlessPlayback
 /// Selects events.
 public struct EventPattern: Sendable, Equatable {
     /// The base name of the delegate's method, such as `didProgressTo`, or the name of a lifecycle
-    /// event, such as `Ready`; those of the offline manager too.
+    /// event, such as `Ready`; methods of the offline manager count too.
     public var name: String
-    /// A part of the payload as the trace writes it; `nil` fits every payload.
+    /// A part of the payload in the trace; `nil` matches any payload.
     public var text: String?
     /// The number of the session, counted from 1; `nil` fits every session.
     public var session: Int?
@@ -51,7 +51,7 @@ extension EventPattern {
     ///   - text: The payload in the trace.
     ///   - session: The number of the session; `nil` without one.
     ///   - instant: The instant of the event.
-    /// - Returns: Whether it matches.
+    /// - Returns: Whether the pattern matches.
     package func fits(
         name: String, lifecycle: LifecycleEvent.EventType?, text: @autoclosure () -> String,
         session: Int?, at instant: Instant

@@ -23,7 +23,7 @@ extension Expectation {
 extension EventPattern {
     /// The reasons why the pattern can never match; empty when it is valid.
     ///
-    /// A misspelt name never occurs, which `never` would accept.
+    /// An event with a misspelt name never occurs, so the expectation `never` would always pass.
     var invalidParts: [Failure] {
         var result: [Failure] = []
         let isOfTrace = [">>", "<<", "!!"].contains { name.hasPrefix($0) }

@@ -5,8 +5,8 @@ public enum Expectation: Sendable {
     /// Every cue point of every played video is passed exactly once, regardless of seeks; a cue
     /// point after the end of its video fails.
     case everyCuePointOnce
-    /// Expects every cue point of every video that was played as often as the playhead passes it,
-    /// such as three times where a seek leads back over it and it is played again.
+    /// Every cue point of every played video is reported each time the playhead passes it, such as
+    /// three times if a backward seek crosses it and it is played again.
     case everyCuePointPassed
     /// Exactly these cue points are passed, in this order, each within a tolerance of its place.
     case cuePoints([ExpectedCuePoint], tolerance: MediaTime)
@@ -27,7 +27,8 @@ public enum Expectation: Sendable {
     /// The distance of the playhead from the live edge stays below a bound during a period, while
     /// the player is meant to play.
     case latency(during: Range<Instant>, below: MediaTime)
-    /// Playback continues elsewhere this number of times because a broadcast has left it behind.
+    /// Playback jumps this number of times because the window of a broadcast has moved past the
+    /// playhead.
     case jumps(ClosedRange<Int>)
     /// Whether every video is played to its end.
     case end(Bool)
@@ -41,7 +42,7 @@ public enum Expectation: Sendable {
     /// Matching requests of a period are issued at exactly these instants, each within a tolerance,
     /// without those answered by the store of downloads.
     case requestsAt([Instant], RequestPattern, within: Duration, during: Range<Instant>)
-    /// No byte comes over the network.
+    /// No byte is transferred over the network.
     case noNetwork
     /// The key server of the scenario answers with these statuses, in this order.
     case licences([Int])
@@ -49,8 +50,8 @@ public enum Expectation: Sendable {
     case errors([ExpectedError])
     /// The permitted time in an account of a session's ledger that would otherwise be a loss.
     case allowed(TrackAccount.Account, upTo: MediaTime)
-    /// The permitted media of broadcasts in an account; without it, none may be lost, and any amount
-    /// may be announced as missing.
+    /// The permitted media of broadcasts in an account. Without it, no media may be lost, but any
+    /// amount may be announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
     /// A download of the asset with this place ends in this state.
     case download(Int, DownloadOutcome)
@@ -58,31 +59,31 @@ public enum Expectation: Sendable {
 
 /// An account of the media of a broadcast that was not played.
 public enum BroadcastAccount: String, Sendable, CaseIterable {
-    /// It left the playlist before the playhead reached it.
+    /// The media left the playlist before the playhead reached it.
     case expired
-    /// The player never saw it in a playlist.
+    /// The player never received a playlist with the media.
     case neverListed = "never-listed"
-    /// It was announced as missing.
+    /// The media was announced as missing.
     case gap
 }
 
 /// The outcome of a download.
 public enum DownloadOutcome: String, Sendable, CaseIterable {
-    /// It is complete and can be played without a network.
+    /// The download is complete and can be played without a network.
     case playable
-    /// It is there and not complete.
+    /// The download exists and is not complete.
     case incomplete
-    /// It failed.
+    /// The download failed.
     case failed
-    /// It is not there.
+    /// The download does not exist.
     case absent
 }
 
-/// A cue point that has to be passed.
+/// A cue point that must be passed.
 public struct ExpectedCuePoint: Sendable, Equatable {
     /// The position.
     public var position: CuePoint.Position
-    /// Its name; `nil` fits every name.
+    /// The name; `nil` matches every name.
     public var name: String?
     /// The type; `nil` matches every type.
     public var type: String?
@@ -100,16 +101,16 @@ public struct ExpectedCuePoint: Sendable, Equatable {
     }
 }
 
-/// A cue of subtitles that has to be shown.
+/// A subtitle cue that must be shown.
 public struct ExpectedCue: Sendable, Equatable {
-    /// Its text, without markup; lines are separated by line feeds.
+    /// The text, without markup; lines are separated by line feeds.
     public var text: String
-    /// The start of its display; `nil` fits every time.
+    /// The start of its display; `nil` matches any time.
     public var start: MediaTime?
-    /// The end of its display; `nil` fits every time.
+    /// The end of its display; `nil` matches any time.
     public var end: MediaTime?
 
-    /// Creates a cue that has to be shown.
+    /// Creates a cue that must be shown.
     ///
     /// - Parameters:
     ///   - text: Its text.

@@ -1,19 +1,19 @@
 package import Presentation
 package import Sessions
 
-/// The settings of a scenario's player that hold under every profile.
+/// The settings of a scenario's player that apply with every profile.
 package struct ExplicitSettings: Sendable {
     /// The size of the buffer; `nil` leaves it to the profile.
     package var buffer: BufferOptimizer?
-    /// Changes the reactions to failures; those that it does not name are left to the profile.
+    /// The changes to the reactions to failures; the profile decides all other reactions.
     package var recovery: [@Sendable (inout RecoveryPolicy) -> Void] = []
-    /// The player that is modelled in broadcasts; `nil` leaves it to the profile.
+    /// The player to model in broadcasts; `nil` leaves it to the profile.
     package var live: LiveProfile?
 
     /// Creates settings that leave everything to the profile.
     package init() {}
 
-    /// Sets what is named.
+    /// Applies the settings that the scenario names.
     package func apply(to options: inout PlaybackOptions) {
         if let buffer { options.bufferOptimizer = buffer }
         for change in recovery { change(&options.recovery) }
@@ -21,7 +21,7 @@ package struct ExplicitSettings: Sendable {
     }
 }
 
-/// A value with the changes that were made to it, which can be repeated on another one.
+/// A value and the list of its changes, which can be repeated on another value.
 @dynamicMemberLookup
 struct ChangeList<Value: Sendable>: Sendable {
     /// The value.

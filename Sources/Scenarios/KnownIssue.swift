@@ -1,8 +1,8 @@
 /// A known issue: it does not make a scenario fail, but its absence does.
 ///
-/// It covers failures one by one: those of the check with its code that contain its text, up to its
-/// number. Other failures with the same code count, of the same check or another one, and so does a
-/// known failure with a changed text.
+/// It covers individual failures: failures of the check with its code that contain its text, up to
+/// its number. Any other failure still makes the scenario fail, even with the same code, and so
+/// does a known failure whose text has changed.
 public struct KnownIssue: Sendable, Equatable {
     /// The code of the check that fails, such as `lint.end-missing` or `expect.cue-points`.
     public var code: String
@@ -11,7 +11,7 @@ public struct KnownIssue: Sendable, Equatable {
     /// The number of failures that it covers; the maximum for an issue that occurs only in some
     /// runs.
     public var times: Int
-    /// Whether it occurs only in some runs, so that its absence is no failure.
+    /// Whether it occurs only in some runs, so that its absence is not a failure.
     public var isSometimes: Bool
     /// The location of the bug report; required for an issue that occurs only in some runs.
     public var bug: String?

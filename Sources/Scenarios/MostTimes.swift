@@ -1,4 +1,4 @@
-/// Numbers of times as files of scenarios say them.
+/// The numbers of times in scenario files.
 package enum MostTimes {
     /// The upper bound of `2..`, which no count reaches.
     package static let unlimited = 1_000_000_000

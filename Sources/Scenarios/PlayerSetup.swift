@@ -14,16 +14,16 @@ public struct PlayerSetup: Sendable {
     public var options = PlaybackOptions()
     /// Whether the language of captions is remembered from session to session.
     public var enableCaptionPersistence = true
-    /// Whether sessions keep to the limit on concurrent streams of their viewer.
+    /// Whether sessions respect the limit on concurrent streams of their viewer.
     package var limitsStreams = false
     /// The settings that concern the device.
     public var device = DeviceFollowing()
     /// The sources of keys.
     public var keys = KeySetup()
-    /// The settings of ``options`` that hold under every profile.
+    /// The settings of ``options`` that apply with every profile.
     package var explicit = ExplicitSettings()
 
-    /// Takes the rules of a player, except where the scenario has its own.
+    /// Adopts the rules of a player, except for settings that the scenario has itself.
     ///
     /// - Parameter profile: The profile of the player.
     package mutating func adopt(_ profile: PlayerProfile) {

@@ -151,7 +151,7 @@ extension Scenario {
 }
 
 extension Expectation {
-    /// Whether only a broadcast can break it, so that every video on demand would pass.
+    /// Whether only a broadcast can fail it, so that every video on demand passes.
     fileprivate var isOfBroadcasts: Bool {
         switch self {
         case .latency, .jumps, .allowedBroadcast: true

@@ -2,10 +2,10 @@ import RunResults
 import Sessions
 
 extension Scenario {
-    /// The scenario once for its own player, and once for each other player that it has bounds for.
+    /// The scenario, once for its own player and once for each other player with bounds.
     ///
-    /// Each has the bounds of its player alone. The others have the name of the player behind their
-    /// own. Everything else is equal, so that a player keeps to its bounds only if it also meets
+    /// Each has only the bounds of its player. The names of the others end with the name of their
+    /// player. Everything else is equal, so a player stays within its bounds only if it also meets
     /// every expectation.
     package var forEachPlayer: [Scenario] {
         guard thresholds.contains(where: { !$0.profiles.isEmpty }) else { return [self] }

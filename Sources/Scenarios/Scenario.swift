@@ -1,16 +1,16 @@
 package import Linting
 public import RunResults
 
-/// One test: what is played, in what surroundings, what is done, and what has to come of it.
+/// One test: assets to play, their surroundings, steps, and expectations.
 ///
-/// A scenario is a value. It holds everything that its run depends on but the bytes of its assets,
-/// so that the same scenario has the same trace on every machine.
+/// A scenario is a value. It has everything that its run depends on, except for the bytes of its
+/// assets, so the same scenario has the same trace on every machine.
 public struct Scenario: Sendable {
     /// The name; a path of words separated by dots for a scenario in a folder.
     public var name: String
     /// The words by which scenarios are picked.
     public var tags: [String]
-    /// The file that it was read from; `nil` for one that was made in code.
+    /// The file that it was read from; `nil` for a scenario created in code.
     public var file: String?
     /// The random seed.
     public var seed: UInt64
@@ -28,7 +28,7 @@ public struct Scenario: Sendable {
     public var knownIssues: [KnownIssue]
     /// The bounds of measured values; breaking one is not the same as failing.
     public var thresholds: [Threshold]
-    /// The rules that the assets are held against; `nil` for none.
+    /// The profile of the rules for the assets; `nil` checks none.
     package var lint: LintRule.Profile?
     /// The playback service of the world; `nil` without one.
     package var service: ServiceSetup?
@@ -40,7 +40,7 @@ public struct Scenario: Sendable {
     /// and faults.
     public var timeLimit: Duration?
 
-    /// Creates a scenario that plays assets one after another and expects nothing in particular.
+    /// Creates a scenario that plays assets one after another, without specific expectations.
     ///
     /// - Parameters:
     ///   - name: The title.

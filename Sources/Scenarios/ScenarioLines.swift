@@ -17,7 +17,7 @@ public struct ScenarioLines: Sendable, Equatable {
     /// The line of a part; `nil` when it is not known.
     ///
     /// - Parameters:
-    ///   - index: The place of the part in its list, counted from zero.
+    ///   - index: The index of the part in its list.
     ///   - list: The list.
     /// - Returns: The line.
     public func line(of index: Int, in list: KeyPath<ScenarioLines, [Int]>) -> Int? {

@@ -41,7 +41,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// The asset that the action is about, by its place; `nil` when it is about none.
+    /// The indices of the assets that the action refers to; empty for none.
     package var assets: [Int] {
         switch self {
         case .setVideos(let places): places
@@ -72,7 +72,7 @@ extension ScenarioStep.Action {
         }
     }
 
-    /// Whether the action takes the current session away.
+    /// Whether the action ends the current session.
     package var endsSession: Bool {
         switch self {
         case .advance, .setVideos, .playDownload, .kill, .relaunch: true
@@ -86,7 +86,7 @@ extension ScenarioStep.Action {
         if case .device(.command) = self { true } else { false }
     }
 
-    /// Whether it is done although the app does not run, or because it does not.
+    /// Whether the action does not require a running app.
     package var needsNoApp: Bool {
         switch self {
         case .connect, .launch, .stop: true

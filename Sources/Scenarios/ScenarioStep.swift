@@ -8,15 +8,15 @@ public struct ScenarioStep: Sendable {
         case start
         /// At a time of the world.
         case time(Duration)
-        /// At a time of the world, once nothing else is left to happen at it.
+        /// At a time of the world, after all other events of that time.
         ///
-        /// Several such steps follow one another, each behind the consequences of the one before.
+        /// Several such steps follow one another, each after the consequences of the previous one.
         case behind(Duration)
         /// The playhead of the current session reaches a position by playing.
         case position(MediaTime)
         /// At a given occurrence, counted from 1, of an event that matches a pattern.
         case event(EventPattern, occurrence: Int)
-        /// Some time after the step before it was done.
+        /// Some time after the previous step was performed.
         case afterPrevious(Duration)
     }
 
@@ -24,18 +24,18 @@ public struct ScenarioStep: Sendable {
     public enum Action: Sendable {
         case play
         case pause
-        /// Puts the playhead elsewhere, as near as the tolerance asks.
+        /// Seeks to a position, within a tolerance.
         case seek(to: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime)
-        /// Puts the playhead at the end of the seekable range.
+        /// Seeks to the end of the seekable range.
         case seekToLive
-        /// Puts the playhead at a distance from the end of the seekable range.
+        /// Seeks to a distance from the end of the seekable range.
         case seekBack(MediaTime)
         case setRate(Double)
         /// Advances to the next video.
         case advance
-        /// Replaces the videos by those with these places among the assets of the scenario.
+        /// Replaces the videos by the assets of the scenario at these indices.
         case setVideos([Int])
-        /// Inserts the asset with a place among the assets of the scenario behind a video.
+        /// Inserts the asset with an index in the scenario after a video of the queue.
         case insert(Int, after: Int)
         /// Selects audio by its language or its name.
         case selectAudio(String)
@@ -49,17 +49,17 @@ public struct ScenarioStep: Sendable {
         case setExternalPlayback(Bool)
         /// Changes the connection of the device; outages of servers are part of the network.
         case connect(Device.Connection)
-        /// Puts the app in front or in the background, where its player may have to pause.
+        /// Moves the app to the foreground or the background, where its player may have to pause.
         case enter(Device.AppState)
-        /// Ends the app; until it is launched nothing can be done in it, and time passes without it.
+        /// Ends the app; until its next launch, no step can use it, and time passes without it.
         case kill(Device.Death)
         /// Launches the app that was killed.
         case launch
         /// Ends the app and launches it again at once.
         case relaunch(Device.Death)
-        /// Changes the device, or what surrounds the app on it.
+        /// Changes the device or the surroundings of the app.
         case device(DeviceAction)
-        /// Ends the run; broadcasts that are played then need not end.
+        /// Ends the run; a broadcast that is being played need not end.
         case stop
         /// Downloads the asset with a place among the assets of the scenario.
         case download(Int, OfflineVideoParameters?)
@@ -82,7 +82,7 @@ public struct ScenarioStep: Sendable {
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - trigger: When it is done.
+    ///   - trigger: The trigger of the step.
     public init(_ action: Action, at trigger: Trigger = .start) {
         self.action = action
         self.trigger = trigger

@@ -4,11 +4,11 @@ public import HeadlessPlayback
 public struct Surroundings: Sendable {
     /// The conditions of the network; an outage is a step of zero bits per second.
     public var network = NetworkConditions.unlimited
-    /// The faults to inject; of several matching rules the first one applies.
+    /// The faults to inject; if several rules match, the first one applies.
     public var faults: [FaultRule] = []
     /// The connection of the device at the start of the scenario.
     public var connection = Device.Connection.wifi
-    /// The device at the start of the scenario, beside its connection.
+    /// The device at the start of the scenario, without its connection.
     public var device = DeviceSetup()
     /// The date at which the world starts, in milliseconds since 1970.
     public var start = DateTime(millisecondsSince1970: 1_767_225_600_000)

@@ -38,7 +38,7 @@ public struct PlaybackOptions: Sendable {
     /// The simulated network; unlimited by default.
     public var network = NetworkConditions.unlimited
 
-    /// The faults to inject; of several rules for a request the first one applies.
+    /// The faults to inject; if several rules match a request, the first one applies.
     ///
     /// A world reads them at its creation, and counts all of its requests, of sessions and of
     /// downloads. Responses from a local store receive no fault.
@@ -49,7 +49,8 @@ public struct PlaybackOptions: Sendable {
 
     /// The language of the subtitles to present of an offline video that uses sideband subtitles.
     ///
-    /// It counts where subtitles of it were downloaded; `nil` leaves it to ``mediaPreferences``.
+    /// It has an effect if subtitles in this language were downloaded; `nil` uses
+    /// ``mediaPreferences``.
     ///
     /// Source: `Documentation/BrightcoveOffline.md#sideband-subtitles`.
     public var offlineSubtitleLanguage: String?
@@ -73,7 +74,7 @@ public struct PlaybackOptions: Sendable {
     /// The limit on concurrent streams, for controllers with `streamConcurrencyEnabled`.
     public var streamConcurrency = StreamConcurrencyOptions()
 
-    /// Whether a pause by the system is reported with a `PauseRequest`, as one by the user is.
+    /// Whether a pause by the system is reported with a `PauseRequest`, like a pause by the user.
     ///
     /// No document states it (`Documentation/Device.md#interruptions`).
     public var tellsPauseRequestOfSystem = false
@@ -87,8 +88,8 @@ public struct PlaybackOptions: Sendable {
     /// The treatment of broadcasts.
     package var live = LiveOptions()
 
-    /// The player that a session models; ``adopt(_:)`` sets it together with the options that it
-    /// decides.
+    /// The player that a session models; ``adopt(_:)`` sets it together with the options that
+    /// depend on it.
     package internal(set) var profile = PlayerProfile.default
 
     /// The streams to play; `nil` leaves the choice to the session.

@@ -4,8 +4,8 @@ public import VirtualTime
 
 /// The environment of a playback: its clock, network and resource loader.
 ///
-/// A world belongs to one thread at a time. Worlds share nothing but threads for work outside, so
-/// a thousand of them can run side by side.
+/// A world belongs to one thread at a time. Worlds share only threads for outside work, so a
+/// thousand worlds can run concurrently.
 public final class PlaybackWorld {
     /// The event loop that advances the time of the world.
     public let loop: EventLoop
@@ -13,12 +13,12 @@ public final class PlaybackWorld {
     public let loader: any ResourceLoader
     /// The options of sessions that start from now on.
     public var options: PlaybackOptions
-    /// The segments that this world and others have read before; `nil` when each session reads all.
+    /// The index of segments that this world and others have read; `nil` when each session reads
+    /// all segments.
     public let index: SegmentIndex?
     /// The device that players and downloads run on.
     public let device: Device
-    /// Further properties of the network, beside those of the device's connection, which an asset's
-    /// options may refuse.
+    /// Properties of the network in addition to the device's connection.
     public var connectionTraits: ConnectionTraits = []
     /// The cookies that servers have set, for all sessions and downloads.
     package let cookies = CookieJar()
@@ -30,11 +30,11 @@ public final class PlaybackWorld {
     package var offlineStores = OfflineStores()
     /// The faults, with the requests that they apply to.
     let faults: FaultDesk
-    /// The places of the rules for faults that some request has met.
+    /// The indices of the fault rules that some request has received.
     package var metFaults: Set<Int> { faults.metRules }
     /// The numbers of requests to servers of broadcasts.
     var ordinals = RequestOrdinals()
-    /// The time for which faults have made requests wait, all requests together.
+    /// The total time for which faults have delayed requests.
     var faultDelay = Duration.zero
     /// The time for which faults and outages of the network make requests wait.
     package var plannedDelay: Duration { faultDelay + options.network.outageTime }
@@ -49,10 +49,10 @@ public final class PlaybackWorld {
     ///   - options: The options of sessions.
     ///   - loader: The source of bytes.
     ///   - workers: The threads for work outside the world.
-    ///   - cancellation: Raised, on any thread, to end the world at once: requests under way are
-    ///     given up and nothing more happens. Ledgers count those requests as wasted.
+    ///   - cancellation: Raised, on any thread, to end the world at once: requests in progress are
+    ///     abandoned and no more events occur. Ledgers count those requests as wasted.
     ///   - index: The segments that other worlds have read; `nil` reads all of them again.
-    ///   - device: The device that players and downloads run on.
+    ///   - device: The device of players and downloads.
     public init(
         options: PlaybackOptions = PlaybackOptions(),
         loader: any ResourceLoader = StandardLoader(), workers: Workers = .shared,
@@ -73,7 +73,7 @@ public final class PlaybackWorld {
 }
 
 extension PlaybackWorld {
-    /// The properties of the network at present, with those of the device's connection.
+    /// The present properties of the network, including the device's connection.
     var presentTraits: ConnectionTraits {
         switch device.connection {
         case .wifi, .none: connectionTraits

@@ -7,9 +7,9 @@ extension RecoveryPolicy {
     ///
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let heldTargetDurations = 3
-    /// The bytes per second permitted in a segment of which only the duration is known: 200 Mb/s.
+    /// The bytes per second permitted in a segment without a known bandwidth: 200 Mb/s.
     private static let unplannedBytesPerSecond = 25_000_000.0
-    /// The largest segment of which only the duration is known.
+    /// The largest permitted segment without a known bandwidth.
     private static let largestUnplannedSegment: Int64 = 64 << 30
 
     /// Returns the time limits of a segment's transfer.
@@ -26,8 +26,8 @@ extension RecoveryPolicy {
 
     /// Returns the time limits of a playlist's transfer and of its silence.
     ///
-    /// - Parameter targetDuration: The target duration if the server may hold the request until
-    ///   there is a change; `nil` if it may not.
+    /// - Parameter targetDuration: The target duration if the server may hold the request until a
+    ///   change; `nil` if it may not.
     /// - Returns: The limits.
     package func patience(forPlaylistHeldFor targetDuration: MediaTime?) -> TransferPatience {
         guard let targetDuration else { return TransferPatience(total: answerTime) }
@@ -70,7 +70,7 @@ extension RecoveryPolicy {
         return max(smallestSegmentBound, bytes)
     }
 
-    /// Bounds the request for a segment that is played or looked into.
+    /// Sets the limits of the request for a segment that is played or inspected.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -1,9 +1,10 @@
 import Transport
 
-/// Decides the reaction to a failure: a retry, another variant, continuing without, or the end.
+/// Decides the reaction to a failure: a retry, another variant, continuing without the resource, or
+/// the end.
 ///
-/// Loaders never retry; this policy alone decides the number and delay of retries. AVPlayer and the
-/// SDKs based on it publish no such table, so the defaults are our choice between those of Media3,
+/// Loaders never retry; only this policy decides the number and delay of retries. AVPlayer and the
+/// SDKs based on it publish no such table, so the defaults are chosen from the range of Media3,
 /// hls.js and Shaka: three retries of a segment and two of a playlist, after one, two and four
 /// seconds.
 public struct RecoveryPolicy: Equatable, Sendable {
@@ -27,7 +28,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var keyTimeout = Duration.seconds(30)
     /// The time limit for the first byte of a response.
     ///
-    /// hls.js waits ten seconds and Media3 eight. It is a time of the world, and so applies to
+    /// hls.js waits ten seconds and Media3 eight. It is a time of the world, so it applies to
     /// injected faults; `HTTPOptions` has the limits for real servers.
     public var requestTimeout = Duration.seconds(10)
     /// The delay of the first retry, which doubles with each further one.
@@ -48,14 +49,14 @@ public struct RecoveryPolicy: Equatable, Sendable {
 
     /// The time limit of a segment's transfer, as a multiple of its duration; `nil` sets no limit.
     ///
-    /// A server that sends single bytes is never silent, and would never end.
+    /// A server that sends single bytes is never silent, so its transfer would never end.
     public var segmentTimeFactor: Int? = 10
     /// The time that the transfer of a segment may take in any case.
     public var shortestSegmentTime = Duration.seconds(60)
     /// The time limit for the transfer of a playlist, a key or another small resource.
     ///
-    /// `nil` sets no limit. A response held by a low-latency server has three more target
-    /// durations.
+    /// `nil` sets no limit. For a response held by a low-latency server, three target durations are
+    /// added.
     public var answerTime: Duration? = .seconds(60)
     /// The time for which a single file may arrive below `HTTPOptions.slowestBytesPerSecond`.
     public var fileSlowness = Duration.seconds(60)
@@ -64,8 +65,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The smallest size limit of a segment in bytes, even if less is planned.
     public var smallestSegmentBound: Int64 = 32 << 20
 
-    /// Whether playback continues without unusable segments and renditions, so that a survey finds
-    /// all of them.
+    /// Whether playback continues without unusable segments and renditions.
     package var skipsEveryLoss = false
 
     /// Creates the policy with its defaults.
@@ -77,7 +77,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
         /// A newer version of a playlist, which is requested again anyway.
         case reload
         case segment
-        /// A part that a playlist announces, which may never come.
+        /// A part that a playlist announces but that may never exist.
         case hint
         case key
     }

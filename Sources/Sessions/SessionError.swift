@@ -18,53 +18,52 @@ public enum SessionError: Error, Equatable, Sendable {
     case notMediaPlaylist(url: String)
     /// The playlist lists text and neither video nor audio.
     case textAlone(url: String)
-    /// The playlist lists nothing that could be played.
+    /// The playlist lists no playable media.
     case emptyPlaylist(url: String)
-    /// The source is a broadcast, and the session plays none.
+    /// The source is a broadcast, which the session cannot play.
     case broadcast(url: String)
-    /// The playhead was left behind by a broadcast, for a player that fails then.
+    /// The window of a broadcast has moved past the playhead, and the player fails in this case.
     case behindWindow(url: String)
-    /// The playlist of a broadcast stands still or started again, for a player that fails then.
+    /// The playlist of a broadcast stopped changing or restarted, and the player does not continue.
     case brokenBroadcast(url: String)
-    /// None of the variant streams can be played any more.
+    /// No variant stream is left that can be played.
     case noVariant(url: String)
-    /// A segment is encrypted in a way for which nothing in the provider chain has a remedy.
+    /// A segment is encrypted with a method that no link of the provider chain can decrypt.
     case encrypted(method: String, url: String)
-    /// A resource could not be decrypted, because of an error of the transform, such as a
-    /// `DecryptionError`.
+    /// A resource could not be decrypted; the cause is an error of the transform.
     case decryption(UnderlyingError, url: String)
     /// The key of encrypted segments could not be obtained.
     case contentKey(ContentKeyFailure)
-    /// A segment holds less media than its playlist promises.
+    /// A segment has less media than its playlist promises.
     case shortSegment(url: String, promised: MediaTime, found: MediaTime)
-    /// A segment or a file holds media that is damaged.
+    /// A segment or a file has damaged media.
     case damaged(MediaDamage, url: String)
     /// The cues of a segment of subtitles could not be read.
     case subtitles(SubtitleReadingError, url: String)
-    /// The session ended before it had done what it was asked to.
+    /// The session ended before it completed the request.
     case ended
-    /// The planner of the session refuses it.
+    /// The provider of the session's plan refused it.
     case refused(SessionRefusal)
     /// The video has no source that could be played.
     case noPlayableSource
     /// A request to the playback service failed.
     case playbackService(PlaybackServiceError)
-    /// The provider chain is put together wrongly, or one of its links refuses the video.
+    /// The provider chain is in the wrong order, or one of its links refuses the video.
     case providerChain(UnderlyingError)
 
-    /// Whether media was obtained and is damaged, or is not what its section announces.
+    /// Whether media was loaded but is damaged, or differs from its initialization section.
     package var isOfMedia: Bool {
         if case .container = self { return true }
         return isDamage
     }
 
-    /// Whether fragments came without the section that describes them.
+    /// Whether fragments have no initialization section that describes them.
     package var lacksInitialization: Bool {
         guard case .container(let error, _) = self else { return false }
         return error.reason == .missingInitialization
     }
 
-    /// Whether asking again may help.
+    /// Whether a retry may succeed.
     package var mayPass: Bool {
         guard case .transport(let error) = self else { return false }
         switch error.cause {
@@ -82,7 +81,7 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the resource is there and its media is not whole.
+    /// Whether the resource exists but its media is damaged.
     package var isDamage: Bool {
         switch self {
         case .shortSegment, .damaged: true

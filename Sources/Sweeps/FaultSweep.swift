@@ -8,7 +8,7 @@ package import VirtualTime
 /// Plays a working subject once for every request and every fault, and checks the outcomes.
 ///
 /// It is deterministic: the same sweep of the same asset has the same outcome on every machine, and
-/// each of its runs can be repeated alone.
+/// each of its runs can be repeated by itself.
 package struct FaultSweep: Sendable {
     /// One run of a sweep: a request and its fault.
     package struct Case: Sendable {
@@ -62,7 +62,7 @@ package struct FaultSweep: Sendable {
     func cases(of sound: RunObservation) -> [Case] {
         let assets = plan.scenario.assets.map { asset in
             let url = LocalPath.url(asset.url)
-            // As requests have it: without dots that lead up.
+            // The location as requests have it: without dot segments.
             return URIReference.resolve(url, against: url)
         }
         // A refused call to the service of a scenario stops playback, as it should.
@@ -81,7 +81,7 @@ package struct FaultSweep: Sendable {
         _ swept: Case, _ play: PlainRun, against sound: RunObservation
     ) -> ScenarioResult {
         var recovery = plan.scenario.player.options.recovery
-        // How long such an answer may take is bounded by nothing else.
+        // No other limit applies to the time of such a response.
         if swept.request.isQuestion { recovery.requestTimeout = recovery.keyTimeout }
         var limits = RunLimits()
         limits.requests = FaultVerdict.mostRequests(after: sound)
@@ -98,7 +98,7 @@ package struct FaultSweep: Sendable {
             result.worldTime = run.worldTime
             result.metrics[.retries] = Double(run.requests.count { $0.attempt > 1 })
             guard verdict.survival == .violation else { return }
-            // Repeated with its complete trace, which takes memory and is rarely needed.
+            // The run is repeated for its complete trace, which uses memory and is rarely needed.
             result.trace =
                 play.observe(faults: [swept.rule], limits: limits, keepsTrace: true).trace
         }

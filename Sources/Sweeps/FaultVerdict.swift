@@ -2,7 +2,7 @@ package import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Holds a run in which one request met a fault against the run in which none did.
+/// Compares a run in which one request received a fault with the run without faults.
 package struct FaultVerdict: Sendable {
     /// The amount of media tolerated for rounding.
     private static let tolerance = MediaTime.milliseconds(100)
@@ -12,7 +12,7 @@ package struct FaultVerdict: Sendable {
 
     /// The outcome of the run.
     package let survival: Survival
-    /// Everything that was looked at, in order.
+    /// The checks, in order.
     package let checks: [Check]
 
     /// Judges a run.
@@ -29,8 +29,8 @@ package struct FaultVerdict: Sendable {
     ) {
         let hasFailed = run.sessions.contains { $0.failure != nil }
         let waited = run.waiting - sound.waiting
-        // The media removed by a timed step depends on the progress at that time.
-        // A broadcast is stopped at an instant, so what was waited for is not played.
+        // The media removed by a timed step depends on the progress at that time. A broadcast is
+        // stopped at an instant, so media after a wait may not be played.
         let missed =
             run.wasStopped ? MediaTime(elapsed: max(.zero, waited), rate: .normal) : .zero
         let isShort =
@@ -97,12 +97,12 @@ package struct FaultVerdict: Sendable {
         }
     }
 
-    /// The most requests that a run may make.
+    /// The maximum number of requests in a run.
     static func mostRequests(after sound: RunObservation) -> Int {
         sound.requests.count * 2 + 16
     }
 
-    /// The longest time that a run may take.
+    /// Returns the time limit of a run.
     static func longestTime(
         after sound: RunObservation, _ fault: SweptFault, _ recovery: RecoveryPolicy,
         _ troubles: Duration
@@ -150,7 +150,7 @@ package struct FaultVerdict: Sendable {
                 ? sound.sessions[place].ledger.clock.time(in: .rebuffering) : .zero
             let more = session.ledger.clock.time(in: .rebuffering) - usual
             let told = run.count(.playbackStalled, in: place + 1)
-            // An existing stall may last longer, and so replace others.
+            // An existing stall may last longer and thereby replace other stalls.
             guard more > .zero, told == 0 else { continue }
             found.append(
                 "session \(place + 1): \(Instant(sinceStart: more)) s more and no such event")
@@ -176,7 +176,7 @@ extension Surroundings {
 }
 
 extension Check {
-    /// Whether it does not hold.
+    /// Whether the check failed.
     package var hasFailed: Bool {
         if case .failed = outcome { true } else { false }
     }

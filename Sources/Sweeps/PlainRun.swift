@@ -8,9 +8,9 @@ package import Sessions
 import Transport
 import VirtualTime
 
-/// Plays the assets of a scenario from start to end, in a world of its own, any number of times.
+/// Plays the assets of a scenario from start to end any number of times, each time in a new world.
 ///
-/// It records only the data that sweeps need. A scenario with steps runs as scenarios do.
+/// It records only the data that sweeps need. A scenario with steps is run like any scenario.
 package struct PlainRun: Sendable {
     /// The scenario, with its surroundings.
     package let scenario: Scenario
@@ -23,7 +23,7 @@ package struct PlainRun: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario, with its surroundings.
     ///   - index: The index of earlier results; `nil` reads everything each time.
-    ///   - keySystems: Creates key systems in addition to those of the scenario.
+    ///   - keySystems: Creates further key systems for the scenario.
     ///   - loader: The source of bytes.
     package init(
         _ scenario: Scenario, index: SegmentIndex?,
@@ -39,7 +39,7 @@ package struct PlainRun: Sendable {
     /// Plays once.
     ///
     /// - Parameters:
-    ///   - faults: The faults in addition to those of the scenario, which they precede.
+    ///   - faults: Further faults, which come before the scenario's own faults.
     ///   - assets: The indices of the assets to play; `nil` means all.
     ///   - limits: The latest end of the run.
     ///   - keepsTrace: Whether to keep the trace.
@@ -105,7 +105,7 @@ package struct PlainRun: Sendable {
             guard case .didReceiveLifecycleEvent(let told) = event.kind,
                 told.type == .fail || told.type == .failedToPlayToEndTime
             else { return }
-            // A video that fails does not keep the next one from being played.
+            // The next video is played even if one fails.
             controller?.advanceToNext()
         }
         let companion = prepare(controller)
@@ -125,7 +125,7 @@ package struct PlainRun: Sendable {
         return seen
     }
 
-    /// The stage for a scenario with everything that is done in it.
+    /// Returns the stage for a scenario with all of its steps.
     private func stage(
         _ scenario: Scenario, limits: RunLimits,
         keyServerFace: (InProcessKeyServer) -> any AuthorizationProxy = { $0 }

@@ -11,7 +11,7 @@ extension RunObservation {
         return namesLoss && mine != others
     }
 
-    /// Whether a request failed, or others were made than in another run.
+    /// Returns whether a request failed, or the requests differ from another run's.
     func hasNoticed(unlike other: RunObservation) -> Bool {
         let hasFailed = requests.contains { record in
             if case .failed = record.outcome { true } else { false }
@@ -19,15 +19,15 @@ extension RunObservation {
         return hasFailed || requests.map(\.url) != other.requests.map(\.url)
     }
 
-    /// The requests that were made again more often than a player may, in words.
+    /// Returns descriptions of the requests that were repeated more often than permitted.
     ///
-    /// A request is made again when it fails and, unless it is for a playlist, which changes, when it
-    /// was answered before; that it was so without the fault counts for it.
+    /// A request counts as repeated if an earlier attempt failed or, except for playlists, was
+    /// answered. Repetitions that also occur without the fault are subtracted.
     ///
     /// - Parameters:
     ///   - other: The run without the fault.
     ///   - most: The largest number of retries.
-    /// - Returns: The requests, each with its number of tries.
+    /// - Returns: The requests, each with its number of attempts.
     func persistence(beside other: RunObservation, _ most: Int) -> [String] {
         let usual = other.tries
         return tries.filter { $0.value > max(usual[$0.key] ?? 0, 1) + most }
@@ -76,7 +76,8 @@ extension RunObservation {
         return isAsked
             || requests.contains { record in
                 guard record.fits(rule.pattern), record.fault == rule.fault else { return false }
-                // What is given up early, or still under way, has taken what time there was.
+                // A request that was abandoned early, or is still in progress, has used all
+                // available time.
                 guard let end = record.end, record.outcome != .abandoned else { return true }
                 let time = record.start.duration(to: end)
                 return switch rule.fault {

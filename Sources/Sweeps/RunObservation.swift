@@ -10,13 +10,13 @@ package struct RunObservation: Sendable {
         package let hasError: Bool
     }
 
-    /// The requests, in the order in which they were made.
+    /// The requests, in the order of their starts.
     package var requests: [RequestRecord] = []
     /// The requests to the key server of the world, in order.
     var questions: [SweptKeyServer.Question] = []
     /// The accounts of the sessions, in order.
     package var sessions: [ClosedLedger] = []
-    /// The places of the sessions that were taken away before they could end.
+    /// The indices of the sessions that a step ended early.
     package var takenAway: Set<Int> = []
     /// The lifecycle events, in order.
     package var lifecycle: [Told] = []
@@ -28,13 +28,13 @@ package struct RunObservation: Sendable {
     package var undoneSteps = 0
     /// The duration of the run in the time of its world.
     package var worldTime = Duration.zero
-    /// Whether the run was ended although something could still happen.
+    /// Whether the run was ended although events remained.
     package var wasCutOff = false
-    /// Whether the run ended where its scenario says, though a broadcast continues.
+    /// Whether the run ended as its scenario states, although a broadcast continues.
     package var wasStopped = false
     /// The faults that no request received.
     package var unmet: [FaultRule] = []
-    /// The lines of the trace; empty unless they were asked for.
+    /// The lines of the trace; empty unless they were requested.
     package var trace: [String] = []
 
     package init() {}
@@ -58,7 +58,7 @@ package struct RunObservation: Sendable {
         }
     }
 
-    /// Whether something that was passed was not whole, or the accounts say that there was less.
+    /// Whether passed media was damaged, or the accounts show missing media.
     package var namesLoss: Bool {
         sessions.contains {
             !$0.ledger.tracks.allSatisfy(\.isSound) || $0.ledger.notes.contains(where: \.namesLoss)
@@ -70,7 +70,7 @@ package struct RunObservation: Sendable {
         lifecycle.count { $0.type == type }
     }
 
-    /// Whether every session played what it was meant to.
+    /// Whether every session played its complete media.
     package var isWhole: Bool {
         sessions.enumerated().allSatisfy { place, session in
             session.failure == nil && session.ledger.isSound
@@ -103,9 +103,9 @@ package struct RunObservation: Sendable {
 
 /// The bounds at which a run ends even if events are left.
 package struct RunLimits: Sendable {
-    /// The longest time of its world; `nil` means that of the scenario.
+    /// The longest time of its world; `nil` means the scenario's limit.
     package var worldTime: Duration?
-    /// The most requests.
+    /// The maximum number of requests.
     package var requests = 1_000_000
 
     package init() {}

@@ -9,7 +9,7 @@ final class SeekProbe: Hold {
         var place: MediaTime?
         /// The duration of the video at that time.
         var duration = MediaTime.zero
-        /// The end of the main track then, after which audio may end; `nil` when unknown.
+        /// The end of the main track at that time, after which audio may end; `nil` when unknown.
         var mainEnd: MediaTime?
         /// Whether the place was at a sync sample that had been read.
         var isKeyframe = false
@@ -40,7 +40,7 @@ final class SeekProbe: Hold {
         controller.world.segmentObserver = self
     }
 
-    /// Whether nothing more is to be learned.
+    /// Whether the observation is complete.
     var isDone: Bool { landing.place != nil && (landing.progress != nil || landing.hasEnded) }
 
     private func take(_ event: PlaybackEvent) {
@@ -77,7 +77,7 @@ final class SeekProbe: Hold {
         landing.isKeyframe = session.knownKeyframes.contains(place)
         let timeline = session.mainTimeline
         landing.mainEnd = timeline?.end
-        // The variant that is switched to may have read nothing here: what plays is another's.
+        // The new variant may have read no media here, because another variant still plays.
         landing.segment =
             timeline?.number(at: place).flatMap { timeline?.measuredInterval(of: $0) }
             ?? placed.last { $0.contains(place) }

@@ -4,14 +4,14 @@ import RunResults
 package import Scenarios
 package import VirtualTime
 
-/// Seeks to every keyframe, segment boundary and discontinuity of a video, and to the frames beside
-/// them, and looks where the playhead lands.
+/// Seeks to every keyframe, segment boundary and discontinuity of a video, and to adjacent frames,
+/// and observes the landing of the playhead.
 package struct SeekSweep: Sendable {
     /// The number of repetitions of each seek, which must all succeed.
     private static let repetitions = 5
-    /// The duration of a picture assumed where there are none.
+    /// The assumed duration of a picture in media without pictures.
     private static let frame = MediaTime.milliseconds(40)
-    /// The most places of one video: three days of keyframes every ten seconds.
+    /// The maximum number of places in one video: three days of keyframes every ten seconds.
     private static let mostTargets = 200_000
 
     private let plan: SweepPlan
@@ -25,10 +25,10 @@ package struct SeekSweep: Sendable {
         self.plan = plan
     }
 
-    /// The reason a scenario is not swept; `nil` when it is.
+    /// Returns the reason why a scenario cannot be swept; `nil` when it can.
     ///
-    /// Where a seek lands is a matter of the asset. Steps of a scenario would come in between, and
-    /// leaving them out would say something about another scenario.
+    /// The landing of a seek depends on the asset. Steps of a scenario would interfere, and without
+    /// them, the result would be about another scenario.
     ///
     /// - Parameter scenario: The scenario.
     /// - Returns: The reason.
@@ -50,7 +50,7 @@ package struct SeekSweep: Sendable {
     /// - Parameters:
     ///   - cancellation: Raised to omit the seeks that have not begun.
     ///   - progress: Receives the numbers of completed and of all seeks.
-    /// - Returns: The checks without a seek, followed by those of each position.
+    /// - Returns: The checks without a seek, followed by the checks of each position.
     package func run(
         cancellation: CancellationFlag = CancellationFlag(),
         progress: (Int, Int) -> Void = { _, _ in }
@@ -89,12 +89,12 @@ package struct SeekSweep: Sendable {
 
     /// One seek of the sweep.
     private struct Seek: Sendable {
-        /// The place of the asset in the scenario.
+        /// The index of the asset in the scenario.
         let asset: Int
         /// The name of the seek.
         let name: String
         let target: SeekTarget
-        /// The stream that it is held against, in words.
+        /// The name of the stream with which it is compared.
         let stream: String
     }
 
@@ -139,7 +139,7 @@ package struct SeekSweep: Sendable {
     }
 }
 
-/// The hold on several things at once.
+/// A hold that combines several holds.
 private final class Holds: Hold {
     private let holds: [Hold]
 
@@ -155,7 +155,7 @@ private final class TimelineCollector {
     private(set) var keyframes: Set<MediaTime> = []
     private(set) var frameDuration: MediaTime?
 
-    /// The stream in words: which variant it is, and of which asset.
+    /// The stream in words: its variant and its asset.
     private(set) var stream = "the stream"
 
     /// Listens to a controller.

@@ -7,9 +7,9 @@ import VirtualTime
 package struct SeekTarget: Equatable, Sendable {
     /// The name, such as `keyframe-3+1f:exact`.
     package let name: String
-    /// The name of the position at or beside it, such as `keyframe-3`.
+    /// The name of the position at it or next to it, such as `keyframe-3`.
     package var place = ""
-    /// Everything that is at that place.
+    /// The kinds of positions at that place.
     package var kinds: [SweptSeek.Kind] = []
     /// The position.
     package let time: MediaTime
@@ -45,7 +45,7 @@ package struct SeekTarget: Equatable, Sendable {
         }
         add(.end, nil, at: timeline.end)
         for (index, keyframe) in keyframes.enumerated() { add(.keyframe, "\(index)", at: keyframe) }
-        // A frame beside a place may be a place of its own.
+        // A frame next to a position may itself be a position.
         var names = places.mapValues(\.name)
         var origins = names
         for (time, place) in places.sorted(by: { $0.key < $1.key }) {

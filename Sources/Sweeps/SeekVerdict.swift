@@ -2,21 +2,22 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// Holds where a seek landed against what demuxing shows.
+/// Compares the landing of a seek with the demuxed media.
 struct SeekVerdict {
     /// The largest distance between the next progress and the position.
     private static let tolerance = MediaTime.milliseconds(1)
-    /// The time that audio may last after the last picture, as long as a track may end early.
+    /// The longest duration of audio after the last picture, equal to the tolerance for a track
+    /// that ends early.
     private static let longestTail = TrackRecord.edgeTolerance
 
     let target: SeekTarget
     /// The results of the repeated seek.
     let landings: [SeekProbe.Landing]
-    /// The entries that do not balance, of all runs in which it was made.
+    /// The imbalances of the accounts in all runs with this seek.
     let imbalances: [String]
     let progressInterval: MediaTime
 
-    /// Everything that is looked at, in order.
+    /// The checks, in order.
     var checks: [Check] {
         let first = landings.first ?? SeekProbe.Landing()
         var checks = [landing(first)]
@@ -36,7 +37,8 @@ struct SeekVerdict {
         return checks
     }
 
-    /// An exact seek lands at its target, another one at a sync sample near it if there is one.
+    /// Checks that an exact seek lands at its target, and any other seek at a near sync sample if
+    /// there is one.
     private func landing(_ landing: SeekProbe.Landing) -> Check {
         let tolerance = target.precision.tolerance
         let window = target.time - tolerance...target.time + tolerance
@@ -47,7 +49,7 @@ struct SeekVerdict {
         guard let place = landing.place else {
             return check("sweep.seek-landing", "it lands", false, expected, "nowhere", landing)
         }
-        // Nothing can be landed at behind the end.
+        // No seek can land after the end.
         let isHeldBack = place == landing.duration && place <= target.time
         let holds =
             switch target.precision {
@@ -67,7 +69,7 @@ struct SeekVerdict {
         let isBehindPictures = landing.mainEnd.map { place >= $0 } ?? false
         let isEnd = tail <= .zero || isBehindPictures && tail <= Self.longestTail
         let found = landing.segment.map { "one from \($0.lowerBound) to \($0.upperBound) s" }
-        // Segments end where their last sample does, which need not be where the next one starts.
+        // A segment ends with its last sample, which may differ from the start of the next segment.
         let holds =
             landing.segment.map {
                 place >= $0.lowerBound - TrackTimeline.tolerance

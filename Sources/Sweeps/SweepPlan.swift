@@ -9,11 +9,11 @@ import Transport
 package struct SweepPlan: Sendable {
     /// The scenario, with its surroundings.
     package var scenario: Scenario
-    /// The names of the runs to make, where `*` stands for any text; empty means all.
+    /// The names of the runs to make, in which `*` matches any text; empty means all.
     package var only: [String]
     /// The number of concurrent runs.
     package var jobs: Int
-    /// The command without which names of runs repeats the sweep.
+    /// The command that repeats the sweep, without the names of runs.
     package var command: String
     /// Makes the key systems of a run.
     let keySystems: @Sendable () -> [any KeySystem]
@@ -26,10 +26,10 @@ package struct SweepPlan: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The assets and their surroundings.
-    ///   - only: The names of the runs to make, where `*` stands for any text; empty means all.
+    ///   - only: The names of the runs to make, in which `*` matches any text; empty means all.
     ///   - jobs: The number of concurrent runs.
     ///   - command: The command that repeats the sweep.
-    ///   - keySystems: Makes those who are asked for keys.
+    ///   - keySystems: Creates the key systems that issue keys.
     ///   - loader: The source of bytes.
     ///   - stopwatch: Reads a clock of the machine, for the wall time of results.
     package init(
@@ -47,15 +47,15 @@ package struct SweepPlan: Sendable {
         self.stopwatch = stopwatch
     }
 
-    /// Whether a run of this name is to be made.
+    /// Returns whether a run with this name is selected.
     func picks(_ name: String) -> Bool {
         only.isEmpty || only.contains { Wildcard.matches($0, name) }
     }
 
-    /// The names that were asked for and that no run has.
+    /// Returns the requested names without a run.
     ///
     /// - Parameter names: The names of all runs.
-    /// - Returns: The strangers, in the order in which they were asked for.
+    /// - Returns: The unknown names, in the order of the request.
     func strangers(among names: [String]) -> [String] {
         only.filter { pattern in !names.contains { Wildcard.matches(pattern, $0) } }
     }
@@ -71,8 +71,8 @@ package struct SweepPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the run within the sweep.
-    ///   - body: Makes the run, and fills in what came of it.
-    /// - Returns: The result, with the command that repeats the run alone.
+    ///   - body: Makes the run, and fills in its result.
+    /// - Returns: The result, with the command that repeats only this run.
     func result(of name: String, _ body: (inout ScenarioResult) -> Void) -> ScenarioResult {
         let start = stopwatch?() ?? .zero
         var result = ScenarioResult(
@@ -84,7 +84,7 @@ package struct SweepPlan: Sendable {
         return result
     }
 
-    /// A sweep says nothing about what does not play well by itself.
+    /// Returns the result of the run without faults; a sweep is meaningless if that run fails.
     ///
     /// - Parameters:
     ///   - sound: The observations of the run without further faults.
@@ -122,7 +122,7 @@ package struct SweepPlan: Sendable {
                 expected: expected,
                 found: cause.map(PlaceText.cut) ?? "one that exits with \(sound.exitCode)")
         }
-        // What a scenario allows, or does not, is its own affair.
+        // The expectations of the scenario do not apply to a sweep.
         for check in play.checks() {
             guard case .failed(let failure) = check.outcome else { continue }
             return Failure(

@@ -6,6 +6,6 @@ package struct SweepReport: Sendable {
     package let results: [ScenarioResult]
     /// The number of runs omitted because the sweep was ended early.
     package let left: Int
-    /// The names that were asked for and that no run has.
+    /// The requested names without a run.
     package var strangers: [String] = []
 }

@@ -21,7 +21,7 @@ extension SweptFault {
         case .zeros:
             return .zeroedBytes(size < 48 ? nil : size / 3..<size / 3 * 2)
         case .slow:
-            // Nothing takes no time, however slowly it comes.
+            // An empty body takes no time at any speed.
             return size > 0 ? .slowBody(bitsPerSecond: max(size * 8 / Self.slowness, 1)) : nil
         case .stale:
             // The first answer is as fresh as can be.
@@ -31,7 +31,7 @@ extension SweptFault {
         }
     }
 
-    /// Whether other bytes come than there are, so that what is played is not what was meant.
+    /// Whether the fault changes the received bytes, so that other media may be played.
     package var changesBytes: Bool {
         switch self {
         case .truncation, .zeros, .wrongKey: true
@@ -39,7 +39,7 @@ extension SweptFault {
         }
     }
 
-    /// The time that the fault itself takes, at most.
+    /// Returns the maximum time of the fault itself.
     func cost(_ recovery: RecoveryPolicy) -> Duration {
         switch self {
         case .hang: recovery.requestTimeout

@@ -2,13 +2,12 @@ import HeadlessPlayback
 import Transport
 import VirtualTime
 
-/// The key server in the world of a sweep, whose responses receive faults like those of other
-/// servers.
+/// A key server in the world of a sweep that injects faults into its responses.
 ///
-/// It issues no requests in the world, so the faults of the world do not apply to it. It records
-/// its own requests.
+/// Its responses are not requests of the world, so the world's faults do not apply to them. It
+/// records its own requests.
 final class SweptKeyServer: AuthorizationProxy {
-    /// Something that it was asked.
+    /// A request to the key server.
     struct Question: Sendable, Equatable {
         /// The placeholder for its location, since it has none.
         let url: String
@@ -22,7 +21,7 @@ final class SweptKeyServer: AuthorizationProxy {
     private var script: FaultScript
     private(set) var questions: [Question] = []
 
-    /// Stands in front of a key server.
+    /// Creates a proxy of a key server.
     ///
     /// - Parameters:
     ///   - behind: The key server.
@@ -66,7 +65,7 @@ final class SweptKeyServer: AuthorizationProxy {
         }
     }
 
-    /// Gets the bytes of an answer, and what is to be done with those that come of them.
+    /// Receives the bytes of an answer, and the action to perform with the resulting bytes.
     private typealias Answer = ([UInt8], @escaping ([UInt8]) -> Void) -> Void
 
     /// Forwards a request, unless a fault prevents it.
@@ -94,7 +93,7 @@ final class SweptKeyServer: AuthorizationProxy {
         return hold
     }
 
-    /// The hold on a response that may come later.
+    /// The hold on a response that may arrive later.
     private final class HeldAnswer: Hold {
         var inner: Hold?
         private var token: EventToken?
@@ -117,7 +116,7 @@ final class SweptKeyServer: AuthorizationProxy {
 }
 
 extension ResourceFault {
-    /// The bytes that come where others were meant.
+    /// Returns the changed bytes of a fault.
     fileprivate func changing(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .truncation(let count): return Array(bytes.prefix(max(Int(clamping: count), 0)))

@@ -14,12 +14,12 @@ package struct SweptRequest: Sendable, Equatable {
     package let occurrence: Int
     /// The number of bytes received.
     package let byteCount: Int64
-    /// Whether it is a question to the key server of the world, of which no request is made.
+    /// Whether it goes to the key server of the world, which is called without a request.
     package var isQuestion = false
 
-    /// Names what the key server of a world was asked.
+    /// Names the requests to the key server of a world.
     ///
-    /// - Parameter questions: The questions, in order.
+    /// - Parameter questions: The requests to the key server, in order.
     /// - Returns: All of them, in order.
     static func all(_ questions: [SweptKeyServer.Question]) -> [SweptRequest] {
         var counts: [String: Int] = [:]
@@ -35,18 +35,18 @@ package struct SweptRequest: Sendable, Equatable {
 
     /// Names the requests of a run.
     ///
-    /// No two of them have one name: it is what picks a run, and what reports know it by.
+    /// Each name is unique, because it selects a run and identifies it in reports.
     ///
     /// - Parameters:
     ///   - records: The requests, in order.
     ///   - assets: The locations of the assets.
-    /// - Returns: Those that a server or a file answered, in order.
+    /// - Returns: The requests that a server or a file answered, in order.
     package static func all(_ records: [RequestRecord], of assets: [String]) -> [SweptRequest] {
         let folder = commonFolder(of: assets)
         var counts: [RequestPattern: Int] = [:]
         var sizes: [RequestPattern: Int64] = [:]
         let asked = records.filter(\.isFromOutside).map { ($0, pattern(of: $0)) }
-        // What failed by itself is as large as what came when it was asked for again.
+        // A failed request is taken to be as large as the response to its retry.
         for (record, pattern) in asked {
             sizes[pattern] = max(sizes[pattern] ?? 0, record.byteCount)
         }
@@ -100,7 +100,7 @@ package struct SweptRequest: Sendable, Equatable {
         return location.split(separator: "/").last.map(String.init) ?? location
     }
 
-    /// A rule that lets this request alone meet a fault.
+    /// Returns a rule that injects a fault into this request only.
     package func meets(_ fault: ResourceFault) -> FaultRule {
         FaultRule(pattern, occurrences: occurrence..<occurrence + 1, fault: fault)
     }

@@ -7,7 +7,7 @@ public final class CancellationFlag: Sendable {
 
     /// Creates a lowered flag.
     ///
-    /// - Parameter parent: A flag that covers many: raising it raises this one too.
+    /// - Parameter parent: A common flag of many; raising it also raises this one.
     public init(under parent: CancellationFlag? = nil) {
         self.parent = parent
     }

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Work on a thread of its own that asks its world questions while it runs.
+/// Work on a separate thread that queries its world while it runs.
 ///
-/// For work that cannot be split into pieces. The work waits for each answer, and the world
-/// receives each question as the result of outside work, so at most one of the two runs and thread
-/// timing has no influence. The thread is not one of the workers: waiting work would keep them from
-/// finding the answer.
+/// It is for work that cannot be split into pieces. The work waits for each answer, and the world
+/// receives each question as the result of outside work, so only one of the two runs at a time and
+/// thread timing has no influence. The thread is not one of the workers, because waiting work would
+/// block the workers that determine the answer.
 package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Sendable>: Sendable {
     /// A message from the work to its world.
     package enum Remark: Sendable {
@@ -39,7 +39,7 @@ package final class Dialogue<Question: Sendable, Answer: Sendable, Outcome: Send
     ///
     /// - Parameter work: The work; it asks questions through its argument.
     package init(_ work: @escaping @Sendable (Asker) -> Outcome) {
-        // A serial queue gets a thread even when others wait.
+        // A serial queue gets a thread even if other queues wait.
         DispatchQueue(label: "headless-playback.dialogue", qos: .userInitiated).async {
             let outcome = work(Asker(dialogue: self))
             self.state.withLock { $0.remark }.fulfil(.outcome(outcome))

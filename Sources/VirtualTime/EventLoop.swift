@@ -6,14 +6,14 @@
 /// first out. Only ``runNext(until:)`` and the methods built on it move time, and none of them may
 /// be called from within a turn.
 ///
-/// Work for other threads goes through ``perform(_:deliver:)``. Time stands still until its result
-/// is delivered, and results are delivered in the order in which the work was requested. So a world
-/// behaves the same regardless of the speed of files and servers and the number of cores.
+/// Work for other threads goes through ``perform(_:deliver:)``. Time does not advance until its
+/// result is delivered, and results are delivered in the order in which the work was requested. So
+/// a world behaves the same regardless of the speed of files and servers and the number of cores.
 ///
 /// Raising its ``cancellation`` ends a world at once, from any thread. Outside work is then
-/// abandoned, its results are dropped, and no more events run: time stands still permanently.
+/// abandoned, its results are dropped, no more events run, and time never advances again.
 ///
-/// A loop and the objects that it drives belong to one thread at a time; nothing in it is locked.
+/// A loop and the objects that it drives belong to one thread at a time; it uses no locks.
 public final class EventLoop {
     /// The time of the world.
     public private(set) var now: Instant = .start
@@ -42,7 +42,7 @@ public final class EventLoop {
 
     // MARK: Turns
 
-    /// Runs a body as a turn of its own, or as part of the current turn.
+    /// Runs a body as a separate turn, or as part of the current turn.
     ///
     /// - Parameter body: The body. Deferred work runs before this method returns, unless it was
     ///   called within a turn.
@@ -61,9 +61,9 @@ public final class EventLoop {
         return try body()
     }
 
-    /// Defers work to the end of the turn, after all work deferred before.
+    /// Defers work to the end of the turn, after all work that was deferred earlier.
     ///
-    /// - Parameter body: The work. Outside a turn it runs at once, as a turn of its own.
+    /// - Parameter body: The work. Outside a turn, it runs at once, as a separate turn.
     public func atEndOfTurn(_ body: @escaping () -> Void) {
         deferred.append(body)
         if !isInTurn { turn {} }
@@ -121,11 +121,11 @@ public final class EventLoop {
         schedule(at: now.advanced(by: delay), body)
     }
 
-    /// Schedules an alarm, in place of the time for which it was scheduled before.
+    /// Schedules an alarm, which replaces its earlier schedule.
     ///
     /// - Parameters:
     ///   - alarm: The alarm.
-    ///   - instant: When it is due; an instant that has passed means now.
+    ///   - instant: The due instant; a past instant means now.
     package func schedule(_ alarm: Alarm, at instant: Instant) {
         events.insert(alarm, at: nextPlace(instant))
     }
@@ -134,7 +134,7 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - work: The work; it runs on a worker thread and must not access the world.
-    ///   - deliver: Receives the result, in a turn of its own.
+    ///   - deliver: Receives the result, in a separate turn.
     /// - Returns: The hold on the result.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
@@ -146,7 +146,7 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - pending: The work.
-    ///   - deliver: Receives the result, in a turn of its own.
+    ///   - deliver: Receives the result, in a separate turn.
     /// - Returns: The hold on the result.
     package func receive<Value: Sendable>(
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
@@ -174,8 +174,8 @@ public final class EventLoop {
 
     /// Runs the next event and moves time to it.
     ///
-    /// Due events come first, then results of work in the order of the requests, then events at
-    /// later instants.
+    /// Due events come first, followed by results of work in the order of the requests, and by
+    /// events at later instants.
     ///
     /// - Parameter limit: The last instant at which an event may run.
     /// - Returns: Whether an event ran; `false` leaves time unchanged.

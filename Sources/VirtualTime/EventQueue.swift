@@ -9,7 +9,7 @@ public final class EventToken: Hold {
         self.sequence = sequence
     }
 
-    /// Cancels the event, as releasing the hold does.
+    /// Cancels the event, like releasing the hold.
     public func cancel() {
         body = nil
         sequence = 0

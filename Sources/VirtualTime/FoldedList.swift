@@ -1,9 +1,9 @@
-/// An element of a list in which series of similar elements are kept once.
+/// An element of a list in which series of similar elements are stored once.
 public protocol Foldable {
-    /// The difference of two elements that are alike but for numbers.
+    /// The difference of two elements that differ only in numbers.
     associatedtype Distance: Equatable & Sendable
 
-    /// A number that is equal for elements that are alike; it may be equal for others too.
+    /// A hash that is equal for similar elements; other elements may have the same hash.
     var likeness: Int { get }
 
     /// Returns the distance from an earlier element; `nil` unless both are alike.
@@ -11,15 +11,15 @@ public protocol Foldable {
 
     /// Returns the element that is some number of distances later.
     ///
-    /// It equals any element at these distances, in everything.
+    /// It must equal an actual element at this distance in all properties.
     func advanced(by distance: Distance, times: Int) -> Self
 }
 
 /// A list in which series that repeat with constant distances need no memory for each repetition.
 ///
 /// A month of events such as "every second, one second later" becomes one series. The list has all
-/// elements as they were appended. It is public so that the code of other modules is specialised for
-/// their elements.
+/// elements as they were appended. It is public and inlinable, so that the compiler generates
+/// specialized code for the element types of other modules.
 public struct FoldedList<Element: Foldable> {
     /// The longest period of a series.
     @usableFromInline static var longestPeriod: Int { 512 }
@@ -31,7 +31,8 @@ public struct FoldedList<Element: Foldable> {
         /// The number of elements before it.
         @usableFromInline let start: Int
         @usableFromInline var elements: [Element]
-        /// The distances of the elements to those one period later; empty unless it is a series.
+        /// The distances from each element to the element one period later; empty unless it is a
+        /// series.
         @usableFromInline var distances: [Element.Distance]
         /// The number of elements with all repetitions.
         @usableFromInline var count: Int
@@ -57,7 +58,7 @@ public struct FoldedList<Element: Foldable> {
     }
 
     @usableFromInline var stretches: [Stretch] = []
-    /// The last element of each place in the period of the series under way; empty without one.
+    /// The last element of each place in the period of the current series; empty without one.
     @usableFromInline var latest: [Element] = []
     /// The elements at the end that are in no series yet.
     @usableFromInline var rest: [Element] = []
@@ -70,9 +71,9 @@ public struct FoldedList<Element: Foldable> {
     /// Creates an empty list.
     @inlinable public init() {}
 
-    /// The elements, of each series those of the first period alone.
+    /// The elements; of each series, only the elements of the first period.
     ///
-    /// The other elements of a series are like them, and nothing else comes between.
+    /// The other elements of a series differ from these only in numbers.
     @inlinable public var exemplars: [Element] {
         var elements: [Element] = []
         for stretch in stretches { elements += stretch.elements }
@@ -94,7 +95,7 @@ public struct FoldedList<Element: Foldable> {
         if rest.count > Self.longestPeriod * (Self.leastPeriods + 2) { settle(Self.longestPeriod) }
     }
 
-    /// Continues the series under way, or ends it.
+    /// Continues the current series, or ends it.
     @inlinable mutating func continues(with element: Element) -> Bool {
         guard rest.isEmpty, !latest.isEmpty, let last = stretches.indices.last else { return false }
         let place = stretches[last].count % latest.count
@@ -145,7 +146,7 @@ public struct FoldedList<Element: Foldable> {
         return distances.reversed()
     }
 
-    /// Keeps the first elements that are in no series as they are.
+    /// Stores the first elements, which are not in a series, individually.
     @inlinable mutating func settle(_ number: Int) {
         guard number > 0 else { return }
         let first = count - rest.count
@@ -162,7 +163,7 @@ public struct FoldedList<Element: Foldable> {
 }
 
 extension FoldedList: RandomAccessCollection {
-    /// The place of the first element.
+    /// The index of the first element.
     @inlinable public var startIndex: Int { 0 }
     /// The place after the last element.
     @inlinable public var endIndex: Int { count }

@@ -1,15 +1,16 @@
-/// Something under way for as long as its hold exists: releasing the hold cancels it.
+/// The hold on an operation; releasing it cancels the operation.
 ///
 /// A function that starts a request, schedules an event or adds an observer returns a hold. The
-/// caller keeps it until the result has arrived. `nil` in place of a hold means that nothing is
-/// left to cancel. Holds belong to the loop of their world.
+/// caller keeps it until the result has arrived. `nil` instead of a hold means that there is
+/// nothing to cancel. Holds belong to the loop of their world.
 open class Hold {
-    /// Creates a hold that cancels by its mere release, for example because it is referenced weakly.
+    /// Creates a hold without an action, for operations that hold it weakly and check whether it
+    /// still exists.
     public init() {}
 
     /// Creates a hold that runs an action on release.
     ///
-    /// - Parameter cancel: Ends what is under way; called once.
+    /// - Parameter cancel: Cancels the operation; called once.
     /// - Returns: The hold.
     public static func onRelease(_ cancel: @escaping () -> Void) -> Hold {
         ReleaseAction(cancel)

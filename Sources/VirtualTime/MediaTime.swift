@@ -1,8 +1,8 @@
 /// A point or a span on a media timeline, counted exactly.
 ///
-/// The unit is 1/705,600,000 of a second, which every common media clock divides: 90 kHz, 48 kHz,
-/// 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 kin. Sums of such times do not
-/// drift. The range is about ±414 years; arithmetic saturates at its ends.
+/// The unit is 1/705,600,000 of a second. This number is a multiple of every common media clock: 90
+/// kHz, 48 kHz, 44.1 kHz, 24, 25, 30 and 60 frames a second and their 1000/1001 variants. Sums of such times do
+/// not drift. The range is about ±414 years; arithmetic saturates at its ends.
 public struct MediaTime: Hashable, Sendable {
     /// The number of ticks in a second.
     public static let ticksPerSecond: Int64 = 705_600_000

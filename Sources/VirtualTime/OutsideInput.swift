@@ -1,17 +1,17 @@
-/// Input from outside of a world on real time, such as keys or messages of other processes.
+/// Input from outside of a world in real time, such as keys or messages of other processes.
 ///
 /// A pacer waits for it between the events of the world, on the thread of the world.
 package protocol OutsideInput: AnyObject {
-    /// Waits until there is input, or the time has passed.
+    /// Waits until input arrives or the time has elapsed.
     ///
-    /// - Parameter patience: The longest time to wait; zero only looks.
+    /// - Parameter patience: The longest time to wait; zero only checks.
     /// - Returns: Whether there is input.
     func wait(atMost patience: Duration) -> Bool
 
-    /// Handles the input that there is.
+    /// Handles the available input.
     ///
-    /// - Parameter act: Runs what changes the world, at an instant at which nothing else happens, so
-    ///   that it can be repeated from its time in milliseconds.
+    /// - Parameter act: Runs a change of the world at an instant without other events, so that it
+    ///   can be repeated at its time in milliseconds.
     func handle(_ act: (() -> Void) -> Void)
 
     /// The number of times that the process was stopped, during which no time passed for the world.

@@ -6,9 +6,9 @@ extension Pacer {
 
     /// Runs all events of a world, each when the clock reaches its instant, and handles input.
     ///
-    /// Without a broadcast, the events and their instants are those of the unpaced world until input
-    /// changes it. Also while the loop is idle, time passes and input is handled. Blocks its thread
-    /// and returns when `shouldStop` returns `true`.
+    /// Without a broadcast, the events and their instants equal those of the unpaced world until
+    /// input changes it. Also while the loop is idle, time passes and input is handled. Blocks its
+    /// thread and returns when `shouldStop` returns `true`.
     ///
     /// - Parameters:
     ///   - loop: The loop of the world.
@@ -38,7 +38,7 @@ extension Pacer {
             }
             attention.handledAt = clock.now
             let base = wait == nil ? loop.now : attention.worldTime(clock)
-            // Positions that are asked for are those of the moment.
+            // A requested position is the position at this moment.
             if wait != nil, !attention.isLive { loop.run(until: base) }
             input.handle { body in
                 if !attention.isLive { loop.moveToFreeMillisecond(from: base) }
@@ -85,10 +85,10 @@ extension Pacer {
 }
 
 extension EventLoop {
-    /// The longest time for which a result keeps input waiting.
+    /// The longest time for which input waits for a result.
     private static var glance: Duration { .milliseconds(20) }
 
-    /// Runs the next event of a world whose time stands still during outside work.
+    /// Runs the next event of a world whose time does not advance during outside work.
     ///
     /// - Parameter instant: The current real time.
     /// - Returns: The time until the next event; `nil` when the world is late.
@@ -120,13 +120,13 @@ extension EventLoop {
         return nextDue.map { now.duration(to: $0) } ?? .seconds(1)
     }
 
-    /// Moves to the first whole millisecond at which nothing happens.
+    /// Moves to the first whole millisecond without events.
     fileprivate func moveToFreeMillisecond(from base: Instant) {
         let millisecond = Duration.milliseconds(1)
         let ticks = max(base, now).sinceStart / millisecond
         var instant = Instant(sinceStart: millisecond * Int(ticks.rounded(.up)))
         if instant <= now { instant = instant.advanced(by: millisecond) }
-        // Where something happens each millisecond, a command acts among other events.
+        // If every millisecond has an event, a command runs among other events.
         for _ in 0..<100 where !cancellation.isCancelled && !awaitsResult {
             run(until: instant.advanced(by: .nanoseconds(-1)))
             guard nextDue.map({ $0 <= instant }) == true else { break }

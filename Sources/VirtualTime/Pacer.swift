@@ -1,6 +1,6 @@
 /// Runs a world at the pace of a real clock.
 ///
-/// The events, their order and their instants are those of the unpaced world; only the waiting
+/// The events, their order and their instants equal those of the unpaced world; only the waiting
 /// between them is real. A pacer that falls behind, because of a late result or a busy machine,
 /// catches up without waiting.
 public struct Pacer<Pace: Clock> where Pace.Duration == Duration {

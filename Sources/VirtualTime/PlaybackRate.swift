@@ -41,13 +41,13 @@ extension MediaTime {
     ///   - rate: The rate of playback.
     public init(elapsed: Duration, rate: PlaybackRate) {
         let attoseconds = elapsed.attoseconds
-        // Nearly all playback has the normal rate, where one division does.
+        // Almost all playback has the normal rate, for which one division suffices.
         if rate == .normal, attoseconds >= 0, attoseconds < Self.longestProduct {
             let ticks = attoseconds * ticksPerStep / attosecondsPerStep
             self.init(ticks: Int64(clamping: ticks))
             return
         }
-        // Whole milliseconds first, so that the product below stays within 128 bits.
+        // Whole milliseconds are converted first, so that the product below stays within 128 bits.
         let unit: Int128 = 1_000_000_000_000_000
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: unit)
         let perMillisecond = Int128(rate.millionths) * Int128(Self.ticksPerSecond)
@@ -61,7 +61,7 @@ extension MediaTime {
 }
 
 extension Duration {
-    /// Creates the span of the world in which a span of media plays, rounded up.
+    /// Creates the world time in which a span of media plays, rounded up.
     ///
     /// After this span the playhead has reached the end of the media and not passed it.
     ///

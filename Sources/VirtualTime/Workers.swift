@@ -10,7 +10,7 @@ public final class Workers: Sendable {
     ///
     /// With two threads, a request that waits for a server does not block all others.
     ///
-    /// A thread that waits for work that has not started does it itself: handing work to another
+    /// A thread that waits for work that has not started performs it itself: passing it to another
     /// thread and back can take longer than the work.
     public static let shared = Workers(
         count: max(2, ProcessorCount.online), areWaitersHelping: true)
@@ -25,8 +25,8 @@ public final class Workers: Sendable {
     private let state: Mutex<State>
     /// One queue for each thread.
     ///
-    /// Work may wait for other work. A single concurrent queue would start no more threads than
-    /// there are processors until the waiting ones have waited for a second.
+    /// Work may wait for other work. A single concurrent queue would start only one thread for each
+    /// processor until the waiting threads have waited for a second.
     private let queues: [DispatchQueue]
 
     /// The number of threads.

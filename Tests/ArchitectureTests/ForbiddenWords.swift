@@ -4,7 +4,7 @@
 struct ForbiddenWords: Sendable {
     /// The search for all rules.
     static let all = ForbiddenWords(
-        Array(ProseRules.words.keys) + Array(ProseRules.spellings.keys))
+        Array(ProseRules.words.keys) + Array(ProseRules.spellings.keys) + ["is no"])
 
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let factor: UInt64 = 0x100_0000_01B3

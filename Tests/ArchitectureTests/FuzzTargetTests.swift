@@ -25,7 +25,7 @@ import Testing
             let named = use.2.matches(of: /"(\w+)"/).map { String($0.1) }
             #expect(!named.isEmpty, "\(use.1) runs on no floor")
             for name in named {
-                #expect(floors.contains(name), "\(use.1) runs on \(name), which is no floor")
+                #expect(floors.contains(name), "\(use.1) runs on \(name), which is not a floor")
             }
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page about the stand-in for the playback service names tests and traces that exist.
+/// The page about the simulated playback service names existing tests and traces.
 @Suite struct PlaybackServicePageTests {
     @Test func `each fact that is simulated names a test or a trace that exists`() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -6,15 +6,15 @@ extension ProjectText {
 
     /// The breaches of the rules in texts of several words, which are for people.
     ///
-    /// Words in single quotes are those of a command line.
+    /// Words in single quotes belong to a command line.
     var textBreaches: [String] {
         let texts = SwiftScan(bytes.bytes).texts.filter { $0.bytes.contains(UInt8(ascii: " ")) }
         return breaches(
             texts.map { text in
-                (
-                    text.line, Self.withoutQuotes(text.bytes),
-                    text.bytes.first.map(Self.isUpper) == true
-                )
+                let isSentence = text.bytes.first.map(Self.isUpper) == true
+                let words = Self.withoutQuotes(text.bytes)
+                // The rest of a sentence has a subject, such as a quoted name or an interpolation.
+                return (text.line, isSentence ? words : "it " + words, isSentence)
             })
     }
 

@@ -27,14 +27,32 @@ struct ProseRules: Sendable {
     ]
 
     /// Relative pronouns with which no doc comment and no name of a test begins.
-    static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how"]
+    static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how", "why"]
+
+    /// The words after "is no" that make a comparison, as in "is no longer".
+    private static let comparatives: Set<String> = [
+        "longer", "shorter", "higher", "lower", "larger", "smaller", "later", "earlier", "more",
+        "less", "better", "worse", "other", "different",
+    ]
 
     /// Returns the forbidden words in a line, each with its replacement; code spans are ignored.
     static func breaches(in line: some StringProtocol) -> [String] {
-        let text = " " + words(in: line).joined(separator: " ") + " "
-        return [Self.words, spellings].flatMap { rules in
+        let all = words(in: line)
+        let text = " " + all.joined(separator: " ") + " "
+        let breaches = [Self.words, spellings].flatMap { rules in
             rules.keys.filter { text.contains(" \($0) ") }.sorted()
                 .map { "\"\($0)\": write \(rules[$0] ?? "")" }
+        }
+        return breaches + (deniesNoun(all) ? ["\"is no\": write is not"] : [])
+    }
+
+    /// Returns whether words deny a noun with "is no", except in "there is no" and comparisons.
+    ///
+    /// A line that begins so continues a sentence whose subject is unknown.
+    private static func deniesNoun(_ words: [String]) -> Bool {
+        words.indices.dropFirst().dropLast().contains { index in
+            words[index] == "is" && words[index + 1] == "no" && words[index - 1] != "there"
+                && (index + 2 == words.count || !comparatives.contains(words[index + 2]))
         }
     }
 

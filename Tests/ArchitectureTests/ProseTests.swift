@@ -34,6 +34,7 @@ import Testing
         ("f(\"What is lost.\")", ["begin with a noun or a verb: What is lost."]),
         ("f(\"see 'offline licenses'\") // nobody", []), ("let nobody = \"lie\"", []),
         ("f(\"what is lost\")", []), ("f(\"no\", \"body asks\")", []),
+        ("f(\"\\(a) is no \\(b)\")", ["\"is no\": write is not"]), ("f(\"there is no name\")", []),
     ])
     func `a text in the code is read as a sentence`(line: String, breaches: [String]) {
         let found = ProjectText(path: "A.swift", text: line).textBreaches
@@ -63,6 +64,28 @@ import Testing
         }
     }
 
+    @Test func `scripts and headers are plain English`() {
+        #expect(ScriptText.all.count >= 80, "\(ScriptText.all.count) files were found")
+        for script in ScriptText.all {
+            let breaches = script.breaches
+            #expect(breaches.isEmpty, "\(breaches.joined(separator: "\n"))")
+        }
+    }
+
+    @Test(arguments: [
+        ("a.py", "x = 1  # nobody asks", ["\"nobody\": write no caller, no process"]),
+        ("a.py", "fail(\"that is no file\")", ["\"is no\": write is not"]),
+        ("a.yaml", "# What is lost.", ["begin with a noun or a verb: What is lost."]),
+        ("a.yaml", "# The part\n# what is lost.", []),
+        ("a.h", "int a; // told", ["\"told\": write reported"]),
+        ("a.h", "#define LIE lie", []), ("run", "tell=1; echo \"$tell\"", []),
+    ])
+    func `a comment of a script is read as a sentence`(
+        path: String, text: String, breaches: [String]
+    ) {
+        #expect(ScriptText(path: path, text: text).breaches == breaches.map { "\(path):1: \($0)" })
+    }
+
     @Test func `a line of the changelog is one fact`() throws {
         let changelog = try #require(ProjectText.all.first { $0.path == "CHANGELOG.md" })
         for (index, line) in changelog.lines.enumerated() {
@@ -78,7 +101,9 @@ import Testing
         ("/// The session goes on.", 1), ("/// It is told for good.", 2),
         ("/// `tell` and ``hear(_:)`` are names.", 0), ("/// A bit rate is a bitrate.", 1),
         ("///   - tell: Reports an error.", 0), ("/// - Parameter hear: A closure.", 0),
-        ("/// Storytelling, beliefs and licensed media.", 0),
+        ("/// Storytelling, beliefs and licensed media.", 0), ("/// It is no playlist.", 1),
+        ("/// There is no playlist.", 0), ("/// It is no longer listed.", 0),
+        ("/// is no playlist", 0),
     ])
     func `a forbidden word is found as a whole word`(line: String, count: Int) {
         #expect(ProseRules.breaches(in: line).count == count)
@@ -86,6 +111,7 @@ import Testing
 
     @Test(arguments: [
         ("/// What lies there.", true), ("/// How many there are.", true),
+        ("/// Why it fails.", true),
         ("/// The number of segments.", false), ("/// Whether it plays.", false),
     ])
     func `a doc comment does not begin with a clause`(line: String, isClause: Bool) {

@@ -34,7 +34,7 @@ struct SourceFile: Sendable {
 
     /// Returns the places where the code has one of `words`, as `path:line: word`.
     ///
-    /// A word stands alone: `unsafe` is not found in `unsafely`, nor `Date(` in `hasDate(`.
+    /// Only whole words are found: not `unsafe` in `unsafely`, nor `Date(` in `hasDate(`.
     func places(of words: [String]) -> [String] {
         words.flatMap { word in
             let length = word.utf8.count

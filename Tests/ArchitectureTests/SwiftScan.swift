@@ -21,7 +21,7 @@ struct SwiftScan {
         case text(quotes: Int, pounds: Int)
     }
 
-    /// The code; its lines are those of the file.
+    /// The code, with the same lines as the file.
     private(set) var code: [UInt8] = []
 
     /// The texts, in order of their starts.

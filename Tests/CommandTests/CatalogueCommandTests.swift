@@ -13,7 +13,7 @@ import Transport
     import Darwin
 #endif
 
-/// The stand-in for a playback service over real HTTP, in a process of its own.
+/// The simulated playback service over real HTTP, in a separate process.
 @Suite struct CatalogueCommandTests {
     private let store = ScratchFolder()
 

@@ -57,7 +57,7 @@ import Testing
         let lost = try Playctl.run("compare", original, place)
         #expect(lost.status == 1)
         #expect(lost.output.contains("not compared: B: "))
-        // A limit leaves out the parts behind it, and not a segment that is absent before it.
+        // A limit omits the parts after it, but does not hide a missing segment before it.
         let part = try Playctl.run("compare", original, place, "--max-media", "1m")
         #expect(part.status == 1 && part.output.contains("not compared: B: "))
         #expect(

@@ -222,7 +222,7 @@ import Testing
         try "precious".write(toFile: file, atomically: true, encoding: .utf8)
         let refused = try Playctl.launch("play", Self.film, "--input-ipc-server", file)
         #expect(refused.status == 2)
-        #expect(refused.errors == "playctl: \(file): is a file that is no socket\n")
+        #expect(refused.errors == "playctl: \(file): is a file but not a socket\n")
         #expect(folder.text("file") == "precious")
         let victim = try Playctl(["play", "--idle", "--input-ipc-server", path])
         let count = SocketTalk.prelude + "Client()"

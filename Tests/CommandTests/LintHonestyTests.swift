@@ -162,7 +162,7 @@ import Testing
         #expect(!follows.isEmpty, "\(findings)")
         #expect((all["error"] as? Int ?? 0) + (all["warning"] as? Int ?? 0) >= findings.count - 1)
         let codes = Set(follows.compactMap { $0["rule"] as? String })
-        // The cause alone is a remark now, and what follows from it still fails.
+        // Only the cause is a remark now; its consequences still fail.
         let lighter = try Playctl.run(
             ["lint", place, "--fail-on", "error", "--severity", "segment.extinf-wrong=info"]
                 + codes.flatMap { ["--severity", "\($0)=error"] })

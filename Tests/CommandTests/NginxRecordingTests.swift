@@ -3,7 +3,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Recordings of real broadcasts behind a real server, and their replays in virtual time.
+/// Recordings of broadcasts from a real server, and their replays in virtual time.
 @Suite(.enabled(if: NginxServer.isAvailable && LiveEncoder.isAvailable), .serialized)
 struct NginxRecordingTests {
     private let live = ScratchFolder()

@@ -74,7 +74,7 @@ import Testing
         #expect(run.errors == "141\n")
     }
 
-    @Test func `a run with a closed pipe is no success, and its reports are complete`() throws {
+    @Test func `a run with a closed pipe is not a success, and its reports are complete`() throws {
         let folder = ScratchFolder()
         for name in ["a", "b", "c"] {
             try folder.put(

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Our packets are those that FFmpeg's own tool finds.
+/// The packets equal the packets that FFmpeg's own tool finds.
 @Suite(.enabled(if: FFprobe.isInstalled, "ffprobe is not installed"))
 struct PacketTests {
     /// The samples that keep the clock of their container from segment to segment, so that ffprobe,
@@ -78,7 +78,8 @@ struct PacketTests {
     ///
     /// - Parameters:
     ///   - listed: The packets that our tool lists.
-    ///   - found: Those of ffprobe, each with the domain in which times differ by one constant.
+    ///   - found: The packets of ffprobe, each with the domain in which times differ by one
+    ///     constant.
     /// - Returns: The constant of each domain, in seconds.
     /// - Throws: When there is not the same number of packets, or one has no times.
     @discardableResult

@@ -90,7 +90,7 @@ import Testing
         #expect(run.errors == "playctl: 2.json: is a part of 3, others are parts of 2\n")
     }
 
-    /// Writes parts of two, each with the names of its scenarios and those of its suite.
+    /// Writes two parts, each with the names of its scenarios and of its suite.
     private func put(_ parts: [(ran: [String], suite: [String])]) throws {
         for (index, part) in parts.enumerated() {
             _ = try folder.put(
@@ -187,7 +187,7 @@ import Testing
         (["none.json"], "none.json: there is no such file", 2),
         (["bad.json"], "bad.json: results is missing", 2),
         (["bad.xml"], "bad.xml: line 2: ", 2),
-        (["other.xml"], "other.xml: line 1: 'html' is no JUnit report", 2),
+        (["other.xml"], "other.xml: line 1: 'html' is not a JUnit report", 2),
         (["doctype.xml"], "doctype.xml: line 1: a document type is not read", 2),
         (["latin.xml"], "latin.xml: line 1: the encoding is ISO-8859-1 and not UTF-8", 2),
         (["good.xml"], "JUnit files become one with --junit FILE, and nothing else", 2),

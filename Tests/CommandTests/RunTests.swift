@@ -166,7 +166,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.lines.last == "1 passed, 3 failed")
         #expect(run.output.contains("is a link that leads nowhere"))
-        #expect(run.output.contains("is no file"))
+        #expect(run.output.contains("not a file"))
         let results = try ResultFile(json: folder.bytes("a.json")).results
         #expect(results.map(\.name) == ["a", "big", "link", "pipe"])
         #expect(results.dropFirst().allSatisfy { $0.checks[0].code == "scenario.unreadable" })

@@ -92,7 +92,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("cues.csv", "time,type\n-4,AdSlot\n", "line 2: '-4' is no time"),
+            ("cues.csv", "time,type\n-4,AdSlot\n", "line 2: '-4' is not a time"),
             ("cues.csv", "4,\"AdSlot\n", "line 1: a quote is never closed"),
             ("cues.json", "[{\"time\": -1}]", "[0].time"),
             ("cues.json", "{\"sources\": []", "expected"),

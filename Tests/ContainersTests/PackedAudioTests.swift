@@ -82,7 +82,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a tag without audio is no container`() {
+    @Test func `a tag without audio is not a container`() {
         let tag = ID3Bytes.tag([ID3Bytes.timestamp(1)])
         #expect(throws: ContainerError.self) { try demux(tag) }
         #expect(throws: ContainerError.self) { try demux(tag + Array("<html>".utf8)) }

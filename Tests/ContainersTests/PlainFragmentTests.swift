@@ -171,7 +171,7 @@ import VirtualTime
         try #require(workshop.make("\(sources) -t 2 \(options) made.mp4"), "an encoder is missing")
         let bytes = workshop.bytes("made.mp4")
         let movie = try #require(boxes(bytes).first { $0.type == "moov" }).range.upperBound
-        // The index of random access points at the end is no part of segments.
+        // The index of random access points at the end is not part of segments.
         let end = boxes(bytes).first { $0.type == "mfra" }?.range.lowerBound ?? bytes.count
         let initialization = Array(bytes[..<movie])
         let media = Array(bytes[movie..<end])

@@ -129,7 +129,7 @@ import Testing
         for trial in Self.cases {
             var section = trial.encryptor.initialization(Self.initialization)
             while let place = Self.place(of: "frma", before: "schm", in: section) {
-                // The original format is 12 bytes long, the scheme behind it 20.
+                // The original format is 12 bytes long, and the scheme after it 20.
                 let format = Array(section[place - 16..<place - 4])
                 section.removeSubrange(place - 16..<place - 4)
                 section.insert(contentsOf: format, at: place + 4)

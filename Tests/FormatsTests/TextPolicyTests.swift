@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// The characters that each policy shows, and those that no policy does.
+/// The characters that each policy shows, and the characters that no policy shows.
 @Suite struct TextPolicyTests {
     private static let policies: [TextPolicy] = [
         .message, .prose, .page, .excerpt, .kept, .quoted(limit: 80),

@@ -2,7 +2,7 @@ import HeadlessPlaybackTesting
 import TestSupport
 import Testing
 
-/// Code that a newcomer writes first compiles, and means what it says.
+/// The first code that a newcomer writes compiles and behaves as it reads.
 @Suite struct EverydayLiteralTests {
     @Test func `a video is written with its cue points`() throws {
         let video = Video(

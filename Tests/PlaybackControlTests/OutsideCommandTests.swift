@@ -87,7 +87,7 @@ import Testing
         SystemControls.Command.seek(.seconds(-1)), .rate(-1), .rate(.nan), .rate(.infinity),
         .item(0), .item(-5),
     ])
-    func `a number that is no argument fails`(command: SystemControls.Command) {
+    func `a number that is not an argument fails`(command: SystemControls.Command) {
         let playback = Playback()
         playback.controller.setVideos([SampleMedia.single.video()])
         playback.run(until: 2)

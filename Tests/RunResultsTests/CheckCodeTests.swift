@@ -13,7 +13,7 @@ import Testing
         let subjects = Set(CheckCode.all.map { $0.code.prefix { $0 != "." } })
         var result: [String: String] = [:]
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
-        // The table itself is no use of its codes.
+        // The table itself does not count as a use of its codes.
         for name in names.sorted()
         where name.hasSuffix(".swift") && !name.hasSuffix("/CheckCode.swift") {
             let file = root.appendingPathComponent(name)

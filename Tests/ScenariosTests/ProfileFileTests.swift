@@ -32,7 +32,7 @@ import Testing
         for _ in 0..<2 {
             let options = setup.options
             #expect(options.bufferOptimizer.maximumDuration == .seconds(90))
-            // Three retries are those of the default, and count all the same.
+            // Three retries equal the default, and count nevertheless.
             #expect(options.recovery.segmentRetries == 3)
             #expect(options.live.profile == .shaka)
             #expect(options.recovery.playlistRetries == chromium.policy.recovery.playlistRetries)

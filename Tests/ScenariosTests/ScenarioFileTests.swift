@@ -184,7 +184,7 @@ import Testing
         let error = try #require(throws: ScenarioFileError.self) {
             try short("steps: [{download: flim}]\n")
         }
-        #expect("\(error.reason)" == "'flim' is no name of an asset; did you mean 'film'?")
+        #expect("\(error.reason)" == "'flim' is not the name of an asset; did you mean 'film'?")
     }
 
     @Test func `expectations have short forms and long ones`() throws {

@@ -17,7 +17,7 @@ import VirtualTime
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n", "GIF89a",
         "#EXTM3U\n#EXTINF:4,\n", String(repeating: "x", count: 5_000_000),
     ])
-    func `fails to load a text that is no playable playlist`(text: String) {
+    func `fails to load a text that is not a playable playlist`(text: String) {
         let playback = Playback(loader: playlist(text)).play(video)
         #expect(playback.recorder.lifecycle == [.playbackBufferEmpty, .fail])
         #expect(playback.recorder.errors.map(\.code) == [69401])

@@ -42,5 +42,5 @@ func outline(_ text: String, language: String? = nil) -> String {
     WebVTTCue(start: .zero, end: .zero, text: text).nodes(language: language).outline
 }
 
-/// Reads a file whose header is the signature alone.
+/// Reads a file whose header is only the signature.
 func read(_ body: String) throws -> WebVTT { try WebVTT(parsing: "WEBVTT\n\n" + body) }

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["REGION", "REGION\n\nid:a", "REGIONS\nid:a", "REGION:\nid:a", "Region\nid:a"])
-    func `a block without settings or with another name is no region`(body: String) throws {
+    func `a block without settings or with another name is not a region`(body: String) throws {
         #expect(try read(body).regions == [])
     }
 

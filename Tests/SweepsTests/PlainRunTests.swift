@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlainRunTests {
     private let path = SampleMedia.single.path
 
-    /// Runs a scenario both alone and within a sweep.
+    /// Runs a scenario both by itself and within a sweep.
     private func both(_ scenario: Scenario) -> (run: ScenarioResult, sweep: RunObservation) {
         (ScenarioRunner().run(scenario), PlainRun(scenario, index: nil).observe())
     }

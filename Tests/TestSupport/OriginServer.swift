@@ -89,7 +89,8 @@ package final class OriginServer: Sendable {
 
     /// Sets the faults of all paths with a prefix, in place of the previous ones for that prefix.
     ///
-    /// They precede those of a path; a limited number of times applies to all paths together.
+    /// They take precedence over the faults of a path; a limited number of times applies to all
+    /// paths together.
     package func order(_ faults: OriginFault..., below prefix: String) {
         desk.order(faults, below: prefix)
     }

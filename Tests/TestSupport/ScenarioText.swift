@@ -378,7 +378,7 @@ public enum ScenarioText {
         Refused("steps: [{at: soon, play: }]\n", 3, "steps[1].at", "expected a time"),
         Refused(
             "steps: [{at: {event: Redy}, play: }]\n", 3, "steps[1].at.event",
-            "'Redy' is no event; did you mean 'Ready'?"),
+            "'Redy' is not an event; did you mean 'Ready'?"),
         Refused(
             "steps: [{at: {position: 1s, nth: 2}, play: }]\n", 3, "steps[1].at",
             "'event' is missing"),

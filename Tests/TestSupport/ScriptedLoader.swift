@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Synchronization
 public import Transport
 
-/// A loader with prepared answers, and those of the loader behind it otherwise.
+/// A loader with prepared answers; all other answers come from the next loader.
 ///
 /// Resources are identified by the end of their location. It records its requests.
 public final class ScriptedLoader: ResourceLoader {
@@ -10,9 +10,9 @@ public final class ScriptedLoader: ResourceLoader {
     public enum Answer: Sendable {
         /// These bytes.
         case bytes([UInt8])
-        /// This failure, so many times, and then the answer of the loader behind it.
+        /// This failure for a number of times, and then the answer of the next loader.
         case failure(TransportError.Cause, times: Int)
-        /// The answer of the loader behind it, changed.
+        /// The changed answer of the next loader.
         case changed(@Sendable ([UInt8]) -> [UInt8])
     }
 

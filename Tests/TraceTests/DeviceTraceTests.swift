@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `the outside commands of a live run are repeated by a scenario`() throws {
-        // Live commands act behind what happens at their instant.
+        // Live commands act after the other events of their instant.
         let path = "\(Self.folder)/outside-commands.play.yaml"
         var live = try ScenarioFile.scenario(from: fileBytes(path), path: path)
         live.steps = live.steps.map { step in

@@ -60,7 +60,7 @@ import VirtualTime
         #expect(exemplars.count < 30)
         #expect(exemplars.prefix(3) == entries.prefix(3))
         #expect(exemplars.filter { $0.kind > 2 } == entries.filter { $0.kind > 2 })
-        // Each behind its predecessors, and none twice.
+        // The exemplars are entries in their order, and none is used twice.
         var rest = entries[...]
         for exemplar in exemplars {
             rest = rest.drop { $0 != exemplar }.dropFirst()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the virtual core alone, for a process that measures it from outside.
+/// Runs only the virtual core, for a process that measures it from outside.
 ///
 ///     core-bench loop COUNT                          events of a bare loop, one after another
 ///     core-bench play PLAYLIST                       one session

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Events of which each schedules the next, like the steps of a session that plays.
+/// Events that each schedule the next one, like the steps of a playing session.
 final class EventChain {
     private let loop = EventLoop()
     private var rest: Int

@@ -25,7 +25,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         let text = error.description
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            fatalError("an error that is no line")
+            fatalError("an error that is not a line")
         }
     }
     return 0

@@ -52,7 +52,7 @@ private func ask(
     let answer = server.answer(request, at: DateTime(millisecondsSince1970: 1_767_225_600_000))
     guard (200..<500).contains(answer.status) else { fatalError("\(answer.status)") }
     if answer.json != nil, (try? JSONReader.read(answer.body)) == nil {
-        fatalError("an answer that is no JSON")
+        fatalError("an answer that is not JSON")
     }
     return answer
 }

@@ -31,7 +31,7 @@ def full(kind, version, flags, *parts):
     return Box(kind, bytes([version]) + flags.to_bytes(3, "big") + b"".join(parts))
 
 
-# What of a box comes before the boxes in it, for those that have some.
+# The number of bytes before the children of a box, for boxes that have children.
 CONTAINERS = {b"moov": 0, b"trak": 0, b"mdia": 0, b"minf": 0, b"stbl": 0, b"mvex": 0, b"moof": 0,
               b"traf": 0, b"sinf": 0, b"schi": 0, b"stsd": 8, b"avc1": 78, b"encv": 78,
               b"mp4a": 28, b"enca": 28}

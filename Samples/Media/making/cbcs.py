@@ -53,7 +53,7 @@ class Encryptor:
     # The initialization section
 
     def initialization(self, data):
-        """The section with its tracks marked as encrypted; takes note of them for the segments."""
+        """The section with its tracks marked as encrypted; records them for the segments."""
         found = parse(data)
         movie = next(box for box in found if box.kind == b"moov")
         sizes = {}
@@ -109,7 +109,7 @@ class Encryptor:
             for run in traf.all(b"trun"):
                 offset, sizes = self.run(run, size)
                 runs.append(run)
-                # Offsets count from the start of the fragment; its data lie behind it.
+                # Offsets count from the start of the fragment; its data follows it.
                 at = offset - before - 8
                 for size_of_sample in sizes:
                     sample = bytes(media[at:at + size_of_sample])
@@ -187,7 +187,7 @@ class Encryptor:
 
 
 def apply(cipher, sample, parts, key, vector):
-    """Runs a cipher over the pattern of each encrypted part; each starts anew from the vector."""
+    """Runs a cipher over the pattern of each encrypted part; each starts again from the vector."""
     result, at = bytearray(sample), 0
     for clear, encrypted in parts:
         at += clear

@@ -1,4 +1,4 @@
-"""check.py ASSET...: holds the assets against what ffprobe and their bytes say, and tells the facts.
+"""check.py ASSET...: compares the assets with ffprobe's output and their bytes, and prints the facts.
 
 Every EXTINF must be true to a millisecond, and each asset must have the oddity it is there for.
 """
@@ -37,7 +37,7 @@ def span(packets):
 
 @contextlib.contextmanager
 def joined(segment):
-    """A file of a segment with what initialises it in front."""
+    """A file of a segment, preceded by its initialization section."""
     with tempfile.NamedTemporaryFile() as file:
         file.write((segment.map.read() if segment.map else b"") + segment.read())
         file.flush()
@@ -93,7 +93,7 @@ def check_tags(playlist):
 
 
 def check_markers(folder):
-    """Every segment announces a stream of SCTE 35, and keyframes lie where segments start."""
+    """Every segment announces a stream of SCTE 35, and keyframes are at the starts of segments."""
     for name in ("low", "high"):
         playlist = MediaPlaylist(f"{folder}/{name}/index.m3u8")
         begin, messages, keyframes = 0.0, 0, []
@@ -166,7 +166,7 @@ def check_cbcs():
 
 
 def check_sound(secret, clear, packets, key):
-    """Decrypts the samples of a segment, which lie one after the other in its last box."""
+    """Decrypts the samples of a segment, which are adjacent in its last box."""
     section, found, expected = secret.map.read(), secret.read(), clear.read()
     table = section.index(b"tenc") + 4
     vector = section[table + 25:table + 41]

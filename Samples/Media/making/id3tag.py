@@ -1,4 +1,4 @@
-"""ID3v2.4 tags, as far as timed metadata needs them."""
+"""ID3v2.4 tags, with the features that timed metadata needs."""
 
 
 def synchsafe(number):

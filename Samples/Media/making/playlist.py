@@ -4,7 +4,7 @@ import re
 
 
 class Segment:
-    """A piece of media; the key is what its tag says, and the map what initialises it."""
+    """A piece of media, with the text of its key tag and its initialization section."""
 
     def __init__(self, duration, path, start=0, length=None, key=None, map=None):
         self.duration, self.path, self.start, self.length = duration, path, start, length

@@ -4,13 +4,12 @@ import Playlists
 import Presentation
 import RunResults
 
-/// Reports streams that a multivariant playlist announces and that cannot be played: each cause
-/// once, with its variant streams.
+/// Reports announced streams that cannot be played: each cause once, with its variant streams.
 struct AnnouncementChecks {
     private static let code = "variant.renditions"
     private static let mostNamed = 5
 
-    /// The streams of the asset without what follows from the announcements.
+    /// The streams of the asset without the consequences of the announcements.
     private(set) var streams: [SurveyedStream]
     /// The checks that fail.
     private(set) var checks: [Check] = []
@@ -92,7 +91,7 @@ struct AnnouncementChecks {
 }
 
 extension SurveyedStream {
-    /// Whether a finding says that the whole track is missing that a group was to carry.
+    /// Returns whether a finding is that a group's whole track is missing.
     fileprivate func isAbsent(_ finding: Finding, like kind: Rendition.Kind) -> Bool {
         guard finding.isMissing, finding.track == kind.rawValue.lowercased(),
             let interval = finding.interval, let survey

@@ -1,10 +1,10 @@
 public import HeadlessPlayback
 public import RunResults
 
-/// Holds what is expected of an asset against what its plays showed.
+/// Compares the cue points expected of an asset with the cue points found by playing it.
 ///
-/// It is what `playctl verify` does: each cue point is to be passed once in each variant stream,
-/// those for advertisements where a segment starts and a marker says so, and the streams have to
+/// `playctl verify` uses it. Each cue point must be passed once in each variant stream. A cue point
+/// for an advertisement must be at the start of a segment and have a marker. The streams must
 /// agree.
 ///
 /// ```swift
@@ -14,17 +14,17 @@ public import RunResults
 public struct AssetVerifier: Sendable {
     /// The required proximity.
     public enum Tolerance: Sendable, Equatable {
-        /// As near as a frame of the stream is long.
+        /// The duration of a frame of the stream.
         case frame
-        /// As near as a time.
+        /// A fixed time.
         case time(MediaTime)
-        /// It does not matter.
+        /// The tolerance does not matter.
         case off
 
         /// The tolerance as a time; `nil` when it does not matter.
         func time(in stream: StreamSurvey) -> MediaTime? {
             switch self {
-            // A time with three decimals is off by half a millisecond.
+            // A time with three decimals may be wrong by half a millisecond.
             case .frame: max(stream.frameDuration ?? .milliseconds(40), .milliseconds(1))
             case .time(let time): time
             case .off: nil
@@ -42,9 +42,10 @@ public struct AssetVerifier: Sendable {
     public var boundaryTolerance = Tolerance.frame
     /// The largest distance of markers, and the largest difference of the ends of streams.
     public var tolerance = MediaTime.milliseconds(100)
-    /// Whether every cue point needs a boundary, and not only those for advertisements.
+    /// Whether every cue point must be at the start of a segment; `false` requires this of
+    /// advertisements only.
     public var requiresBoundaries = false
-    /// Whether a playlist in a file may lack its end, as that of a running encoder does.
+    /// Whether a playlist in a file may lack EXT-X-ENDLIST, as it does while an encoder writes it.
     public var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     public var requiresMarkers = false
@@ -52,29 +53,28 @@ public struct AssetVerifier: Sendable {
     public var tellsHistories = true
     /// Whether the table has the result for each variant stream, and not only the worst one.
     public var tellsEachVariant = false
-    /// The codes of checks that are known not to hold.
+    /// The codes of checks whose failures are known.
     public var ignored: Set<String> = []
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
-    /// Where losses are ignored, each failure that follows from one is reported by itself.
+    /// If the check of losses is in ``ignored``, each such failure is reported by itself.
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
     /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
     private var explainsLosses: Bool { groupsConsequences && !ignored.contains("variant.maps") }
 
-    /// Creates a verifier with the tolerances that `playctl verify` has.
+    /// Creates a verifier with the tolerances of `playctl verify`.
     ///
     /// - Parameters:
-    ///   - expected: The cue points that are expected, which have to be those of the video that is
-    ///     surveyed.
+    ///   - expected: The expected cue points; they must be the cue points of the surveyed video.
     ///   - title: The title of the asset.
     public init(expecting expected: CuePointCollection, title: String = "asset") {
         self.title = title
         self.expected = expected
     }
 
-    /// Compares.
+    /// Compares the survey of an asset with the expected cue points.
     ///
     /// - Parameters:
     ///   - asset: The findings.
@@ -109,11 +109,11 @@ public struct AssetVerifier: Sendable {
 public struct AssetVerification: Sendable {
     /// The result of each check.
     public var result: ScenarioResult
-    /// The cue points and what was found of them, for people.
+    /// A table of the cue points and their findings, for people.
     public var table: String
 
     /// Ends a test that expects the asset to be right.
     ///
-    /// - Throws: ``ScenarioFailure`` with everything that is not.
+    /// - Throws: ``ScenarioFailure`` with every failed check.
     public func check() throws(ScenarioFailure) { try result.check() }
 }

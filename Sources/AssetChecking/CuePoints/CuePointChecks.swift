@@ -2,7 +2,8 @@ import Formats
 import HeadlessPlayback
 import RunResults
 
-/// The checks of a comparison: first those of each cue point, then those of markers alone.
+/// The checks of a comparison: the checks of cue points, followed by the checks of markers without
+/// a cue point.
 struct CuePointChecks {
     private static let mostNamed = 3
 
@@ -47,7 +48,7 @@ struct CuePointChecks {
         }
     }
 
-    /// Returns the checks behind others, and keeps none: of many, none is copied.
+    /// Returns other checks followed by these, and removes these, so that none of them is copied.
     mutating func takeChecks(behind others: [Check]) -> [Check] {
         var taken: [Check] = []
         swap(&checks, &taken)

@@ -43,7 +43,8 @@ extension CuePointComparison {
                 case .after: end
                 }
             let name = finding.cuePoint.name ?? finding.cuePoint.type
-            // Where media is lost nothing is known of it, unless another stream shows it wrong.
+            // A cue point in lost media is not judged, unless another stream shows that it is
+            // wrong.
             let isRight =
                 finding.unknown.contains(stream) ? nil : isRight(finding, in: stream)
             var mark = SessionHistory.Mark(
@@ -55,7 +56,7 @@ extension CuePointComparison {
         return order.map { marks[$0] }
     }
 
-    /// The mark of a group of markers in one stream; `nil` where another variant stream alone has
+    /// The mark of a group of markers in one stream; `nil` where only another variant stream has
     /// it.
     private func mark(
         _ group: MarkerGroup, _ index: Int, in stream: Int
@@ -69,7 +70,7 @@ extension CuePointComparison {
 }
 
 extension CuePointPassage.Place {
-    /// The time of the place; `nil` before the start and after the end.
+    /// The position as a time; `nil` before the start and after the end.
     fileprivate var time: MediaTime? {
         guard case .at(let time) = self else { return nil }
         return time

@@ -3,13 +3,13 @@ import HeadlessPlayback
 import RunResults
 import VirtualTime
 
-/// The cue points as people read them.
+/// The cue points as a table for people.
 extension CuePointComparison {
     private static let mostRows = 200
 
     /// The cue points, one line each; of a long list only the incorrect ones.
     ///
-    /// With a line for each variant stream, the line of the cue point has the worst of them.
+    /// If each variant stream has its own line, the line of the cue point shows the worst result.
     var table: String {
         var text = TextTable(
             columns: ["time", "type", "name", "passed", "keyframe", "boundary", "markers"])

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Holds expected cue points against what plays showed: each list is walked once, or searched.
+/// Compares expected cue points with the results of the plays.
 struct CuePointComparison {
     let verifier: AssetVerifier
     let asset: SurveyedAsset
@@ -9,7 +9,7 @@ struct CuePointComparison {
     private let allMarkerPlaces: [MediaTime]
     private var markerPlaces: [Marker.Kind: [MediaTime]] = [:]
     private(set) var findings: [CuePointFinding] = []
-    /// The groups of markers that no cue point expects though others of their kind are expected.
+    /// The groups of markers without a cue point, of kinds that other cue points expect.
     private(set) var unexpected: [Int] = []
     /// The groups of markers that a cue point expects.
     private(set) var agreed: Set<Int> = []
@@ -29,8 +29,7 @@ struct CuePointComparison {
 
     // MARK: Finding
 
-    /// Cue points are passed by position: a passage holds all of those between two positions, so
-    /// that looking for its ends is enough.
+    /// A passage contains all cue points between two positions, so only its ends must be searched.
     private mutating func countPassings() {
         let expected = verifier.expected
         let positions = expected.map(\.position)
@@ -59,8 +58,8 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether the number of passings can be judged: the play reached the cue point, and its media
-    /// there is not lost.
+    /// Returns whether passings can be judged: the play reached the cue point, and its media is not
+    /// lost.
     private func isJudged(
         at time: MediaTime?, _ count: Int, _ play: SurveyPlay, _ survey: StreamSurvey?
     ) -> Bool {
@@ -87,21 +86,21 @@ struct CuePointComparison {
 
     private mutating func measure() {
         let end = asset.survey.duration + verifier.tolerance
-        // An asset of which nothing is known has no end.
+        // The end of an asset without any read stream is unknown.
         for index in findings.indices where !asset.survey.streams.isEmpty {
             findings[index].isBehindEnd = findings[index].time.map { $0 > end } ?? false
         }
         let hasVideo = asset.survey.streams.contains(where: \.hasVideo)
         for stream in asset.survey.variants {
             let survey = asset.survey.streams[stream]
-            // Beside video, a variant of audio alone can be cut anywhere.
+            // An audio-only variant of a video asset may start its segments anywhere.
             if hasVideo, !survey.hasVideo, survey.unread.isEmpty { continue }
             let keyframe = verifier.keyframeTolerance.time(in: survey)
             let boundary = verifier.boundaryTolerance.time(in: survey)
-            // Behind the last picture nothing has to be decoded.
+            // After the last picture, no keyframe is needed.
             let cuts = survey.keyframes.last.map { survey.keyframes + [max(survey.end, $0)] } ?? []
             for index in findings.indices {
-                // Behind the end there is nothing that could be near.
+                // After the end there are no keyframes or boundaries to compare with.
                 guard let time = findings[index].time, !findings[index].isBehindEnd else {
                     continue
                 }
@@ -153,8 +152,8 @@ struct CuePointComparison {
             if let kind = findings[index].markerKind {
                 expectedKinds.insert(kind)
                 findings[index].markers = agreeing(kind, time)
-                // Where nothing marks breaks, cue points of breaks come from elsewhere, and what is
-                // shown ahead of the media or after it does not interrupt it.
+                // Without markers, cue points of breaks come from elsewhere, and a break before the
+                // start or after the end does not interrupt the media.
                 let interrupts = time > .zero && time < duration
                 let isNamed = findings[index].cuePoint.properties[CuePoint.markerKey] != nil
                 findings[index].needsMarker =
@@ -190,31 +189,32 @@ struct CuePointComparison {
         }
     }
 
-    /// Whether a cue point is right, in all variant streams or in one.
+    /// Returns whether a cue point is right, in all variant streams or in one.
     ///
     /// - Parameters:
     ///   - finding: The findings about it.
-    ///   - stream: The place of the variant stream in the survey; `nil` means all.
-    /// - Returns: Whether it is.
+    ///   - stream: The index of the variant stream in the survey; `nil` means all.
+    /// - Returns: Whether the cue point is right.
     func isRight(_ finding: CuePointFinding, in stream: Int? = nil) -> Bool {
         finding.isRight(
             needsKeyframe: needsKeyframe(finding), needsBoundary: needsBoundary(finding),
             in: stream, play: stream.flatMap(play))
     }
 
-    /// The place of the play among those of variants in which a stream of the survey was played.
+    /// Returns the index, among the plays of variants, of the play that played a stream of the
+    /// survey.
     func play(of stream: Int) -> Int? {
         let name = asset.survey.streams[stream].name
         return plays.firstIndex { $0.mainSurvey?.name == name }
     }
 
-    /// The place in the survey of the variant stream of a play; `nil` when nothing of it was read.
+    /// Returns the index in the survey of a play's variant stream; `nil` when it was not read.
     func stream(of play: Int) -> Int? {
         guard let name = plays[play].mainSurvey?.name else { return nil }
         return asset.survey.variants.first { asset.survey.streams[$0].name == name }
     }
 
-    /// The nearest marker of a kind to a place; `nil` when there is none.
+    /// Returns the position of the nearest marker of a kind; `nil` when there is none.
     func nearestMarker(to time: MediaTime, _ kind: Marker.Kind?) -> MediaTime? {
         (kind.map { markerPlaces[$0] ?? [] } ?? allMarkerPlaces).nearest(to: time)
     }

@@ -4,9 +4,9 @@ import Presentation
 
 /// The result for one expected cue point.
 struct CuePointFinding {
-    /// The distance from the cue point in one stream.
+    /// The distance of the cue point from the nearest place of a kind in one stream.
     struct Distance {
-        /// The place of the stream in the survey.
+        /// The index of the stream in the survey.
         let stream: Int
         /// The nearest place; `nil` when there is none at all.
         let nearest: MediaTime?
@@ -21,9 +21,9 @@ struct CuePointFinding {
 
     /// The number of times that the cue point was passed in one play.
     struct Passing {
-        /// The place of the play among those of variants.
+        /// The index of the play among the plays of variants.
         let play: Int
-        /// The passages of the play that have the cue point, by their places.
+        /// The indices of the play's passages that contain the cue point.
         let passages: FewElements<Int>
         /// Whether the count can be judged, since no media at the cue point is lost.
         let isJudged: Bool
@@ -39,9 +39,9 @@ struct CuePointFinding {
     var passings: FewElements<Passing> = .none
     var keyframes: FewElements<Distance> = .none
     var boundaries: FewElements<Distance> = .none
-    /// The streams whose media at the cue point is lost, by their places in the survey.
+    /// The indices in the survey of the streams whose media at the cue point is lost.
     var unknown: [Int] = []
-    /// The groups of markers that agree, by their places.
+    /// The indices of the groups of markers that agree.
     var markers: [Int] = []
     /// Whether a marker has to agree.
     var needsMarker = false
@@ -52,9 +52,9 @@ struct CuePointFinding {
         markerKind = cuePoint.markerKind
     }
 
-    /// The cue point in a few words, unlike those of any other.
+    /// Returns a short title of the cue point that no other cue point has.
     ///
-    /// Composed at each call.
+    /// The text is composed at each call.
     func title() -> String {
         var text = "cue point "
         text.reserveCapacity(64)
@@ -73,7 +73,7 @@ struct CuePointFinding {
         return SafeText.quoted(text)
     }
 
-    /// The time of the cue point; `nil` ahead of the media and behind it.
+    /// The time of the cue point; `nil` if it is before the start or after the end of the media.
     var time: MediaTime? {
         guard case .time(let time) = cuePoint.position else { return nil }
         return time
@@ -92,17 +92,17 @@ struct CuePointFinding {
             }
     }
 
-    /// Whether markers are as they should be.
+    /// Whether it has the markers that it needs.
     var isMarked: Bool { !needsMarker || !markers.isEmpty }
 
-    /// Whether everything that is known of the cue point is right.
+    /// Returns whether no finding about the cue point is wrong.
     ///
     /// - Parameters:
-    ///   - needsKeyframe: Whether a keyframe has to be near.
-    ///   - needsBoundary: Whether a boundary of segments has to be near.
-    ///   - stream: The stream that counts, by its place in the survey; `nil` means all.
-    ///   - play: The play that counts; `nil` means all.
-    /// - Returns: Whether it is.
+    ///   - needsKeyframe: Whether a keyframe must be near.
+    ///   - needsBoundary: Whether a boundary of segments must be near.
+    ///   - stream: The index in the survey of the only stream to check; `nil` checks all.
+    ///   - play: The index of the only play to check; `nil` checks all.
+    /// - Returns: Whether the cue point is right.
     func isRight(
         needsKeyframe: Bool, needsBoundary: Bool, in stream: Int? = nil, play: Int? = nil
     ) -> Bool {

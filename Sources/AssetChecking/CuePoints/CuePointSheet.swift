@@ -14,9 +14,9 @@ public struct CuePointSheetError: Error, Equatable, Sendable, CustomStringConver
 
 /// Cue points as rows of comma-separated values.
 ///
-/// The first row may name the columns: `time`, `type` and `name`, in any order, and others, which
-/// become properties. Without such a row the columns are these three. A time is a number of seconds,
-/// `00:01:30.5`, `before` or `after`.
+/// The first row may name the columns: `time`, `type` and `name`, in any order, and further
+/// columns, which become properties. Without such a row, the columns are these three. A time is a
+/// number of seconds, `00:01:30.5`, `before` or `after`.
 ///
 /// Reference: RFC 4180.
 public struct CuePointSheet: Sendable {
@@ -90,7 +90,8 @@ public struct CuePointSheet: Sendable {
             case "time":
                 guard let position = CuePoint.Position(sheet: value) else {
                     throw CuePointSheetError(
-                        cause: "'\(SafeText.quoted(value))' is no time: expected seconds from 0 on,"
+                        cause:
+                            "'\(SafeText.quoted(value))' is not a time: expected seconds from 0 on,"
                             + " hours:minutes:seconds, before or after", line: line)
                 }
                 cuePoint.position = position
@@ -105,7 +106,7 @@ public struct CuePointSheet: Sendable {
         return cuePoint
     }
 
-    /// A name of a column as columns are known.
+    /// Returns the name of a column in its normal form.
     private static func word(_ text: String) -> String { trimmed(text).lowercased() }
 
     private static func trimmed(_ text: String) -> String {
@@ -119,7 +120,7 @@ extension CuePoint.Position {
     /// Longer media is not played: a thousand hours.
     private static let longest = MediaTime.seconds(3_600_000)
 
-    /// Reads a position out of a sheet.
+    /// Parses a position in a sheet.
     fileprivate init?(sheet text: String) {
         switch text.lowercased() {
         case "before":
@@ -146,7 +147,7 @@ extension CuePoint.Position {
     }
 }
 
-/// Takes rows off the front of a sheet.
+/// Parses the rows of a sheet one by one.
 private struct SheetRows {
     private let bytes: [UInt8]
     private var index = 0

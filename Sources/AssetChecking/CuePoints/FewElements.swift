@@ -1,4 +1,4 @@
-/// A list that rarely has more than one element, and allocates nothing until it has.
+/// A list that rarely has more than one element; it allocates memory only from the second one on.
 enum FewElements<Element> {
     /// The empty list.
     case none
@@ -13,7 +13,7 @@ enum FewElements<Element> {
         case .none: self = .one(element)
         case .one(let first): self = .several([first, element])
         case .several(var elements):
-            // Nothing else holds the elements while they grow.
+            // No other reference to the elements exists while they grow, so they are not copied.
             self = .none
             elements.append(element)
             self = .several(elements)

@@ -2,17 +2,18 @@ import HeadlessPlayback
 
 /// Chooses the variant stream that the others are compared with.
 ///
-/// It is the one that agrees with most of the others, so the differing stream is reported; of
-/// equals, the first.
+/// The reference is the stream that agrees with most others, so that a stream that differs is
+/// reported. Among equals, the first one is chosen.
 enum ReferenceVariant {
     /// The largest number of candidates; comparing all pairs of more would take too long.
     private static let mostCandidates = 16
 
-    /// Returns the place of the reference.
+    /// Returns the index of the reference.
     ///
     /// - Parameters:
     ///   - count: The number of variant streams; at least one.
-    ///   - agreements: The number of respects in which two of them agree, by their places.
+    ///   - agreements: Returns the number of properties in which two streams, given by index,
+    ///     agree.
     /// - Returns: The place of the reference.
     static func place(among count: Int, agreements: (Int, Int) -> Int) -> Int {
         var best = (place: 0, agreements: -1)

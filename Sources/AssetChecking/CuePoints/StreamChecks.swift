@@ -4,13 +4,13 @@ import RunResults
 
 /// A check that could not be made because media of a stream is lost.
 struct Consequence {
-    /// The place of the stream in the survey.
+    /// The index of the stream in the survey.
     let stream: Int
     /// The subject of the check, in a few words.
     let subject: String
 }
 
-/// Reports whether every stream of an asset was read to its end, with each cause once.
+/// Checks that every stream of an asset was read to its end, and reports each cause once.
 struct StreamChecks {
     private static let code = "variant.played"
     private static let mostNamed = 5
@@ -21,7 +21,7 @@ struct StreamChecks {
     /// Whether media that a missing group of renditions explains is reported below it.
     let groupsMissingTracks: Bool
 
-    /// Returns a check for each stream, and one for each play that read none.
+    /// The checks: one for each stream, and one for each play that read no stream.
     var checks: [Check] {
         let announcements = AnnouncementChecks(asset, groupsConsequences: groupsMissingTracks)
         var checks = asset.plays.compactMap { play in
@@ -123,7 +123,7 @@ struct StreamChecks {
             .failed(Failure(problem: problem, expected: expected, found: found)))
     }
 
-    /// The renditions that no play could read, where all variant streams were to be surveyed.
+    /// The checks of renditions that no play could read, if all variant streams were surveyed.
     private var unread: [Check] {
         guard let playlist = asset.playlist, !asset.isSelection else { return [] }
         return playlist.renditions.compactMap { rendition in

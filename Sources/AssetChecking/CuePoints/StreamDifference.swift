@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Presentation
 
-/// The places at which two variant streams differ and both are known.
+/// The places at which two variant streams differ, where both are known.
 struct StreamDifference {
     /// The subject of a comparison.
     enum Subject: String, CaseIterable {
@@ -54,8 +54,8 @@ struct StreamDifference {
         regardsLoss: Bool
     ) {
         if subject == .maps, other.discontinuities.count == reference.discontinuities.count {
-            // Which parts have a section of their own is known from the playlists alone. Elsewhere a
-            // variant may change its section, or name it again, as it likes.
+            // Only the playlists show which parts have their own initialization section. Elsewhere,
+            // a variant may change its section or name it again.
             missing = zip(other.discontinuities, reference.discontinuities)
                 .filter { reference.maps.contains($1) && !other.maps.contains($0) }.map(\.0)
             added = []

@@ -19,8 +19,8 @@ struct VariantComparison {
     /// The checks that could not be made because media is lost.
     private(set) var consequences: [Consequence] = []
 
-    /// Checks each stream alone, then compares it with the variant stream that most others agree
-    /// with.
+    /// Checks each stream by itself, then compares it with the variant stream that agrees with most
+    /// others.
     init(_ survey: AssetSurvey, _ verifier: AssetVerifier) {
         self.survey = survey
         self.verifier = verifier
@@ -32,7 +32,7 @@ struct VariantComparison {
                 agreements(variants[$0], variants[$1])
             }]
         for other in variants where other != reference { compare(other, with: reference) }
-        // Of two streams either may lack a section.
+        // Either of two streams may lack a section.
         if variants.count == 2, let other = variants.first(where: { $0 != reference }) {
             compareMaps(of: reference, with: other)
         }
@@ -90,10 +90,10 @@ struct VariantComparison {
         StreamDifference.Subject.allCases.filter { subject in
             switch subject {
             case .keyframes: other.hasVideo && reference.hasVideo
-            // A variant of audio alone can be cut anywhere.
+            // An audio-only variant may start its segments anywhere.
             case .boundaries: other.hasVideo == reference.hasVideo
             case .discontinuities: true
-            // A variant may well have one section for everything.
+            // A variant may have a single section for all segments.
             case .maps:
                 !other.maps.isEmpty && !reference.maps.isEmpty && other.misplacedFrom == nil
             }
@@ -112,7 +112,7 @@ struct VariantComparison {
 
     private mutating func compare(_ place: Int, with reference: Int) {
         let (other, first) = (survey.streams[place], survey.streams[reference])
-        // A variant of audio alone ends with a frame of its own.
+        // An audio-only variant ends with its own last frame, not with a picture.
         let areAlike = other.hasVideo == first.hasVideo
         compareDuration(
             of: place, with: reference,
@@ -195,9 +195,9 @@ struct VariantComparison {
 
     // MARK: Markers
 
-    /// Checks that all variant streams have the markers that most of them have, and no others.
+    /// Checks that all variant streams have the same markers as most of them.
     ///
-    /// Of two streams that differ, the first is right.
+    /// If two streams differ, the first one counts as right.
     private mutating func compareMarkers() {
         let variants = survey.variants
         let groups = MarkerGroup.join(

@@ -3,10 +3,10 @@ import Linting
 import Playlists
 import VirtualTime
 
-/// The differences of two assets, or of two deploys of one.
+/// The differences between two assets, or between two deploys of an asset.
 ///
-/// It compares what playlists declare and what their media measures: sizes, durations and codecs of
-/// segments, not their bytes.
+/// It compares the declarations of playlists and the measured sizes, durations and codecs of
+/// segments, but not their bytes.
 package struct AssetComparison: Sendable {
     /// A difference.
     package struct Difference: Equatable, Sendable {
@@ -14,17 +14,17 @@ package struct AssetComparison: Sendable {
         package let subject: String
         /// The property that differs.
         package let property: String
-        /// The value of the first asset; `nil` where it has none.
+        /// The value in the first asset; `nil` if it has none.
         package let first: String?
-        /// The value of the second asset; `nil` where it has none.
+        /// The value in the second asset; `nil` if it has none.
         package let second: String?
     }
 
     /// The differences, in the order of the playlists.
     package private(set) var differences: [Difference] = []
-    /// The parts of both assets that were not compared, a line each.
+    /// The parts of both assets that were not compared, one per line.
     package private(set) var omissions: [String] = []
-    /// Whether a part was not compared although the caller did not leave it out.
+    /// Whether a part was not compared although the caller did not exclude it.
     package private(set) var isIncomplete = false
 
     /// The largest number of differences of one kind that are listed.
@@ -230,7 +230,8 @@ package struct AssetComparison: Sendable {
         return properties
     }
 
-    /// A list as its length and a checksum, since two long lists say little side by side.
+    /// Returns a list as its length and a checksum, because two long lists are hard to compare by
+    /// eye.
     private static func digest(_ values: [String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for value in values {

@@ -5,7 +5,7 @@ package import Linting
 package import Transport
 package import VirtualTime
 
-/// Loads an asset, measures its media, and holds both against rules.
+/// Loads an asset, measures its media, and checks both with rules.
 package struct AssetInspector: Sendable {
     /// The choice of rules.
     package var profile: LintRule.Profile
@@ -13,7 +13,7 @@ package struct AssetInspector: Sendable {
     package var rules: [LintRule]
     /// Whether only playlists are read.
     package var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
     /// Makes the sources of keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
@@ -21,7 +21,7 @@ package struct AssetInspector: Sendable {
     package var hasKeys = false
     /// Raised to end the reading.
     package var cancellation = CancellationFlag()
-    /// Receives the media time of each segment that was looked at, and that of all playlists.
+    /// Receives the duration of each inspected segment, and the duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// The largest playlist that is read.
@@ -89,10 +89,10 @@ package struct AssetInspector: Sendable {
             let words = "the asset cannot be loaded: \(SafeText.line("\(error)"))"
             return .result(unreachable(place, words))
         }
-        // Playlists whose requests were cancelled are not missing.
+        // Playlists whose requests were cancelled do not count as missing.
         if cancellation.isCancelled { return .result(interrupted(place)) }
         guard asset.main.isOfHLS else {
-            return .result(unreachable(place, "the file at the address is no HLS playlist"))
+            return .result(unreachable(place, "the file at the address is not an HLS playlist"))
         }
         return .asset(asset)
     }
@@ -132,7 +132,7 @@ package struct AssetInspector: Sendable {
         return result
     }
 
-    /// The result of an asset of which nothing could be read: a finding that no choice of rules
+    /// Returns the result for an asset without anything readable: a finding that no choice of rules
     /// hides.
     private func unreachable(_ place: String, _ problem: String) -> InspectedAsset {
         let rule = LintCoverage.unreachable

@@ -2,7 +2,7 @@ import Formats
 package import Linting
 package import RunResults
 
-/// The findings of one asset, and the rules that it was held against.
+/// The findings of one asset, and the rules that were checked.
 package struct InspectedAsset: Sendable {
     /// A finding that a configuration expects.
     package struct Ignored: Sendable {
@@ -18,7 +18,7 @@ package struct InspectedAsset: Sendable {
         }
     }
 
-    /// The asset as it was given.
+    /// The path or address of the asset, as given.
     package let place: String
     /// The choice of rules.
     package let profile: LintRule.Profile
@@ -30,13 +30,13 @@ package struct InspectedAsset: Sendable {
     package var forgiven: [LintBreach] = []
     /// The findings that a configuration expects.
     package var ignored: [Ignored] = []
-    /// The rules that were checked, in part or not at all, and the parts that were left out.
+    /// The rules that were checked completely, in part or not at all, and the omitted parts.
     package let coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
     /// The media of the playlists; `nil` when only playlists were read.
     package var streams: [MeasuredStream]?
-    /// Whether the tool was interrupted before everything was looked at.
+    /// Whether the tool was interrupted before the inspection was complete.
     package var wasInterrupted = false
 
     /// Creates a result.
@@ -49,21 +49,23 @@ package struct InspectedAsset: Sendable {
         self.coverage = coverage
     }
 
-    /// The number of findings of a weight, with those that are not listed.
+    /// Returns the number of findings of a severity, including findings that are counted but not
+    /// listed.
     package func count(_ severity: LintRule.Severity) -> Int {
         breaches.filter { $0.severity == severity }.reduce(0) { $0 + 1 + $1.more }
     }
 
-    /// Whether a finding is as heavy as the least that fails.
+    /// Whether a finding has at least the severity that fails.
     package var isBad: Bool { breaches.contains { $0.severity >= failOn } }
 
     // MARK: Checks
 
-    /// Returns the result as checks: one for each finding, and for each rule without any.
+    /// Returns the result as checks: one for each finding, and one for each rule without a finding.
     ///
     /// - Parameters:
-    ///   - unchecked: Whether rules that were not checked have a check that was skipped.
-    ///   - shown: Returns the location of a file for people.
+    ///   - unchecked: Whether the result includes a skipped check for each rule that was not
+    ///     checked.
+    ///   - shown: Returns a file's location as shown to people.
     /// - Returns: The checks in the order of the rules.
     package func checks(
         withUnchecked unchecked: Bool = true,
@@ -96,7 +98,7 @@ package struct InspectedAsset: Sendable {
                 passed.append(check(rule, rule.sentence, .passed))
             }
         }
-        // A page that cuts long tables shows the parts that were left out.
+        // Omissions are listed even if a page truncates long tables.
         let checks = found + omissionChecks(shown) + partly + passed
         guard unchecked else { return checks }
         return checks
@@ -105,7 +107,7 @@ package struct InspectedAsset: Sendable {
             }
     }
 
-    /// The parts that were left out, a skipped check for each.
+    /// Returns a skipped check for each omitted part.
     private func omissionChecks(_ shown: (String) -> String) -> [Check] {
         coverage.omissions.map { omission in
             let words = "\(shown(omission.file)): \(SafeText.line(omission.reason))"
@@ -115,10 +117,9 @@ package struct InspectedAsset: Sendable {
         }
     }
 
-    /// Returns the result as few checks: one for each finding and each part that was left out, and
-    /// one for the asset.
+    /// Returns a short list of checks: one for each finding, each omitted part, and the asset.
     ///
-    /// - Parameter shown: Returns the location of a file for people.
+    /// - Parameter shown: Returns a file's location as shown to people.
     /// - Returns: The checks, findings first.
     package func fewChecks(shown: (String) -> String = { SafeText.url($0) }) -> [Check] {
         var checks = checks(withUnchecked: false, shown: shown).filter { check in

@@ -33,7 +33,7 @@ extension Marker {
                 var words = ["splice_schedule", "event \(scheduled.eventID)"]
                 words.append(event.isOut ? "out of network" : "into network")
                 if let time = event.time { words.append("at GPS second \(time)") }
-                // A time of day is no place on the timeline.
+                // A time of day is not a place on the timeline.
                 markers.append(
                     Marker(.event, at: place, source: source, text: words.joined(separator: ", ")))
             }

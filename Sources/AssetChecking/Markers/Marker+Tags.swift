@@ -34,7 +34,7 @@ extension Marker {
 }
 
 extension CueMarker {
-    /// The attributes behind a colon; empty for a tag that has none.
+    /// The attributes after a colon; empty for a tag without attributes.
     fileprivate var attributesInWords: String {
         guard let value, value.contains("=") else { return "" }
         return ": " + SafeText.quoted(value)
@@ -62,7 +62,7 @@ struct ProgramDates {
     func place(of date: DateTime) -> MediaTime? {
         let wanted = date.millisecondsSince1970
         guard let first = anchors.first else { return nil }
-        // Dates may jump back where something was spliced in, so the latest that fits counts.
+        // Dates may jump back at inserted content, so the latest matching date counts.
         let index =
             isSorted
             ? anchors.firstPlace { $0.date > wanted } - 1
@@ -119,7 +119,7 @@ extension Marker {
 }
 
 extension [DateRange] {
-    /// Gives the ranges that end where the next of their class starts the dates of their ends.
+    /// Sets the end dates of ranges that end at the start of the next range of their class.
     fileprivate mutating func endEachOnNext() {
         var starts: [String: [Int64]] = [:]
         for range in self {

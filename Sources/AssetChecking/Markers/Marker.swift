@@ -4,7 +4,7 @@ public import HeadlessPlayback
 public struct Marker: Sendable, Hashable {
     /// The meaning of a marker.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Something else may be shown from here on: a break begins.
+        /// A break begins: other content may be shown from here on.
         case out
         /// The programme resumes: a break ends.
         case `in`
@@ -21,7 +21,7 @@ public struct Marker: Sendable, Hashable {
         /// A message that cannot be read.
         case unreadable
 
-        /// Whether markers of this kind at one position are equal, regardless of their text.
+        /// Whether all markers of this kind at one position count as one, regardless of their text.
         var isSaidOnce: Bool { self == .out || self == .in }
     }
 
@@ -33,7 +33,7 @@ public struct Marker: Sendable, Hashable {
     public var kind: Kind
     /// The source: a tag, a packet identifier, a scheme of event messages, `ID3`.
     public var source: String
-    /// The content in words, on one line.
+    /// A description of the content, on one line.
     public var text: String
     /// The name of the marked part: that of a type, a class or an identifier.
     public var name: String?
@@ -63,7 +63,7 @@ public struct MarkerGroup: Sendable, Equatable {
     public struct Member: Sendable, Equatable {
         /// The marker.
         public var marker: Marker
-        /// The streams, by their places in the survey.
+        /// The indices of the streams in the survey.
         public var streams: [Int]
         /// The first place of the marker in each of these streams.
         var places: [MediaTime]
@@ -73,8 +73,8 @@ public struct MarkerGroup: Sendable, Equatable {
 
     /// The meaning of the markers.
     public var kind: Marker.Kind
-    /// The position of the markers: in a survey that of the first variant stream with one of them,
-    /// otherwise the earliest.
+    /// The position of the markers: in a survey, their position in the first variant stream that
+    /// has one; otherwise the earliest position.
     public var place: MediaTime
     /// The markers, in the order of their streams.
     public var members: [Member]
@@ -85,7 +85,7 @@ public struct MarkerGroup: Sendable, Equatable {
     /// The name of the marked part, from the first marker that states it.
     public var name: String? { members.lazy.compactMap(\.marker.name).first }
 
-    /// The streams that have at least one of them, by their places in the survey.
+    /// The indices in the survey of the streams with at least one of the markers.
     public var streams: Set<Int> { Set(members.flatMap(\.streams)) }
 
     /// Joins the markers of streams.
@@ -125,7 +125,7 @@ public struct MarkerGroup: Sendable, Equatable {
     }
 
     private mutating func add(_ marker: Marker, of stream: Int) {
-        // Streams that agree have their markers side by side.
+        // Equal markers of different streams are near each other in the list.
         let known = members.suffix(Self.mostCompared).lastIndex {
             $0.marker.source == marker.source && $0.marker.text == marker.text
         }

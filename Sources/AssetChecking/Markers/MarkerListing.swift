@@ -27,7 +27,7 @@ package struct MarkerListing {
         survey.cuePoints(tolerance: tolerance)
     }
 
-    /// The markers after the end, which are not cue points, in words.
+    /// Descriptions of the markers after the end, which are not cue points.
     package var wordsBehindEnd: [String] {
         survey.markersBehindEnd(tolerance: tolerance).map { "\($0.kind.rawValue) at \($0.place)" }
     }
@@ -64,7 +64,7 @@ package struct MarkerListing {
         return rows
     }
 
-    /// The streams that have a marker, where others of their kind have not.
+    /// Returns the streams that have a marker, if other streams of their kind lack it.
     private func streams(of member: MarkerGroup.Member) -> String {
         let variants = survey.variants
         let holders = member.streams.filter { survey.streams[$0].role == .variant }

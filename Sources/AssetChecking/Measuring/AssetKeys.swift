@@ -5,7 +5,7 @@ package import Sessions
 package import Transport
 package import VirtualTime
 
-/// Gets the keys of an asset that is looked at, as a session would.
+/// Obtains the keys of an inspected asset, as a session does.
 package final class AssetKeys {
     private let world: PlaybackWorld
     private let protection: any SessionProtection
@@ -17,7 +17,7 @@ package final class AssetKeys {
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
     ///   - cancellation: Raised to cancel requests.
-    /// - Throws: ``SessionError`` when there can be no protection.
+    /// - Throws: ``SessionError`` when no protection can be set up.
     package init(
         _ keySystems: [any KeySystem], asset: String, loader: any ResourceLoader,
         cancellation: CancellationFlag
@@ -46,7 +46,7 @@ package final class AssetKeys {
     /// The decryptor of media for which no playlist lists a key.
     package var unlistedTransform: (any SegmentTransform)? { protection.unlistedTransform }
 
-    /// Returns the transform that decrypts bytes with some keys in effect.
+    /// Returns the transform that decrypts bytes with the keys in effect.
     ///
     /// - Throws: ``SessionError`` when there is no such key.
     package func transform(

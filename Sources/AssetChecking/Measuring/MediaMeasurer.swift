@@ -18,11 +18,11 @@ package struct MediaMeasurer: Sendable {
     package var hasKeys = false
     /// Raised to end the reading.
     package var cancellation = CancellationFlag()
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var limit: MediaTime?
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2
-    /// Receives the media time of each segment that was looked at, and that of all playlists.
+    /// Receives the duration of each inspected segment, and the duration of all playlists.
     package var progress: @Sendable (MediaTime, MediaTime) -> Void = { _, _ in }
 
     /// Creates a measurer.
@@ -111,7 +111,7 @@ package struct MediaMeasurer: Sendable {
                     read(listed, of: rendition, keys, into: &measured, &first)
                 }
             }
-            // A request that was cancelled is no finding.
+            // A request that was cancelled is not a finding.
             if measured.isLost, cancellation.isCancelled {
                 stream.ending =
                     "the reading was interrupted at \(place - listed.segment.duration) s"
@@ -125,8 +125,10 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Keys
 
-    /// Obtains the keys of a segment; a key that is missing is an omission, and a finding where the
-    /// asset or the caller states that there is one.
+    /// Obtains the keys of a segment.
+    ///
+    /// A missing key is an omission; it is also a finding if the asset or the caller states that
+    /// the key exists.
     private func mayRead(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment
@@ -167,7 +169,7 @@ package struct MediaMeasurer: Sendable {
             } catch {
                 throw .container(error, url: measured.url)
             }
-            // The parameter sets of a part may differ from those of the part before it.
+            // A part may have other parameter sets than the previous part.
             let isNew =
                 listed.segment.startsDiscontinuity
                 && segment.tracks.contains { !$0.parameterSets.isEmpty }
@@ -177,7 +179,7 @@ package struct MediaMeasurer: Sendable {
             measured.tracks = segment.tracks.compactMap(MeasuredTrack.init)
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
-                // Messages to splicers have no timestamps of their own.
+                // Splice messages have no timestamps of their own.
                 let track = segment.tracks.first { $0.description.index == problem.track }
                 let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
                 return problem.kind == .missingTimestamp && !isMedia
@@ -201,7 +203,8 @@ package struct MediaMeasurer: Sendable {
 
     /// Keeps the picture of a segment of an I-frame playlist.
     ///
-    /// The range of such a segment ends with the picture, within packets or boxes that promise more.
+    /// The byte range of such a segment ends with the picture, within a packet or box that
+    /// announces more bytes.
     private func keepPicture(
         of segment: DemuxedSegment, _ listed: ListedSegment, in measured: inout MeasuredSegment
     ) {
@@ -285,6 +288,6 @@ extension SessionError {
 }
 
 extension RenditionMedia {
-    /// Whether the playlist lists I-frames alone.
+    /// Whether the playlist lists only I-frames.
     fileprivate var isIFramesOnly: Bool { playlist.isIFramesOnly }
 }

@@ -5,11 +5,11 @@ package import Playlists
 package import Sessions
 package import Transport
 
-/// The bytes of one segment of a rendition, and of what initializes it.
+/// The bytes of one segment of a rendition, and of its initialization section.
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
-    /// The file that is got as it is read; `nil` for a segment, which is there.
+    /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?
 
     /// The largest media file that is read.
@@ -23,7 +23,7 @@ package struct SegmentInput {
         _ listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader,
         keys: AssetKeys
     ) throws(SessionError) {
-        // Where a playlist lists keys it also says what is clear.
+        // A playlist that lists keys also states which segments are clear.
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
         var context = rendition.context(of: listed)
         let segment = context.segment

@@ -38,8 +38,8 @@ public final class StillCollector {
     ///
     /// - Parameters:
     ///   - provider: The provider that plans the sessions.
-    ///   - sessionsBefore: The number of sessions before those that it plans, where one player
-    ///     follows another.
+    ///   - sessionsBefore: The number of sessions of earlier players, before the sessions that it
+    ///     plans.
     /// - Returns: A provider that plans the same sessions and takes pictures of them.
     public func around(
         _ provider: any SessionProvider, sessionsBefore: Int = 0
@@ -76,7 +76,7 @@ public final class StillCollector {
 
 /// Takes the pictures of one session.
 ///
-/// Workers decode them while the session plays on.
+/// Workers decode them while the session continues.
 private final class Camera: SegmentObserver {
     /// The pictures of one segment, which may still be decoded.
     private struct Exposure {
@@ -87,7 +87,8 @@ private final class Camera: SegmentObserver {
     private(set) var session: Int?
     private let places: [(place: MediaTime, text: String)]
     private var images: [Int: [UInt8]] = [:]
-    /// In the order of the segments; each keeps the bytes of its segment until it is decoded.
+    /// The exposures in the order of the segments; each one retains the bytes of its segment until
+    /// it is decoded.
     private var exposures: [Exposure] = []
     private var seen = IntervalSet()
     private let pictures: SegmentPictures
@@ -128,7 +129,7 @@ private final class Camera: SegmentObserver {
             let source = segment.source
         else { return }
         while exposures.count > workers.count { develop() }
-        // What was seen by now stays as it was seen.
+        // A picture that was already taken is not replaced.
         let wanted = places.indices.filter {
             segment.interval.contains(places[$0].place)
                 && (!isTaken($0) || places[$0].place > segment.playhead)
@@ -136,7 +137,7 @@ private final class Camera: SegmentObserver {
         guard !wanted.isEmpty else { return }
         let offset = lead.start - segment.interval.lowerBound
         let times = wanted.map { places[$0].place + offset }
-        // A segment whose pictures cannot be decoded is played regardless; it only has no picture.
+        // A segment whose pictures cannot be decoded is played, but has no picture.
         let images = workers.submit { [pictures] in
             let taken = try? pictures.pictures(
                 at: times, initialization: source.initialization, media: source.media,
@@ -146,7 +147,7 @@ private final class Camera: SegmentObserver {
         exposures.append(Exposure(wanted: wanted, images: images))
     }
 
-    /// Returns whether there is a picture of a place, or may be one soon.
+    /// Returns whether a place has a picture, or may still get one.
     private func isTaken(_ index: Int) -> Bool {
         images[index] != nil || exposures.contains { $0.wanted.contains(index) }
     }
@@ -160,7 +161,7 @@ private final class Camera: SegmentObserver {
     }
 }
 
-/// Adds a camera to the plans of its upstream.
+/// Adds a camera to the plans of its upstream provider.
 private struct PhotographedProvider: SessionProvider {
     let upstream: any SessionProvider
     let camera: (Video) -> Camera

@@ -15,14 +15,15 @@ public struct AssetSurvey: Sendable, Equatable {
     /// The places of the variant streams among the streams.
     public var variants: [Int] { streams.indices.filter { streams[$0].role == .variant } }
 
-    /// The duration of the asset: that of its longest variant stream.
+    /// The duration of the asset: the duration of its longest variant stream.
     public var duration: MediaTime {
         variants.map { streams[$0].end }.max() ?? streams.map(\.end).max() ?? .zero
     }
 
     /// Returns the cue points for the markers, as future expectations of the asset.
     ///
-    /// Markers before the media are placed at its start; those after its end are omitted.
+    /// Markers before the start of the media are placed at its start; markers after its end are
+    /// omitted.
     ///
     /// - Parameter tolerance: The largest distance of markers for the same position.
     /// - Returns: The cue points that `playctl cues --as-cue-points` writes.
@@ -58,11 +59,12 @@ public struct AssetSurvey: Sendable, Equatable {
         return order.map { groups[$0] }
     }
 
-    /// The place at which a viewer sees joined markers: that of the first variant stream with one.
+    /// Returns the position at which a viewer sees joined markers: their position in the first
+    /// variant stream.
     ///
-    /// Audio starts a few milliseconds before or after the video, and its playlist has the tags
-    /// there. Of several markers of the stream the one nearest to a keyframe counts, since a stream
-    /// can be cut there.
+    /// Audio starts a few milliseconds before or after the video, so markers in its playlist are
+    /// off by that time. Of several markers in the stream, the one nearest to a keyframe counts,
+    /// because a stream can be cut there.
     private func place(of group: MarkerGroup) -> MediaTime {
         let hasVideo = streams.contains(where: \.hasVideo)
         let holders = group.streams.filter { streams[$0].role == .variant }

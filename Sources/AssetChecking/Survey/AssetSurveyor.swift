@@ -9,8 +9,8 @@ public import VirtualTime
 ///
 /// Each variant stream is played in a world of its own by the player itself, so that encryption,
 /// discontinuities and timestamps are handled as in playback. The renditions are distributed over
-/// these plays. With a single variant stream, the first play is that of an ordinary player, so its
-/// cue points need no further play.
+/// these plays. With a single variant stream, the first play is an ordinary playback, so its cue
+/// points need no further play.
 ///
 /// ```swift
 /// let asset = await AssetSurveyor().survey(video)
@@ -27,25 +27,25 @@ public struct AssetSurveyor: Sendable {
     public var makeProvider: @Sendable () -> any SessionProvider = { BasicSessionProvider() }
     /// Raised to end the survey at once.
     public var cancellation = CancellationFlag()
-    /// The places of the variant streams to look at, counted from zero; `nil`, or none, means all.
+    /// The indices of the variant streams to survey; `nil` or an empty set means all.
     ///
-    /// One that the asset does not have is in trouble.
+    /// An index that the asset does not have is reported as a problem.
     public var variants: [Int]?
-    /// Whether what happened is kept for a page, and traces.
+    /// Whether the history for a page and the traces are kept.
     public var keepsHistory = false
     /// Whether pictures are taken at the cue points, of each variant stream.
     public var takesStills = false
     /// The maximum number of concurrent worlds.
     public var worldsAtOnce = 2
-    /// The world time that a play may take; `nil` means the larger of 24 hours and twice the
-    /// promised duration.
+    /// The maximum world time of a play; `nil` means 24 hours or twice the promised duration if
+    /// that is longer.
     public var timeLimit: Duration?
 
     /// The segments that earlier surveys have read; `nil` reads every segment again.
     package var index: SegmentIndex?
 
-    /// The number of pictures of the first variant stream, and about that of all others; each needs
-    /// decoding from its keyframe on.
+    /// The maximum number of pictures of the first variant stream, and about the number for all
+    /// others together; each picture requires decoding from its keyframe on.
     private static let mostStills = 24
     private static let allStills = 72
     private static let fewestStills = 6
@@ -80,7 +80,8 @@ public struct AssetSurveyor: Sendable {
         var known = Set(opening.streams.map(\.key) + [.variant(first)])
         let plan = SurveyPlan(playlist, variants: variants, known: known)
         plays += await play(plan.choices, video)
-        // What stopped with another stream is read beside one that was played.
+        // A rendition that stopped because of another stream is read again with a variant stream
+        // that was played.
         let sound = (variants ?? Array(playlist.variants.indices)).filter { variant in
             plays.contains { $0.variant == variant && $0.stop == nil }
         }
@@ -106,7 +107,7 @@ public struct AssetSurveyor: Sendable {
                 next += 1
                 group.addTask {
                     let choice = choices[place]
-                    // Cue points are counted once a variant.
+                    // Cue points are counted once for each variant.
                     let video = choice.isVariant ? video : Video(sources: video.sources)
                     return (
                         place,
@@ -131,7 +132,7 @@ public struct AssetSurveyor: Sendable {
 public struct SurveyedAsset: Sendable {
     /// The contents of the streams.
     public internal(set) var survey: AssetSurvey
-    /// The plays; those of variants come first, in order.
+    /// The plays: the plays of variants in order, followed by all others.
     let plays: [SurveyPlay]
     /// The results of each stream, once each: variant streams first, then audio, then subtitles.
     var streams: [SurveyedStream]
@@ -144,7 +145,7 @@ public struct SurveyedAsset: Sendable {
                 streams.append(stream)
                 continue
             }
-            // A play in which it was read to its end says more.
+            // A play that read the stream to its end is more conclusive.
             if streams[known].interruption != nil, stream.interruption == nil {
                 streams[known] = stream
             }
@@ -158,7 +159,7 @@ public struct SurveyedAsset: Sendable {
         survey = AssetSurvey(streams: streams.compactMap(\.survey))
     }
 
-    /// The problems of streams, and why plays were refused; one line each.
+    /// The problems of streams and the reasons of refused plays; one line each.
     public var troubles: [String] {
         let refusals = plays.compactMap(\.refusal)
         let problems = streams.compactMap { stream in
@@ -186,7 +187,7 @@ public struct SurveyedAsset: Sendable {
     /// The multivariant playlist; `nil` for an asset without one.
     var playlist: MultivariantPlaylist? { plays.first?.playlist }
 
-    /// Whether only some of the variant streams were to be surveyed.
+    /// Whether the survey was limited to some of the variant streams.
     var isSelection = false
 
     /// Whether it was interrupted.

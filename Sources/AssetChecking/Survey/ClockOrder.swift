@@ -22,16 +22,16 @@ struct SegmentClock {
     }
 }
 
-/// Finds where the clock of a stream jumps, and which segments are in the wrong order.
+/// Finds jumps in the clock of a stream, and segments in the wrong order.
 ///
-/// It compares a stream with itself alone: the places of segments depend on the streams beside it,
-/// whose discontinuities may be numbered otherwise.
+/// It compares a stream only with itself, because the positions of segments depend on the other
+/// streams of a play, which may number discontinuities differently.
 struct ClockOrder {
     /// The segments before which the clock jumps without a declared discontinuity.
     private(set) var jumps: [SegmentNumber] = []
     private(set) var swaps: [SwappedSegments] = []
 
-    /// Compares each segment with the one that was read before it in the same discontinuity domain.
+    /// Compares each segment with the previously read one in the same discontinuity domain.
     init(_ media: RenditionMedia, _ clocks: [SegmentNumber: SegmentClock]) {
         let timeline = media.timeline
         var last: (number: SegmentNumber, clock: SegmentClock)?

@@ -1,10 +1,11 @@
 import HeadlessPlayback
 import Presentation
 
-/// An EXT-X-MAP that a stream lacks, and that media is lost without.
+/// A missing EXT-X-MAP without which a stream loses media.
 ///
-/// The section that is used in its place decides where the media behind it is placed. So the losses are
-/// reported as consequences of the missing tag, and nothing behind it is judged by its place.
+/// The player uses the previous section in its place, which determines the positions of the media
+/// after it. So the losses are reported as consequences of the missing tag, and the positions of
+/// all later media are not judged.
 struct MissingMap: Sendable {
     /// The interval of the segments that need the initialization section.
     let interval: Range<MediaTime>
@@ -13,11 +14,12 @@ struct MissingMap: Sendable {
     /// The expectation.
     let expected: String
 
-    /// Finds the first one that a stream lacks; `nil` when nothing shows that it lacks one.
+    /// Finds the first missing EXT-X-MAP of a stream; `nil` when there is no evidence of one.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - variants: The variant streams of the asset, which show where sections change.
+    ///   - variants: The variant streams of the asset, which show the positions at which sections
+    ///     change.
     init?(in stream: SurveyedStream, among variants: [StreamSurvey]) {
         guard let survey = stream.survey, survey.hasSegments else { return nil }
         if let missing = Self.atStart(of: survey, stream) {
@@ -36,7 +38,7 @@ struct MissingMap: Sendable {
         self.expected = expected
     }
 
-    /// Fragments ahead of the first EXT-X-MAP cannot be read at all.
+    /// Fragments before the first EXT-X-MAP cannot be read at all.
     private static func atStart(of survey: StreamSurvey, _ stream: SurveyedStream) -> MissingMap? {
         let end = survey.firstMap ?? max(survey.end, survey.start)
         guard survey.firstMap != survey.segments.first?.interval.lowerBound,
@@ -51,7 +53,7 @@ struct MissingMap: Sendable {
             "EXT-X-MAP ahead of the first segment")
     }
 
-    /// Behind a discontinuity, all segments of a part are damaged where a section of its own is missing.
+    /// If a part after a discontinuity lacks its own section, all of its segments are damaged.
     private static func atDiscontinuity(
         of survey: StreamSurvey, _ stream: SurveyedStream, _ variants: [StreamSurvey]
     ) -> MissingMap? {
@@ -85,7 +87,7 @@ extension SurveyedStream {
         losses.contains { $0.kind != .other && $0.interval == segment }
     }
 
-    /// The stream without what follows from the missing EXT-X-MAP, and what follows from it.
+    /// Returns the stream without the consequences of a missing EXT-X-MAP, and the consequences.
     ///
     /// - Parameter map: The missing EXT-X-MAP.
     /// - Returns: The stream as it would be with the tag, and its consequences.
@@ -109,7 +111,8 @@ extension SurveyedStream {
 }
 
 extension SurveyedAsset {
-    /// The asset with the missing EXT-X-MAP of each stream, behind which nothing is judged.
+    /// Returns the asset with the missing EXT-X-MAP of each stream; later media are not judged by
+    /// position.
     func settingMissingMapsAside() -> SurveyedAsset {
         var asset = self
         let variants = streams.filter { $0.role == .variant }.compactMap(\.survey)
@@ -119,7 +122,7 @@ extension SurveyedAsset {
             asset.streams[index].survey?.misplacedFrom = map.interval.lowerBound
             asset.streams[index].survey?.markers.removeAll { $0.place >= map.interval.lowerBound }
             guard let variant = streams[index].variant else { continue }
-            // Renditions that were read beside it alone are placed by it too.
+            // Renditions that were read only together with it are placed by it too.
             let place = map.interval.lowerBound - TrackRecord.edgeTolerance
             for other in asset.streams.indices where isReadOnly(streams[other].key, beside: variant)
             {
@@ -130,7 +133,7 @@ extension SurveyedAsset {
         return asset
     }
 
-    /// Whether a rendition was read in plays of one variant stream only.
+    /// Returns whether a rendition was read only in plays of one variant stream.
     private func isReadOnly(_ key: StreamKey, beside variant: Int) -> Bool {
         guard case .rendition = key else { return false }
         return plays.allSatisfy { play in

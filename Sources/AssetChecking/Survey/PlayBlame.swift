@@ -14,7 +14,7 @@ struct PlayBlame {
     ///
     /// - Parameters:
     ///   - streams: The read and the lost parts of each stream.
-    ///   - isForSubtitles: Whether subtitles alone were read.
+    ///   - isForSubtitles: Whether only subtitles were read.
     init(streams: [SurveyedStream], isForSubtitles: Bool) {
         self.streams = streams
         self.isForSubtitles = isForSubtitles
@@ -77,7 +77,7 @@ struct PlayBlame {
         interruptOthers()
     }
 
-    /// Records why the session ended before the end of its streams.
+    /// Records the reason why the session ended before the end of its streams.
     mutating func interrupt(_ reason: String) {
         interruptOthers()
         for index in streams.indices
@@ -86,7 +86,7 @@ struct PlayBlame {
         }
     }
 
-    /// Records segments before the end that were never requested, where nothing explains it.
+    /// Records segments before the end that were never requested for no known reason.
     mutating func noteUnread(before end: MediaTime) {
         for index in streams.indices where streams[index].interruption == nil {
             streams[index].findings += streams[index].unexplained.filter {

@@ -9,12 +9,12 @@ extension [MediaTime] {
         return self[next - 1]
     }
 
-    /// The elements of a sorted list that have no neighbour in another one.
+    /// Returns the elements of a sorted list that have no near element in another one.
     ///
     /// - Parameters:
     ///   - other: The other list, sorted too.
-    ///   - tolerance: The largest distance of a neighbour.
-    /// - Returns: The elements without one.
+    ///   - tolerance: The largest distance of a near element.
+    /// - Returns: The elements without a near one.
     func missing(from other: [MediaTime], tolerance: MediaTime) -> [MediaTime] {
         var next = 0
         return filter { place in

@@ -6,7 +6,7 @@ import Transport
 
 /// The data about a stream that is collected while a session plays it.
 package final class StreamDraft {
-    /// An asset that says more is one that means harm.
+    /// An asset with more markers is assumed to be malicious.
     private static let mostMarkers = 1_000_000
 
     private let media: RenditionMedia
@@ -15,7 +15,7 @@ package final class StreamDraft {
     private var keyframes: [MediaTime] = []
     private var clocks: [SegmentNumber: SegmentClock] = [:]
     private var found: [Marker] = []
-    /// The events that what was found is about.
+    /// The events that the findings refer to.
     private var foundEvents: Set<UInt32> = []
     private var frameDuration: MediaTime?
 
@@ -48,7 +48,7 @@ package final class StreamDraft {
         }
     }
 
-    /// Forgets the markers of an event that a message cancels before it has come.
+    /// Removes the markers of an event that a message cancels before its time.
     private func cancel(_ message: SpliceMessage, _ offset: MediaTime) {
         guard case .success(let splice) = message.section else { return }
         var events = splice.segmentations.filter { $0.event == nil }.map(\.eventID)
@@ -86,9 +86,10 @@ package final class StreamDraft {
             let isFirst = number == timeline.first
             survey.promisedDuration += segment.duration
             survey.segments.append(StreamSurvey.Segment(number: number, interval: interval))
-            // A single file is cut for playing it, and nowhere else.
+            // The segments of a single file exist only for playback, so their boundaries do not
+            // count.
             if survey.hasSegments || isFirst { survey.boundaries.append(start) }
-            // A piece without media and almost without length is nothing to read.
+            // A piece without media and with almost no duration has nothing to read.
             if !read.contains(number), !segment.isGap, interval.length > TrackTimeline.tolerance {
                 survey.unread.append(interval)
                 let previous = timeline.segment(before: number)
@@ -126,14 +127,14 @@ package final class StreamDraft {
         return survey
     }
 
-    /// The markers in order, each message once however often it is sent.
+    /// Returns the markers in order; a message that is sent repeatedly counts once.
     private static func once(_ markers: [Marker]) -> [Marker] {
         var seen: Set<Marker> = []
         let sorted = markers.indices.sorted {
             (markers[$0].place, $0) < (markers[$1].place, $1)
         }
         return sorted.compactMap { index in
-            // Times of one message may be off by a rounding from segment to segment.
+            // The times of one message may differ by rounding between segments.
             var key = markers[index]
             key.place = .milliseconds(key.place.value(timescale: 1000))
             return seen.insert(key).inserted ? markers[index] : nil
@@ -142,7 +143,7 @@ package final class StreamDraft {
 }
 
 extension TimedMetadata {
-    /// The time on the container's own clock.
+    /// The time of arrival, on the container's own clock.
     fileprivate var arrival: MediaTime {
         guard case .splice(let message) = content else { return time }
         return message.arrival

@@ -23,9 +23,9 @@ extension StreamSurvey {
 }
 
 extension MarkerGroup {
-    /// The markers, as a page shows them.
+    /// Returns the markers, as a page shows them.
     ///
-    /// - Parameter isRight: Whether they were expected; `nil` when nothing was.
+    /// - Parameter isRight: Whether they were expected; `nil` when no cue points were expected.
     /// - Returns: The mark.
     package func mark(isRight: Bool? = nil) -> SessionHistory.Mark {
         let name = name.map { " \($0)" } ?? ""

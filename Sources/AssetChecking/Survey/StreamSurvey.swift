@@ -13,7 +13,7 @@ public struct StreamSurvey: Sendable, Equatable {
         case subtitles
     }
 
-    /// A segment and where it was put.
+    /// A segment and its position.
     struct Segment: Sendable, Equatable {
         let number: SegmentNumber
         let interval: Range<MediaTime>
@@ -23,42 +23,44 @@ public struct StreamSurvey: Sendable, Equatable {
     public var name: String
     /// The role.
     public var role: Role
-    /// The bandwidth that the playlist gives a variant stream; 0 where there is none.
+    /// The bandwidth of a variant stream in its playlist; 0 for other streams.
     public var bandwidth: Int
     /// The start of each segment, and the end of the last one.
     public var boundaries: [MediaTime]
     /// The total duration of its segments that the playlist promises.
     public var promisedDuration: MediaTime
-    /// Whether it consists of segments, and is no single file.
+    /// Whether it consists of segments, and is not a single file.
     public var hasSegments: Bool
-    /// Whether its playlist says that nothing will be added, as one that is live does not.
+    /// Whether its playlist has EXT-X-ENDLIST, or otherwise states that nothing will be added.
     public var isComplete: Bool
     /// The intervals of segments that could not be obtained or were never requested,
     /// in order.
     public var unread: [Range<MediaTime>]
     /// The interval of each segment, in the order of the playlist.
     var segments: [Segment] = []
-    /// Whether its playlist says that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
+    /// Whether its playlist states that it never changes (`EXT-X-PLAYLIST-TYPE:VOD`).
     var neverChanges = false
-    /// Whether its playlist is a file of which nothing says that it grows.
+    /// Whether its playlist is a file and nothing in it indicates that it grows.
     var isFile = false
     /// The places at which the initialization section changes.
     var maps: [MediaTime] = []
     /// The start of the first segment with an initialization section; `nil` when none has one.
     var firstMap: MediaTime?
-    /// The place after which nothing can be judged, since a missing EXT-X-MAP moves the media
-    /// there; `nil` when no such tag is missing.
+    /// The position from which on media cannot be judged, because a missing EXT-X-MAP moves it;
+    /// `nil` when no such tag is missing.
     var misplacedFrom: MediaTime?
     /// The problems of lines in its playlist that name media and cannot be used.
     var unlisted: [String] = []
     /// Neighbouring segments in the wrong order.
     var swaps: [SwappedSegments] = []
-    /// Whether the segment that places its discontinuity domain is lost, so audio placed the
-    /// domain, which starts a few milliseconds before or after the video.
+    /// Whether audio placed its discontinuity domain, because the first segment of the video is
+    /// lost.
+    ///
+    /// Audio starts a few milliseconds before or after the video.
     var lacksOrigin = false
-    /// Whether its media ends earlier than that of other streams, which is reported by itself.
+    /// Whether its media ends earlier than in other streams, which is a finding of its own.
     var endsEarly = false
-    /// Whether it has pictures, be there a keyframe among them or not.
+    /// Whether it has pictures, with or without a keyframe.
     public var hasVideo: Bool
     /// The positions at which decoding of its video can start; empty for a stream without video.
     public var keyframes: [MediaTime]
@@ -68,12 +70,12 @@ public struct StreamSurvey: Sendable, Equatable {
     public var undeclaredJumps: [MediaTime]
     /// The usual duration of a video frame; `nil` for a stream without video.
     public var frameDuration: MediaTime?
-    /// Everything that marks a place, in order.
+    /// The markers, in the order of their positions.
     public var markers: [Marker]
-    /// The identifiers of date ranges that have no place, for there are no dates beside them.
+    /// The identifiers of date ranges without a position, because the playlist has no dates.
     public var unplacedDateRanges: [String]
 
-    /// Creates the survey of a stream that holds nothing.
+    /// Creates the survey of an empty stream.
     ///
     /// - Parameters:
     ///   - name: The title.
@@ -95,13 +97,13 @@ public struct StreamSurvey: Sendable, Equatable {
         unplacedDateRanges = []
     }
 
-    /// Whether what the stream holds at a place is known.
+    /// Returns whether the content of the stream at a place is known.
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - margin: The time after it that has to be known too: what another stream has right before
-    ///     a segment may belong to that segment here.
-    /// - Returns: Whether it is.
+    ///   - margin: The time after it that must be known too: media right before a segment of
+    ///     another stream may belong to the segment here.
+    /// - Returns: Whether the content is known.
     func isKnown(at place: MediaTime, margin: MediaTime = .zero) -> Bool {
         if let misplacedFrom, place + margin >= misplacedFrom { return false }
         let next = unread.firstPlace { $0.upperBound > place }

@@ -7,7 +7,8 @@ import Sessions
 
 /// Records the segments that a session reads and loses, by stream.
 final class SurveyObserver: SegmentObserver {
-    /// The losses after which a play stops: an unreachable host would cost a wait for each segment.
+    /// The number of losses after which a play stops: an unreachable host would cost a timeout for
+    /// each segment.
     private static let mostLosses = 1000
     private static let mostFailedRequests = 8
 
@@ -23,13 +24,13 @@ final class SurveyObserver: SegmentObserver {
     private var records: [Record] = []
     private var failedRequests = 0
 
-    /// Whether so much is lost that the play should stop.
+    /// Whether the play should stop because of its losses.
     var hasLostTooMuch: Bool {
         failedRequests >= Self.mostFailedRequests
             || records.reduce(0) { $0 + $1.losses.count } >= Self.mostLosses
     }
 
-    /// Whether the session gave up a track, which ends it.
+    /// Whether the session abandoned a track, which ends the stream.
     var hasEndedTrack: Bool {
         records.contains { $0.losses.contains { $0.endsTrack && $0.number != nil } }
     }
@@ -83,7 +84,8 @@ final class SurveyObserver: SegmentObserver {
         let place = choice?.variant ?? 0
         switch record.role {
         case .main:
-            // What is believed in a play for subtitles was read in another one.
+            // A play for subtitles trusts the playlists of other streams, which another play has
+            // read.
             guard choice?.readsSubtitlesAlone != true else { return nil }
             return main(of: record, place)
         case .audio:

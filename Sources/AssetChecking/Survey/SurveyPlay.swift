@@ -5,7 +5,7 @@ import Playlists
 import RunResults
 import Sessions
 
-/// One play of an asset with chosen streams, of which everything is written down.
+/// One play of an asset with chosen streams, and the record of all its observations.
 struct SurveyPlay: Sendable {
     /// A cue point event.
     struct Passage: Sendable {
@@ -20,13 +20,13 @@ struct SurveyPlay: Sendable {
     var history: SessionHistory
     /// The lines of the trace.
     var trace: [String] = []
-    /// The reason nothing could be played; `nil` when something was.
+    /// The reason why nothing could be played; `nil` when something was played.
     var refusal: String?
-    /// The reason it did not end, or its accounts do not balance; `nil` without a problem.
+    /// The reason why it did not end, or the imbalance of its accounts; `nil` without a problem.
     var trouble: String?
     /// The position at which the playhead stopped; `nil` when the end was reached.
     var stop: MediaTime?
-    /// The remarks of the ledger that fail nothing.
+    /// The remarks of the ledger, which do not fail the play.
     var remarks: [Ledger.Remark] = []
     var worldTime = Duration.zero
     /// Whether it was interrupted.
@@ -40,7 +40,7 @@ struct SurveyPlay: Sendable {
     ///   - video: The asset with its cue points.
     ///   - surveyor: The settings of the play.
     ///   - choice: The streams to play; `nil` leaves the choice to the player.
-    ///   - tellsCuePoints: Whether it is asked what becomes of the cue points.
+    ///   - tellsCuePoints: Whether the passages of cue points are recorded.
     ///   - mostStills: The number of pictures at cue points.
     init(
         _ video: Video, _ surveyor: AssetSurveyor, choice: StreamChoice?,
@@ -89,7 +89,7 @@ struct SurveyPlay: Sendable {
         let session = controller.currentSession
         let duration = session?.duration
         let timeTrouble = keeper.trouble
-        // What is under way has accounts too.
+        // A play that is stopped early has accounts, too.
         if observer.hasLostTooMuch || keeper.isTimeUp { controller.setVideos([]) }
         withExtendedLifetime(observation) {}
         wasInterrupted = surveyor.cancellation.isCancelled
@@ -104,7 +104,7 @@ struct SurveyPlay: Sendable {
         worldTime = world.loop.now.sinceStart
         playlist = observer.playlist
         streams = observer.streams(choice: choice, session: session)
-        // What is not there is not what was played instead.
+        // A missing stream does not get the name of the stream that was played instead.
         if let place = choice?.variant, !(playlist?.variants.indices ?? 0..<1).contains(place) {
             streams = []
             refusal = "there is no variant stream \(place + 1)"
@@ -149,7 +149,7 @@ struct SurveyPlay: Sendable {
     /// The name of the first stream that was played.
     var name: String { streams.first?.name ?? "the asset" }
 
-    /// The place of the variant stream that was read; `nil` when none was.
+    /// The index of the variant stream that was read; `nil` when none was.
     var variant: Int? {
         for case .variant(let place) in streams.map(\.key) { return place }
         return nil

@@ -17,7 +17,7 @@ struct SurveyedStream: Sendable {
         enum Kind: Sendable {
             /// The media was obtained and is damaged, or read with the wrong section.
             case damage
-            /// The media has no section to be read with.
+            /// The initialization section that the media needs is missing.
             case noSection
             /// The media could not be obtained, or not decrypted.
             case other
@@ -27,7 +27,7 @@ struct SurveyedStream: Sendable {
         let interval: Range<MediaTime>?
         /// The cause, without folders and hosts.
         let cause: String
-        /// Whether nothing after it was read.
+        /// Whether no media after the loss was read.
         let endsStream: Bool
         /// The kind of cause.
         var kind = Kind.other
@@ -58,11 +58,10 @@ struct SurveyedStream: Sendable {
     var announced: [Ledger.Remark] = []
     /// The missing EXT-X-MAP that losses follow from; `nil` when there is none.
     var missingMap: MissingMap?
-    /// The reason outside the stream for which it was not read to its end; `nil` when there is
-    /// none.
+    /// The external reason why the stream was not read to its end; `nil` when there is none.
     var interruption: String?
 
-    /// The place of a variant stream in the playlist, counted from zero; `nil` for a rendition.
+    /// The index of a variant stream in the playlist; `nil` for a rendition.
     var variant: Int? {
         if case .variant(let place) = key { place } else { nil }
     }
@@ -70,7 +69,7 @@ struct SurveyedStream: Sendable {
     /// Whether it was read to its end without a loss or finding.
     var isWhole: Bool { losses.isEmpty && findings.isEmpty && interruption == nil }
 
-    /// The losses, with neighbours of one cause joined.
+    /// The losses, in which adjacent ones with the same cause are joined.
     var joinedLosses: [Loss] {
         losses.reduce(into: []) { joined, loss in
             if let last = joined.last, last.cause == loss.cause, !last.endsStream,
@@ -104,7 +103,7 @@ struct SurveyedStream: Sendable {
     }
 }
 
-/// Two neighbouring segments of which the second holds the earlier media.
+/// Two neighbouring segments in the wrong order: the second has the earlier media.
 struct SwappedSegments: Sendable, Hashable {
     let first: String
     let second: String

@@ -8,7 +8,7 @@ protocol AudioFrameHeader {
     /// The size of the frame in bytes, including its header.
     var byteCount: Int { get }
 
-    /// The size in bytes of the largest frame that such a stream may have.
+    /// The size in bytes of the largest frame that the format permits.
     var largestByteCount: Int { get }
 
     /// The duration of the frame; zero for one that extends another frame of the same instant.
@@ -90,7 +90,8 @@ struct AC3FrameHeader: AudioFrameHeader, Equatable, Sendable {
             duration = isDependent ? .zero : MediaTime(samples, timescale: Int64(sampleRate))
             return
         }
-        // An older stream runs at a half or a quarter of the rate, its frames keep their size.
+        // Streams of the older versions run at half or a quarter of the sample rate; their frames
+        // have the same number of samples.
         let shift = max(Int(fields.identification), 8) - 8
         sampleRate = Self.sampleRates[rateCode] >> shift
         let mode = Int(bytes[index + 6] >> 5)

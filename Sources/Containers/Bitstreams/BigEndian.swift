@@ -1,7 +1,7 @@
 extension Span<UInt8> {
     /// Returns the big-endian number of up to eight bytes at an index.
     ///
-    /// Bytes beyond the end count as zero.
+    /// Bytes beyond the end are read as zero.
     @inlinable package func unsigned(at index: Int, count: Int) -> UInt64 {
         var value: UInt64 = 0
         for place in index..<index + count {
@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
     /// Returns the number in the low seven bits of each of four bytes, as ID3 tags count.
     ///
-    /// It is zero where the bytes end before it.
+    /// Returns zero when there are too few bytes.
     ///
     /// Reference: id3v2.4.0-structure, section 6.2 (synchsafe integers).
     package func synchsafe(at index: Int) -> Int {

@@ -1,6 +1,6 @@
 /// Reads the bits of a parameter set or a section, most significant first.
 ///
-/// Reading past the end gives zeros and is remembered, so that a parser checks once, at its end.
+/// Reading past the end returns zeros and sets a flag, so a parser needs only one check at its end.
 package struct BitReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The first bytes of a box, behind its header; what is not there counts as zero.
+/// The first bytes of a box after its header; missing bytes are read as zero.
 struct BoxFields {
     let bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct BoxFields {
     /// The number in four bytes.
     func unsigned(_ place: Int) -> UInt64 { bytes.span.unsigned(at: place, count: 4) }
 
-    /// The four characters at a place; `nil` when they are no characters.
+    /// Returns the four characters at a place; `nil` when they are not printable.
     func text(_ place: Int) -> String? {
         let characters = bytes.dropFirst(place).prefix(4)
         guard characters.count == 4, characters.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
@@ -18,7 +18,7 @@ struct BoxFields {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// A duration; `nil` when it is zero or unknown, or there is no clock to count it with.
+    /// Returns a duration; `nil` when it is zero or unknown, or has no timescale.
     func duration(at place: Int, isLong: Bool, scale: Int64) -> MediaTime? {
         let width = isLong ? 8 : 4
         let count = bytes.span.unsigned(at: place, count: width)
@@ -36,7 +36,7 @@ struct BoxTable {
     private let range: Range<Int64>
     private let entrySize: Int64
 
-    /// The number of entries that the table has room for.
+    /// The maximum number of entries according to the size of the table.
     var count: Int64 { (range.upperBound - range.lowerBound) / entrySize }
 
     init(_ input: any ContainerInput, in range: Range<Int64>, entrySize: Int) {
@@ -46,11 +46,11 @@ struct BoxTable {
         self.entrySize = Int64(entrySize)
     }
 
-    /// Calls a closure with each of the first entries, as the numbers of four bytes that it holds.
+    /// Calls a closure for each of the first entries, with the bytes of its 32-bit numbers.
     ///
     /// - Parameters:
-    ///   - limit: The most entries to read.
-    ///   - body: Gets the bytes and the index of the entry.
+    ///   - limit: The maximum number of entries to read.
+    ///   - body: Receives the bytes and the index of the entry.
     /// - Throws: `ContainerError` when the bytes cannot be read.
     func forEach(
         first limit: Int64, _ body: (Span<UInt8>, Int) -> Void

@@ -2,13 +2,13 @@
 ///
 /// Reference: ISO/IEC 14496-12, section 4.2.
 package struct BoxHeader: Equatable, Sendable {
-    /// The reason why bytes are no header, or a box does not fit.
+    /// The reason why bytes are not a header, or a box does not fit.
     package enum Fault: Error, Equatable, Sendable {
         /// The bytes end within the header.
         case cutHeader
         /// The stated size is smaller than the header.
         case small
-        /// The box ends after the bytes that enclose it.
+        /// The box ends after the end of its enclosing bytes.
         case large
     }
 
@@ -45,7 +45,7 @@ package struct BoxHeader: Equatable, Sendable {
         byteCount = known
     }
 
-    /// Whether the header has eight bytes, with the size among them.
+    /// Whether the header has eight bytes, including the size of the box.
     package var isShort: Bool { count == 8 && byteCount != nil }
 
     /// The four characters of the type.

@@ -1,7 +1,7 @@
 /// Iterates over the adjacent boxes in a range of some bytes.
 ///
-/// Readers differ in the boxes that they accept and in their reaction to a fault, so this walk
-/// accepts every type and states the first fault.
+/// Readers differ in the boxes that they accept and in their reaction to a fault, so this iterator
+/// accepts every type and exposes the first fault.
 package struct BoxRange {
     /// One box, by its header and its position.
     package struct Place {

@@ -1,6 +1,6 @@
 /// Reads fields in sequence, never beyond an end.
 ///
-/// A field that is incomplete is `nil`, and the cursor stays before it.
+/// An incomplete field is `nil`, and the cursor remains before it.
 package struct ByteCursor {
     package let bytes: [UInt8]
     package let end: Int
@@ -40,7 +40,7 @@ package struct ByteCursor {
         skip(count).map { Array(bytes[$0..<$0 + count]) }
     }
 
-    /// Reads a text that ends in a zero.
+    /// Reads a text that is terminated by a zero byte.
     package mutating func text() -> String? {
         guard let zero = bytes[index..<end].firstIndex(of: 0) else { return nil }
         defer { index = zero + 1 }

@@ -5,7 +5,8 @@ package struct ElementaryHeader {
     /// The number of bytes before the optional fields.
     package static let fixedCount = 6
 
-    /// The size of the packet with its header; `nil` where the packet leaves it open, as video may.
+    /// The size of the packet with its header; `nil` when the packet does not state it, as
+    /// permitted for video.
     package let byteCount: Int?
 
     /// The number of bytes before the payload.

@@ -14,7 +14,7 @@ package struct ISOBox {
 
     /// Reads a header at the start of some bytes.
     ///
-    /// - Returns: `nil` when the bytes are too few or are no header.
+    /// - Returns: `nil` when the bytes are too few or are not a header.
     init?(header bytes: Span<UInt8>, offset: Int64) {
         guard let header = try? BoxHeader(bytes), header.isPrintable else { return nil }
         type = header.type
@@ -34,7 +34,7 @@ package struct ISOBoxWalk {
     /// The position of the next box.
     package private(set) var offset: Int64
 
-    /// Whether the last box reaches beyond the end of the input, or its header is unreadable.
+    /// Whether the last box extends beyond the end of the input, or its header is unreadable.
     package private(set) var isTruncated = false
 
     /// Whether the walk ended because there are too many boxes.
@@ -45,7 +45,7 @@ package struct ISOBoxWalk {
     /// - Parameters:
     ///   - input: The input.
     ///   - range: The bytes that the boxes fill; `nil` means all.
-    ///   - limit: The most boxes to read.
+    ///   - limit: The maximum number of boxes to read.
     package init(_ input: any ContainerInput, in range: Range<Int64>? = nil, limit: Int = 200_000) {
         self.input = input
         offset = range?.lowerBound ?? 0
@@ -53,7 +53,7 @@ package struct ISOBoxWalk {
         boxesLeft = limit
     }
 
-    /// Returns the next box and moves behind it.
+    /// Returns the next box and moves past it.
     package mutating func next() throws(ContainerError) -> ISOBox? {
         guard !isDone, end.map({ offset < $0 }) ?? true else { return nil }
         guard boxesLeft > 0 else {

@@ -61,7 +61,7 @@ package struct CountedUnits {
         case longUnit
     }
 
-    /// The position of the next length, or of the one at fault.
+    /// The position of the next length, or of an invalid length.
     package private(set) var index: Int
     package private(set) var fault: Fault?
     private let end: Int

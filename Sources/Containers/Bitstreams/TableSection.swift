@@ -2,12 +2,12 @@
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.4.
 package enum TableSection {
-    /// The number of bytes before the length counts.
+    /// The number of header bytes that the length does not include.
     package static let leadCount = 3
 
     /// Returns the length of the section at an index, with its header.
     ///
-    /// It is `nil` when the bytes end before they state it.
+    /// It is `nil` when there are too few bytes.
     package static func byteCount(_ bytes: Span<UInt8>, at index: Int) -> Int? {
         guard bytes.count - index >= leadCount else { return nil }
         return leadCount + Int(bytes.unsigned(at: index + 1, count: 2) & 0x0FFF)
@@ -45,7 +45,8 @@ package struct ProgramMapWalk {
         case short
         /// The fields of a stream are incomplete.
         case cutEntry
-        /// Descriptors extend beyond the section; those of an entry are cut off there.
+        /// Descriptors extend beyond the section; the descriptors of an entry are cut off at its
+        /// end.
         case longDescriptors
     }
 
@@ -54,7 +55,7 @@ package struct ProgramMapWalk {
     package private(set) var fault: Fault?
     private let end: Int
 
-    /// Starts with the first stream of a section, which ends in its checksum.
+    /// Starts with the first stream of a section that ends with its checksum.
     package init(_ section: Span<UInt8>) {
         end = max(0, section.count - 4)
         index = end

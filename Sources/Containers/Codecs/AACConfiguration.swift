@@ -1,4 +1,4 @@
-/// The configuration of AAC as MP4 carries it.
+/// The configuration of AAC as stored in MP4.
 ///
 /// Reference: ISO/IEC 14496-3, 1.6.2.1.
 struct AACConfiguration: Equatable, Sendable {

@@ -1,12 +1,12 @@
 /// The start of an access unit, read to detect a keyframe without parsing slices.
 ///
-/// The units are those of a byte stream with start codes (ITU-T H.264 and H.265, annex B).
+/// Its NAL units come from a byte stream with start codes (ITU-T H.264 and H.265, annex B).
 struct AccessUnitGlance {
     /// Whether decoding can start here: an IDR picture, one with a recovery point, or an
     /// intra random access picture.
     var isKey = false
 
-    /// Whether it is an IDR picture of H.264, behind which nothing refers to anything before it.
+    /// Whether it is an IDR picture of H.264: no later picture refers to an earlier one.
     var isInstantaneous = false
 
     /// Whether a slice was found, so that the unit holds a picture.
@@ -20,7 +20,7 @@ struct AccessUnitGlance {
 
     private static let mostParameterSets = 16
 
-    /// Looks at no more than this many bytes.
+    /// The maximum number of bytes to examine.
     private static let limit = 1 << 16
 
     init(h264 bytes: Span<UInt8>) {
@@ -68,7 +68,7 @@ struct AccessUnitGlance {
         }
     }
 
-    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header takes the place of a parameter set.
+    /// MPEG-2 video (ITU-T H.262, 6.2): the sequence header replaces a parameter set.
     init(mpeg2 bytes: Span<UInt8>) {
         var start = Self.nextUnit(in: bytes, from: 0)
         while let unit = start, unit < bytes.count {
@@ -91,7 +91,7 @@ struct AccessUnitGlance {
         if isSequence, sequenceSet == nil { sequenceSet = set }
     }
 
-    /// Whether any unit starts in some bytes, however many they are.
+    /// Returns whether any unit starts in some bytes, without a limit on their number.
     static func hasUnit(in bytes: Span<UInt8>) -> Bool {
         StartCodes.next(in: bytes, from: 0, upTo: bytes.count) != nil
     }
@@ -100,7 +100,7 @@ struct AccessUnitGlance {
         StartCodes.next(in: bytes, from: start, upTo: min(bytes.count, limit))
     }
 
-    /// Whether a supplemental unit carries a message of type 6 (ITU-T H.264, D.1.8).
+    /// Returns whether a supplemental unit has a message of type 6 (ITU-T H.264, D.1.8).
     private static func hasRecoveryPoint(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> Bool {
@@ -123,8 +123,8 @@ struct AccessUnitGlance {
             size += Int(bytes[index])
             index += 1
             if type == 6 { return true }
-            // Emulation prevention bytes make messages longer than they say; the error is harmless
-            // here, since the walk ends at the next type that is not understood.
+            // Emulation prevention bytes make messages longer than their stated size. The error is
+            // harmless here, because the loop ends at the next unknown type.
             index += size
             if index < end, bytes[index] == 0x80 { return false }
         }

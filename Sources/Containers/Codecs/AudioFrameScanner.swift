@@ -2,13 +2,13 @@ import VirtualTime
 
 /// Counts the frames of coded audio whose bytes arrive in pieces.
 ///
-/// Frames need not begin with a piece: the rest of a frame is skipped in the next piece, and a
+/// A frame may be split between pieces: the rest of a frame is skipped in the next piece, and a
 /// split header is joined.
 struct AudioFrameScanner<Header: AudioFrameHeader> {
     /// The first header, which describes the track.
     private(set) var first: Header?
 
-    /// The bytes that belonged to no frame, and those that the last frame still lacks.
+    /// The bytes that belong to no frame, and the bytes that the last frame lacks.
     private(set) var damage = AudioFrameDamage()
 
     /// The number of missing bytes of the last frame.
@@ -66,7 +66,7 @@ struct AudioFrameScanner<Header: AudioFrameHeader> {
         }
     }
 
-    /// Looks for a header that begins in the end of the previous piece, as if both were one.
+    /// Searches for a header that begins at the end of the previous piece and ends in this one.
     ///
     /// - Returns: The start of the rest of the piece.
     private mutating func joinSplitHeader(with bytes: Span<UInt8>, _ count: inout AudioFrameCount)
@@ -109,14 +109,15 @@ struct AudioFrameCount: Equatable {
 
 /// The bytes of coded audio that do not add up to frames.
 struct AudioFrameDamage: Equatable {
-    /// The bytes in front of the first frame: the end of one that began earlier.
+    /// The bytes before the first frame, which are the end of an earlier frame.
     var leading = 0
-    /// The bytes that belong to no frame, neither of this piece nor of one before.
+    /// The bytes that belong to no frame of this piece or an earlier one.
     var stray = 0
     /// The bytes that the last frame still lacks.
     var missing = 0
 
-    /// Counts the bytes in front of the first frame as stray if no frame can end in them all.
+    /// Counts the bytes before the first frame as stray if they are too many for the end of one
+    /// frame.
     mutating func judgeLeading(largestFrame: Int) {
         guard leading > largestFrame else { return }
         stray += leading

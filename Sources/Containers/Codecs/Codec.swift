@@ -4,6 +4,6 @@ package enum Codec: Hashable, Sendable {
     case aac, ac3, eac3, mpegAudio, opus, flac, alac
     case webVTT, ttml, timedText, closedCaptions
     case id3
-    /// Another one, under the name that libavcodec gives it.
+    /// Another codec, by its name in libavcodec.
     case other(String)
 }

@@ -1,10 +1,10 @@
 import Formats
 
-/// The name of a codec with its profile, as `CODECS` attributes carry it.
+/// The name of a codec with its profile, as in `CODECS` attributes.
 ///
 /// Reference: RFC 6381; ISO/IEC 14496-15, annex E; the codec bindings of AV1 and VP9 to ISO files.
 package enum CodecString {
-    /// H.264 from the three bytes behind the header of its parameter set.
+    /// H.264, from the three bytes after the header of its parameter set.
     package static func h264(
         profile: UInt8, constraints: UInt8, level: UInt8, entry: String = "avc1"
     ) -> String {

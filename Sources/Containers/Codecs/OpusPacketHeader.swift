@@ -2,7 +2,7 @@
 ///
 /// Reference: RFC 6716, sections 3.1 (The TOC Byte) and 3.2.5 (Code 3).
 struct OpusPacketHeader: Equatable, Sendable {
-    /// The most samples at 48 kHz that a packet may hold: 120 ms.
+    /// The maximum number of samples at 48 kHz in a packet: 120 ms.
     private static let sampleLimit = 5760
 
     /// The duration of the packet, in samples at 48 kHz.

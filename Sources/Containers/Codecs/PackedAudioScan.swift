@@ -1,9 +1,9 @@
-/// Follows the frames of packed audio from header to header, to notice bytes between them.
+/// Follows the frames of packed audio from header to header, to find bytes between them.
 ///
-/// libavformat searches for the next frame without a word. ID3 tags may stand between frames, and
-/// ID3v1 or APE tags behind them.
+/// libavformat skips to the next frame without reporting it. ID3 tags may be between frames, and
+/// ID3v1 or APE tags after the last one.
 struct PackedAudioScan: ByteScan, Equatable {
-    /// The bytes that decide what starts at a place.
+    /// The number of bytes that determine the kind of the structure at a place.
     private static let headCount = 16
 
     private let format: ContainerFormat
@@ -16,8 +16,8 @@ struct PackedAudioScan: ByteScan, Equatable {
     /// The number of frames.
     private(set) var frameCount = 0
 
-    /// The number of bytes between frames that belong to none; what follows the last frame is left
-    /// out.
+    /// The number of bytes between frames that belong to no frame, without bytes after the last
+    /// frame.
     private(set) var strayCount = 0
 
     /// Starts a scan.
@@ -52,7 +52,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         while !head.isEmpty { readHead() }
     }
 
-    /// Reads what starts with the bytes that were kept.
+    /// Reads the structure whose start was kept from the previous piece.
     private mutating func readHead() {
         let kept = head
         let count = read(kept.span, at: 0)
@@ -60,7 +60,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         skippedCount = max(0, count - kept.count)
     }
 
-    /// Reads what starts at an index.
+    /// Reads the frame or tag that starts at an index.
     ///
     /// - Returns: The number of its bytes, at least one.
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
@@ -72,7 +72,7 @@ struct PackedAudioScan: ByteScan, Equatable {
             return size
         }
         if let size = Self.tag(bytes, at: index) { return size }
-        // The detection of the format judges the bytes before the first frame.
+        // Bytes before the first frame are judged by the detection of the format.
         if frameCount > 0 { pendingCount += 1 }
         return 1
     }
@@ -97,7 +97,7 @@ struct PackedAudioScan: ByteScan, Equatable {
         // ID3v1, always of 128 bytes.
         if starts(with: "TAG") { return 128 }
         guard rest.count >= headCount, starts(with: "APETAGEX") else { return nil }
-        // The size counts the items and the footer, each behind a header of 32 bytes.
+        // The size counts the items and the footer of 32 bytes, but not the header of 32 bytes.
         let size = (0..<4).reduce(0) { $0 | Int(rest[12 + $1]) << (8 * $1) }
         return size + 32
     }

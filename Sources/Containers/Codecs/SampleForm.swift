@@ -1,13 +1,13 @@
 /// The features of a codec's samples that are visible without decoding.
 ///
-/// A storage block that was lost reads as zeros, and a decoder may accept a sample of zeros as one
-/// without content.
+/// A lost storage block is read as zeros, and a decoder may accept a sample of zeros as an empty
+/// one.
 package enum SampleForm: Equatable, Sendable {
     /// Any bytes.
     case any
-    /// Bytes of which at least one is not zero, since every frame has a marker or an end.
+    /// At least one byte is not zero, since every frame has a marker or an end.
     case nonzero
-    /// NAL units, each behind its length (ISO/IEC 14496-15, section 4.3.2).
+    /// NAL units, each preceded by its length (ISO/IEC 14496-15, section 4.3.2).
     case units(lengthSize: Int, isHEVC: Bool)
 
     /// Finds out the form of the samples of a track in an ISO file.
@@ -25,7 +25,7 @@ package enum SampleForm: Equatable, Sendable {
         }
     }
 
-    /// Whether the bytes of a whole sample have another form.
+    /// Returns whether the bytes of a whole sample do not have this form.
     package func isBroken(_ bytes: Span<UInt8>) -> Bool {
         var check = SampleFormCheck(self, byteCount: bytes.count)
         check.take(bytes)
@@ -40,7 +40,7 @@ package struct SampleFormCheck {
 
     private let form: SampleForm
     private let byteCount: Int
-    /// The number of bytes behind those taken.
+    /// The number of bytes that are not read yet.
     private var restCount: Int
     private var skippedCount = 0
     private var length = 0
@@ -56,7 +56,7 @@ package struct SampleFormCheck {
         restCount = byteCount
     }
 
-    /// Whether the sample, all of whose bytes were taken, is another than its codec allows.
+    /// Whether the complete sample does not have the form that its codec requires.
     package var isBroken: Bool {
         switch form {
         case .any: false
@@ -98,7 +98,7 @@ package struct SampleFormCheck {
                 restCount -= 1
                 guard lengthCount == lengthSize else { continue }
                 isOverrun = length > restCount
-                // Zeros behind the last picture are padding.
+                // Zeros after the last picture are padding.
                 hasEmptyUnit = length == 0
                 isDone = isOverrun || hasEmptyUnit
             } else {

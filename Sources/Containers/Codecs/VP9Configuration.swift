@@ -1,4 +1,4 @@
-/// The configuration record of VP9, of which libavformat keeps only a part.
+/// The configuration record of VP9; libavformat keeps only a part of it.
 ///
 /// Reference: the codec binding of VP9 to ISO files, `VPCodecConfigurationRecord`.
 struct VP9Configuration: Equatable, Sendable {

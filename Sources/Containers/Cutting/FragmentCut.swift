@@ -4,12 +4,12 @@ import VirtualTime
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct FragmentCut {
-    /// The version and the flags of a run that states the position of its data, and all fields of its
-    /// samples, whose composition offsets may be negative.
+    /// The version and flags of a run with the position of its data and all fields of its samples;
+    /// composition offsets may be negative.
     private static let runFlags: UInt64 = 0x0100_0F01
     /// The flags of a track fragment whose data is counted from the start of the fragment.
     private static let trackFlags: UInt64 = 0x2_0000
-    /// The samples of a track that follow one another in the part.
+    /// The consecutive samples of a track in the part.
     private typealias Run = (track: Int, samples: [FragmentSamples.Sample])
 
     private let cut: MediaCut
@@ -29,7 +29,8 @@ struct FragmentCut {
         var result = cut.index == 0 ? Self.lead(of: bytes) : []
         guard !samples.isEmpty else { return result }
         var fragment = Self.fragment(samples, movie, cut.index, dataAt: 0)
-        // The positions of data count from the start of the fragment, whose size is known now.
+        // Data positions count from the start of the fragment. Its size is known now, so it is
+        // written again.
         fragment = Self.fragment(samples, movie, cut.index, dataAt: fragment.count + 8)
         result += fragment
         var data: [UInt8] = []

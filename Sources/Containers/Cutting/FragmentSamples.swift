@@ -1,4 +1,4 @@
-/// The samples of the movie fragments of a segment, with everything that a fragment states of them.
+/// The samples of the movie fragments of a segment, with all of their stated properties.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.7 (tfhd), 8.8.8 (trun) and 8.8.12 (tfdt).
 struct FragmentSamples {
@@ -17,7 +17,7 @@ struct FragmentSamples {
     }
 
     private static let most = 1 << 17
-    /// The boxes of encryption, whose samples cannot be divided.
+    /// The boxes of encryption; fragments with these boxes cannot be divided.
     private static let encryption: Set<UInt32> = [
         0x7365_6E63, 0x7361_6961, 0x7361_697A, 0x7361_696F,
     ]

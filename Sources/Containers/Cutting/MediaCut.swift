@@ -8,7 +8,7 @@ package import VirtualTime
 package struct MediaCut: Equatable, Sendable {
     /// The distance before a boundary within which a frame counts as at the boundary.
     ///
-    /// Timestamps are rounded, and no frame is as short as twice this.
+    /// Timestamps are rounded; every frame is longer than twice this distance.
     static let slack = MediaTime.milliseconds(5)
 
     /// The times of the part, counted from the first frame of the segment.
@@ -30,7 +30,7 @@ package struct MediaCut: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
     ///   - initialization: Its initialization section; `nil` without one.
-    /// - Returns: The part: a movie fragment of its own, or a transport stream that begins with its
+    /// - Returns: The part: a separate movie fragment, or a transport stream that begins with its
     ///   tables.
     /// - Throws: `ContainerError` when the segment cannot be cut.
     package func applied(

@@ -71,7 +71,8 @@ extension TransportCut {
     private struct Tables {
         /// The identifiers of the packets of tables.
         private(set) var identifiers: Set<Int> = [ProgramTableReader.association]
-        /// The stream whose frames bound the parts: video where present; `nil` without streams.
+        /// The stream whose frames determine the boundaries of parts: video if present; `nil`
+        /// without streams.
         let lead: Int?
         /// The packets of the first copy of each table.
         private var copies: [(identifier: Int, packets: [[UInt8]])] = []
@@ -104,7 +105,7 @@ extension TransportCut {
             }
         }
 
-        /// Returns the packets of all tables, with the counters that they have in a part.
+        /// Returns the packets of all tables, with their continuity counters for a part.
         func packets(number: Int) -> [UInt8] {
             var result: [UInt8] = []
             for (_, packets) in copies {

@@ -1,4 +1,4 @@
-/// Compares the tracks that a container announces with those that were read.
+/// Compares the tracks that a container announces with the tracks that were read.
 struct AnnouncedTracks {
     private let scans: [TrackScan]
     private let streams: [ProgramStream]
@@ -7,7 +7,7 @@ struct AnnouncedTracks {
     /// Compares tracks.
     ///
     /// - Parameters:
-    ///   - scans: The tracks of the movie box, or those that libavformat knows.
+    ///   - scans: The tracks of the movie box, or else the tracks that libavformat knows.
     ///   - streams: The streams of the program maps; empty for every other container.
     ///   - tracks: The tracks that have samples.
     init(_ scans: [TrackScan], _ streams: [ProgramStream], read tracks: [DemuxedTrack]) {
@@ -16,7 +16,7 @@ struct AnnouncedTracks {
         self.tracks = tracks
     }
 
-    /// The kinds of media that are announced and of which no track has a sample.
+    /// The announced kinds of media without a sample in any track.
     var missingKinds: [TrackDescription.Kind] {
         let announced = scans.map(\.facts.kind) + streams.map(\.kind)
         return [.video, .audio].filter { kind in
@@ -24,7 +24,7 @@ struct AnnouncedTracks {
         }
     }
 
-    /// The announced streams that nothing reads, one problem each.
+    /// One problem for each announced stream that no reader supports.
     var problems: [ContainerProblem] {
         streams.compactMap(problem) + (streams.isEmpty ? scans.compactMap(problem) : [])
     }
@@ -34,7 +34,7 @@ struct AnnouncedTracks {
         switch stream.content {
         case .timedMetadata, .splices: return nil
         case .video, .audio:
-            // A track that is known and empty is noted by its index.
+            // An empty known track is recorded by its index.
             guard scan?.facts.kind != stream.kind else { return nil }
         case .other:
             if let kind = scan?.facts.kind, kind != .other, kind != .subtitle { return nil }

@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Finds the holes in a track whose packets say how many frames of a known length they hold.
+/// Finds holes in a track whose packets state their number of frames of a known duration.
 ///
-/// Encoders drop single pictures, but never a single frame of audio: one that is absent moves all
-/// that follow. Times that go back and forth by as much are jitter.
+/// Encoders drop single pictures, but never a single frame of audio: an absent audio frame shifts
+/// all later times. Times that vary by less than a frame without a lasting shift are jitter.
 struct CountedPace {
     private static let mostHoles = 256
     /// Fewer packets show no pace.
@@ -16,7 +16,7 @@ struct CountedPace {
     private var gaps: [Range<MediaTime>] = []
     private var packetCount = 0
 
-    /// Takes the next packet.
+    /// Records the next packet.
     ///
     /// - Parameters:
     ///   - start: Its presentation time.
@@ -31,7 +31,7 @@ struct CountedPace {
             counted += last.duration
             let gap = decodeTime - last.decodeTime - last.duration
             if gap > TrackTally.longestSilence {
-                // A jump is a finding of its own.
+                // A jump is reported separately.
                 counted += gap
             } else if isHole(gap), gaps.count < Self.mostHoles {
                 gaps.append(last.start + last.duration..<max(start, last.start + last.duration))
@@ -42,7 +42,7 @@ struct CountedPace {
         last = (decodeTime, start, sample.duration)
     }
 
-    /// The spans of a frame or more that no packet covers, in order; none where times only jitter.
+    /// The spans of at least a frame that no packet covers, in order; jitter causes none.
     var holes: [Range<MediaTime>] {
         guard let start, let last, packetCount >= Self.fewestPackets else { return [] }
         let deficit = last.decodeTime - start - counted
@@ -51,7 +51,7 @@ struct CountedPace {
         return gaps.filter { !$0.isEmpty }
     }
 
-    /// Whether a gap is at least a frame, as clocks round.
+    /// Returns whether a gap is at least a frame, allowing for rounding of the clock.
     private func isHole(_ gap: MediaTime) -> Bool {
         frame > .zero && gap.ticks * 4 >= frame.ticks * 3
     }

@@ -22,7 +22,7 @@ struct DecodePass {
         let context = try opened.context(.split)
         let packet = PacketStorage()
         var tracks: [TrackDecoding] = []
-        // The timeline is that of the first pass, regardless of the first packet here.
+        // The timeline of the first pass is used, regardless of the first packet here.
         var unwrapper = scan.unwrapper
         while case .packet = context.read(into: packet) {
             let stream = packet.stream

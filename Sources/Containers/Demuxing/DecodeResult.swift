@@ -24,12 +24,12 @@ struct DecodeResult {
                 isUndecodable: decoding.isUndecodable, isTruncated: decoding.isTruncated))
     }
 
-    /// The part of the outcome that concerns a span of presentation time.
+    /// Returns the part of the outcome for a span of presentation time.
     ///
     /// - Parameters:
-    ///   - start: The start of the span; `nil` means that of the media.
-    ///   - end: The end of the span, excluded; `nil` means that of the media.
-    /// - Returns: The outcome with all other times left out.
+    ///   - start: The start of the span; `nil` means the start of the media.
+    ///   - end: The end of the span, excluded; `nil` means the end of the media.
+    /// - Returns: The outcome without all other times.
     func between(_ start: MediaTime?, _ end: MediaTime?) -> DecodeResult {
         var part = self
         for index in tracks.indices {

@@ -11,13 +11,13 @@ package struct DemuxedSegment: Equatable, Sendable {
     /// The period after which the container's clock restarts at zero; `nil` when it never does.
     package var timestampWrap: MediaTime?
 
-    /// Whether the container has no clock: the segment starts where the one before it ends.
+    /// Whether the container has no clock, so the segment starts at the end of the previous one.
     package var lacksClock = false
 
     /// The size of the media in bytes, without its initialization section.
     package var byteCount: Int64
 
-    /// The kinds of media that the container announces and of which it has no sample.
+    /// The kinds of media that the container announces without having a sample of them.
     package var missingKinds: [TrackDescription.Kind] = []
 
     /// The problems of a segment that could still be read, one entry for each kind and track.
@@ -31,10 +31,10 @@ package struct DemuxedSegment: Equatable, Sendable {
 }
 
 extension DemuxedSegment {
-    /// Creates a segment that is sound and holds nothing.
+    /// Creates an undamaged segment without samples.
     ///
     /// - Parameters:
-    ///   - format: The container that it is.
+    ///   - format: The container.
     ///   - byteCount: The number of bytes.
     package init(emptyOf format: ContainerFormat, byteCount: Int64) {
         self.init(
@@ -59,8 +59,8 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// The number of samples: pictures, audio frames, cues.
     package var sampleCount: Int
 
-    /// The sum of the durations of the samples, as the container states them, or as a constant rate shows
-    /// them; `nil` if neither does.
+    /// The sum of the sample durations, stated by the container or derived from a constant rate;
+    /// `nil` if both are missing.
     package var sampleTime: MediaTime?
     package var byteCount: Int64
 
@@ -73,18 +73,18 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// Spans of presentation time whose samples could not be decoded; empty below level `decode`.
     package var brokenFrames: [Range<MediaTime>]
 
-    /// The parameter sets of H.264 or HEVC in a transport stream, for segments that leave them out;
-    /// empty for everything else.
+    /// The parameter sets of H.264 or HEVC in a transport stream, for segments that omit them;
+    /// otherwise empty.
     package var parameterSets: [UInt8]
 
     /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }
 }
 
-/// Something wrong with a container that could be read all the same.
+/// A problem of a container that could be read nevertheless.
 package struct ContainerProblem: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// The container is not the announced one; it was played as what it is.
+        /// The container is not the announced one; it was read as the container that it is.
         case differentContainer(announced: ContainerFormat, found: ContainerFormat)
         /// The end is missing.
         case truncated
@@ -92,23 +92,23 @@ package struct ContainerProblem: Equatable, Sendable {
         case corruptSample
         /// Samples are encrypted and have not been decrypted.
         case encrypted
-        /// A decode time is earlier than the one before it.
+        /// A decode time is earlier than the previous one.
         case decodeTimeRunsBackwards
         /// Decode times jump ahead, so that a part is missing.
         case timestampJump
         /// A sample has no presentation time.
         case missingTimestamp
-        /// Video does not start with a picture that can be decoded alone.
+        /// Video does not start with a picture that can be decoded on its own.
         case startsWithoutKeyframe
-        /// Packets of a transport stream are lost, by their continuity counter.
+        /// Packets of a transport stream are lost, according to their continuity counter.
         case lostPackets
-        /// Bytes of a transport stream belong to no packet; they are counted.
+        /// Bytes of a transport stream belong to no packet; the count is the number of bytes.
         case foreignBytes
-        /// Elementary packets are shorter than their headers say, or have no header.
+        /// Elementary packets are shorter than their headers state, or have no header.
         case shortElementaryPacket
-        /// Frames of an audio track do not follow one another without other bytes between them.
+        /// Other bytes are between frames of an audio track.
         case brokenAudioFrames
-        /// Elementary packets start before the program tables that say what they are.
+        /// Elementary packets start before the program tables that describe them.
         case unitsBeforeTables
         /// Video starts in the middle of a picture, whose start is missing.
         case startsWithinPicture
@@ -116,7 +116,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case lostMetadata
         /// More than a frame is missing in a track of a constant rate.
         case lostFrames
-        /// A stream is announced that nothing here reads, by its name.
+        /// An announced stream has a type that this package cannot read; the text names it.
         case unreadStream(String)
         /// Bytes of an audio track belong to no frame.
         case strayBytes
@@ -124,7 +124,7 @@ package struct ContainerProblem: Equatable, Sendable {
         case brokenFrame
         /// There is no decoder for the track.
         case undecodable
-        /// The demuxer gave up before the end; the rest was not read.
+        /// The demuxer failed before the end; the rest was not read.
         case unreadable(String)
         /// The initialization section describes a track that has no sample here.
         case missingTrack
@@ -132,9 +132,9 @@ package struct ContainerProblem: Equatable, Sendable {
         case brokenMovie(String)
         /// The movie box of a single file announces a track without any sample in the file.
         case emptyTrack(String)
-        /// A track of a single file, or all of it, ends before its headers say.
+        /// A track of a single file, or the whole file, is shorter than its headers state.
         case shorterThanPromised(String, promised: MediaTime, found: MediaTime)
-        /// A track of a single file ends after its headers say.
+        /// A track of a single file is longer than its headers state.
         case longerThanPromised(String, promised: MediaTime, found: MediaTime)
     }
 
@@ -158,7 +158,7 @@ package struct ContainerProblem: Equatable, Sendable {
 }
 
 extension [ContainerProblem] {
-    /// Adds a problem, or counts it with an earlier one of its kind and track.
+    /// Adds a problem, or counts it with an earlier problem of the same kind and track.
     mutating func note(_ problem: ContainerProblem) {
         let known = firstIndex { $0.kind == problem.kind && $0.track == problem.track }
         if let known {

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Matches the frames of a decoder with the packets that it was sent, to find those that it drops.
+/// Matches the frames of a decoder with the packets sent to it, to find dropped frames.
 ///
 /// A decoder that loses its place drops frames without an error.
 struct FrameBalance {
@@ -17,8 +17,8 @@ struct FrameBalance {
     private var strayCount = 0
     private var hasStarted = false
 
-    /// Whether packets in front of the first frame may stay without one: decoders need a few of
-    /// them where a track cannot start at any packet.
+    /// Whether packets before the first frame may yield no frame, because the decoder of the codec
+    /// needs a few packets to start.
     var forgivesStart = false
 
     /// Records a sent packet.
@@ -47,7 +47,7 @@ struct FrameBalance {
     /// The presentation times of packets that became no frame, in decode order.
     var dropped: [MediaTime] {
         let left = pending.values.sorted { $0.sequence < $1.sequence }
-        // Frames without times cannot be matched, and are as good.
+        // Frames without times cannot be matched, but count as decoded.
         let lost = matchedCount == 0 ? max(0, left.count - strayCount) : left.count
         guard lost > 0, !isSecondFields(left.map(\.sequence)) else { return [] }
         return left.suffix(lost).map(\.time)

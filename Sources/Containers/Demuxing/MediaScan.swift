@@ -100,17 +100,17 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Whether a track carries splice messages instead of media, however libavformat classifies it.
+    /// Returns whether a track contains splice messages, regardless of its type in libavformat.
     func isSplices(_ index: Int) -> Bool {
         opened.program?.splices.contains(tracks[index].facts.id) ?? false
     }
 
-    /// The tracks but for messages to splicers.
+    /// The tracks except for splice messages.
     var mediaTracks: [TrackScan] {
         tracks.indices.filter { !isSplices($0) }.map { tracks[$0] }
     }
 
-    /// Refuses media without a single sample, unless it is text that says nothing.
+    /// Throws an error for media without any sample, unless it is an empty text track.
     ///
     /// - Throws: `ContainerError` with the reason.
     func requireSamples(_ trackCount: Int) throws(ContainerError) {
@@ -191,7 +191,7 @@ struct MediaScan: ~Copyable {
         for (index, track) in tracks.enumerated() {
             guard let damage = track.audioDamage else { continue }
             if damage.missing > 0 { problems.note(ContainerProblem(.truncated, track: index)) }
-            // The end of a frame that began in the segment before leaves nothing out here.
+            // The end of a frame that began in the previous segment is not a loss here.
             if damage.leading > 0 { problems.note(ContainerProblem(.strayBytes, track: index)) }
             guard damage.stray > 0 else { continue }
             let kind: ContainerProblem.Kind =
@@ -200,7 +200,7 @@ struct MediaScan: ~Copyable {
         }
     }
 
-    /// Takes over what the headers of all packets or frames show.
+    /// Adds the findings of the scan of all packet or frame headers.
     private mutating func finishScan() {
         do throws(ContainerInputError) {
             switch try source?.finishScan() {

@@ -41,7 +41,7 @@ struct MetadataCollector {
                         identifier: section.identifier, arrival: place, section: information))))
     }
 
-    /// Records that metadata was dropped before it arrived here.
+    /// Records that metadata was omitted before this point.
     mutating func markTruncated() {
         isTruncated = true
     }

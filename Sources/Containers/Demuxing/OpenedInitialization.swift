@@ -17,7 +17,7 @@ package struct OpenedInitialization: Sendable {
 
     private static let largest = 16 << 20
 
-    /// Returns whether the section has these bytes and could be read.
+    /// Returns whether the section was read without an error from exactly these bytes.
     package func isOf(_ bytes: [UInt8]) -> Bool {
         if case .success(let contents) = contents { contents.bytes == bytes } else { false }
     }
@@ -60,10 +60,10 @@ extension OpenedInitialization.Contents {
     }
 }
 
-/// The tracks of an initialization section of which everything is plain.
+/// The tracks of an initialization section in which every track is plain.
 struct PlainSection: Sendable {
     let movie: PlainMovie
-    /// The tracks that libavformat finds in the section alone.
+    /// The tracks that libavformat finds in the section by itself, without a segment.
     let tracks: [StreamFacts]
     /// The forms of the samples of each track.
     let forms: [SampleForm]
@@ -86,7 +86,7 @@ struct PlainSection: Sendable {
 }
 
 extension StreamFacts {
-    /// Whether libavformat gives the samples of the track out as they are stored.
+    /// Whether libavformat returns the samples of the track as they are stored.
     fileprivate var isPlain: Bool {
         switch codec {
         case .h264, .hevc, .av1, .vp9: kind == .video

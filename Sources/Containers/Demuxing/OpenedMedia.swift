@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Media whose container is known and whose initialization section is at hand.
+/// Media with a known container and a parsed initialization section.
 struct OpenedMedia {
     var detection: FormatDetection
     var format: ContainerFormat
@@ -18,7 +18,7 @@ struct OpenedMedia {
     private static let largestEventMessage = 1 << 20
     private static let mostEventMessages = 1024
 
-    /// Looks at the media and reads its initialization section.
+    /// Detects the container of the media and reads its initialization section.
     init(
         initialization: (any ContainerInput)?, media: any ContainerInput, hint: FormatHint?
     ) throws(ContainerError) {
@@ -26,7 +26,7 @@ struct OpenedMedia {
             section: initialization.map(OpenedInitialization.init), media: media, hint: hint)
     }
 
-    /// Looks at the media, whose initialization section was read before.
+    /// Detects the container of media whose initialization section was read before.
     init(
         section: OpenedInitialization?, media: any ContainerInput, hint: FormatHint?
     ) throws(ContainerError) {
@@ -61,8 +61,8 @@ struct OpenedMedia {
 
     /// Opens the container with libavformat.
     func context(_ depth: FormatContext.Depth) throws(ContainerError) -> FormatContext {
-        // The samples of a fragment are stored track by track. From a seekable input, the demuxer
-        // would read them in order of time, and each sample would cost another read.
+        // The samples of a fragment are stored track by track. With a seekable input, the demuxer
+        // would read them in order of time, which costs a read for each sample.
         let source = ByteSource(
             prefix: prefix, media: media, from: detection.start,
             isSequential: format == .fragmentedMP4 && depth == .stored)
@@ -75,7 +75,7 @@ struct OpenedMedia {
         return try FormatContext(format, source: source, depth: depth, program: program)
     }
 
-    /// The same transport stream without packets that are sent twice; `nil` when it is too long.
+    /// Returns the same transport stream without repeated packets; `nil` when it is too long.
     func withoutRepeats() -> OpenedMedia? {
         guard let single = try? RepeatedPackets.replaced(in: media) else { return nil }
         var copy = self

@@ -3,8 +3,8 @@ import VirtualTime
 /// Divides the samples of a long file into segments of similar length.
 ///
 /// Cuts are at keyframes of the first video track, or anywhere without video. Samples of other
-/// tracks are assigned by time; those ahead of the video wait for it. Audio before the start or
-/// after the end of the video has segments of its own.
+/// tracks are assigned by time; samples that are read before the corresponding video wait for it.
+/// Audio before the start or after the end of the video has segments of its own.
 struct ProgressiveCutter {
     private static let mostWaiting = 1 << 16
     private static let mostSegments = 1 << 17

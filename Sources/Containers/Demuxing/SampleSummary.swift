@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The properties of one packet that the timeline needs.
+/// The properties of one packet for the timeline.
 struct SampleSummary {
     var track: Int
     var pts: MediaTime?

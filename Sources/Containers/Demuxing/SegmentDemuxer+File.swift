@@ -11,7 +11,8 @@ extension SegmentDemuxer {
     package func demuxFile(
         _ media: any ContainerInput, hint: FormatHint? = nil
     ) throws(ContainerError) -> DemuxedSegment {
-        // Pieces that no file reaches: only audio apart from the video has some of its own.
+        // The segments are longer than any file: only audio outside the video has separate
+        // segments.
         let pieces = try demuxProgressive(media, chunk: .seconds(1 << 20), hint: hint)
         var whole = pieces[0]
         for piece in pieces.dropFirst() { whole.append(piece) }

@@ -18,7 +18,7 @@ extension SegmentDemuxer {
     ) throws(ContainerError) -> [DemuxedSegment] {
         var opened = try OpenedMedia(initialization: nil, media: media, hint: hint)
         let promise = opened.format.isISO ? try MoviePromise(of: media) : nil
-        // The readers of plain media are made for segments: they collect all samples at once.
+        // The readers of plain media collect all samples at once, which suits only segments.
         var scan = try MediaScan(opened, demuxer: .libavformat)
         var cutter = ProgressiveCutter(length: chunk, tracks: scan.tracks)
         while let sample = scan.next() { cutter.add(sample, of: scan.tracks) }
@@ -39,7 +39,7 @@ extension SegmentDemuxer {
             let start = index > 0 ? cutter.starts[index] : nil
             let end = index + 1 < cutter.starts.count ? cutter.starts[index + 1] : nil
             segments.append(tally.segment(opened, scan.tracks, broken.between(start, end)))
-            // What is wrong with the file as a whole is said once.
+            // A problem of the whole file is reported once.
             opened.problems = []
         }
         try scan.requireSamples(segments.map(\.tracks.count).max() ?? 0)
@@ -53,7 +53,7 @@ extension SegmentDemuxer {
         return segments
     }
 
-    /// Adds what belongs to the file rather than to its samples.
+    /// Adds the properties of the whole file.
     private func complete(
         _ segments: inout [DemuxedSegment], _ scan: borrowing MediaScan, _ cutter: ProgressiveCutter
     ) {

@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Reads segments and says what they hold.
+/// Reads segments and returns their tracks and samples.
 ///
-/// It is a value without state: segments may be read on any thread and in any order, and the
-/// outcome depends on nothing but their bytes.
+/// It has no state: segments may be read on any thread and in any order, and the result depends
+/// only on their bytes.
 package struct SegmentDemuxer: Sendable {
     package let level: VerificationLevel
     /// The reader to use.

@@ -32,12 +32,12 @@ struct SegmentTally {
         if index < tracks.count { tracks[index].last(for: duration) }
     }
 
-    /// Returns the end of a track's media so far; `nil` without any.
+    /// Returns the current end of a track's media; `nil` without media.
     func end(of index: Int) -> MediaTime? {
         index < tracks.count ? tracks[index].mediaEnd : nil
     }
 
-    /// Whether a track that should have samples throughout has none.
+    /// Returns whether a track that requires samples has none.
     func lacks(_ index: Int, of scans: [TrackScan]) -> Bool {
         let kind = scans[index].facts.kind
         guard kind == .video || kind == .audio else { return false }

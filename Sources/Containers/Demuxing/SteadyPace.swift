@@ -1,15 +1,15 @@
 import VirtualTime
 
-/// Finds the holes in a track whose samples follow one another at a constant rate.
+/// Finds the holes in a track whose samples have a constant rate.
 ///
-/// In a transport stream nothing says how long a picture lasts, so that only the others show that
-/// some are missing. A track whose steps vary has a rate of its own, and no holes.
+/// A transport stream does not state the duration of a picture, so only the other pictures show
+/// that some are missing. A track with varying steps has a variable rate, and no holes.
 struct SteadyPace {
     /// A track of fewer regular steps shows no rate.
     private static let fewestSteps = 6
     private static let mostSamples = 1 << 16
     private static let mostClasses = 16
-    /// The clocks of muxers may be this far off: many count milliseconds.
+    /// The largest rounding error of a muxer's timestamps: many count in milliseconds.
     private static let jitter = MediaTime(1500, timescale: 1_000_000)
 
     /// Steps of the same length.
@@ -25,7 +25,7 @@ struct SteadyPace {
     private var lastDecodeTime: MediaTime?
     private var isVarying = false
 
-    /// Takes the next sample.
+    /// Records the next sample.
     mutating func add(_ start: MediaTime, decodedAt decodeTime: MediaTime) {
         guard !isVarying else { return }
         if let lastDecodeTime { note(decodeTime - lastDecodeTime) }
@@ -45,7 +45,7 @@ struct SteadyPace {
         }
     }
 
-    /// The time from one sample to the next, of a track of a constant rate; `nil` for any other track.
+    /// The time between samples of a track with a constant rate; `nil` for any other track.
     var step: MediaTime? {
         guard !isVarying, let usual, hasConstantRate(usual.step) else { return nil }
         return MediaTime(ticks: usual.sum.ticks / Int64(usual.count))
@@ -69,7 +69,8 @@ struct SteadyPace {
         return usual.flatMap { $0.step > .zero ? $0 : nil }
     }
 
-    /// Whether all steps are the usual one, but for few that leave out more than a frame.
+    /// Returns whether all steps have the usual length, except for a few that skip more than a
+    /// frame.
     private func hasConstantRate(_ usual: MediaTime) -> Bool {
         let others = classes.filter { $0.step != usual }
         let holeCount = others.reduce(0) { $0 + $1.count }

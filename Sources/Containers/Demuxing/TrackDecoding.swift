@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Decodes one track and gathers the times of frames that are broken.
+/// Decodes one track and collects the times of broken frames.
 struct TrackDecoding {
     private static let mostBroken = 1 << 16
     private static let mostWaiting = 1 << 10
@@ -83,7 +83,7 @@ struct TrackDecoding {
         }
     }
 
-    /// Whether a packet is to become a frame that is shown.
+    /// Returns whether a packet must yield a frame that is shown.
     private func isPresented(_ packet: borrowing PacketStorage, at time: MediaTime) -> Bool {
         guard !packet.isDiscarded, packet.size > 0 else { return false }
         if let firstKey, time < firstKey { return false }
@@ -96,7 +96,7 @@ struct TrackDecoding {
         }
     }
 
-    /// Whether all pictures behind a keyframe can be decoded at once.
+    /// Returns whether all pictures after a keyframe can be decoded without earlier pictures.
     private func isInstantaneous(_ packet: borrowing PacketStorage) -> Bool {
         guard facts.codec == .h264, facts.entry.isEmpty else { return true }
         return packet.withPayload { AccessUnitGlance(h264: $0).isInstantaneous }

@@ -7,7 +7,7 @@ package struct TrackDescription: Equatable, Sendable {
     /// The place of the track in its container, counted from zero.
     package var index: Int
 
-    /// The number that the container gives the track: a track or packet identifier.
+    /// The number of the track in the container: a track or packet identifier.
     package var id: Int
 
     package var kind: Kind

@@ -1,7 +1,7 @@
 import VirtualTime
 
-/// Reads off each packet of one track what the timeline needs, and off the first ones what the
-/// container does not say about the track.
+/// Collects the timing of each packet of one track, and from the first packets the properties of
+/// the track that the container does not state.
 struct TrackScan {
     private(set) var facts: StreamFacts
     /// Whether the times of samples are all that shows how long they last.
@@ -89,7 +89,7 @@ struct TrackScan {
         }
     }
 
-    /// Some packagers leave out the descriptor that says what a metadata stream carries.
+    /// Some packagers omit the descriptor with the format of a metadata stream.
     private mutating func recognizeMetadata(_ packet: borrowing PacketStorage) {
         guard packet.withPayload({ ID3Tag.isWholeOrBeheaded($0) }) else { return }
         facts.kind = .timedMetadata
@@ -175,7 +175,7 @@ struct TrackScan {
 }
 
 extension SampleSummary {
-    /// Takes over what the start of an access unit shows.
+    /// Records the findings from the start of an access unit.
     ///
     /// A packet with a time has the start of a picture (ISO/IEC 13818-1, section 2.4.3.7, PTS);
     /// without any start code it was overwritten.
@@ -186,17 +186,18 @@ extension SampleSummary {
         isCorrupt = isCorrupt || !AccessUnitGlance.hasUnit(in: payload)
     }
 
-    /// Takes over the frames of audio that begin in the packet.
+    /// Adds the frames of audio that begin in the packet.
     mutating func take(_ count: AudioFrameCount) {
         samples = count.frames
         duration = count.duration
         countsFrames = true
     }
 
-    /// Marks a packet of a transport stream with a time in which no frame begins as overwritten.
+    /// Marks a packet of a transport stream as overwritten if it has a time but no frame begins in
+    /// it.
     ///
-    /// Its bytes would pass for the end of a frame of the segment before, but a time is that of the
-    /// first frame that begins in the packet (ISO/IEC 13818-1, section 2.4.3.7, PTS).
+    /// Its bytes would otherwise count as the end of an earlier frame, but the time of a packet
+    /// belongs to the first frame that begins in it (ISO/IEC 13818-1, section 2.4.3.7, PTS).
     mutating func requireFrame(_ count: AudioFrameCount) {
         isCorrupt = isCorrupt || pts != nil && count.frames == 0 && count.leadingBytes > 0
     }
@@ -276,7 +277,7 @@ extension StreamFacts {
         return CodecString.hevc(profile, entry: entry == "hev1" ? "hev1" : "hvc1")
     }
 
-    /// The names that need no more than the codec and its configuration.
+    /// The codec string, if the codec and its configuration are sufficient for it.
     fileprivate var plainString: String? {
         switch codec {
         case .ac3: "ac-3"

@@ -2,12 +2,13 @@ import VirtualTime
 
 /// Adds up the samples of one track of one segment.
 struct TrackTally {
-    /// The lists of a segment end here, and what was left out is noted.
+    /// The longest list of keyframes of a segment; a longer one is cut off and marked as
+    /// incomplete.
     static let mostKeyframes = 4096
     static let mostHoles = 256
 
-    /// A step between the decode times of video may be this long, or eight times the usual one:
-    /// pictures come as seldom as an encoder likes.
+    /// The longest step between the decode times of video that is not a jump, unless eight usual steps
+    /// are longer: encoders may produce few pictures.
     private static let longestStep = MediaTime.milliseconds(500)
 
     /// The longest gap between two samples that still counts as continuous media.
@@ -16,14 +17,15 @@ struct TrackTally {
     private let kind: TrackDescription.Kind
     private let track: Int
     private let tellsKeyframes: Bool
-    /// Whether each picture is shown until the next one, however late that comes.
+    /// Whether each picture is shown until the next one, regardless of its time.
     private let lastsUntilNext: Bool
     private var firstDecodeTime: MediaTime?
     private var lastDecodeTime: MediaTime?
     private var lastDuration = MediaTime.zero
     private var countsFrames = false
     private var frameDuration = MediaTime.zero
-    /// The sum of the durations, if the container states that of each sample; `nil` otherwise.
+    /// The sum of the durations, if the container states a duration for each sample; `nil`
+    /// otherwise.
     private var statedTime: MediaTime? = .zero
     private var usualStep = MediaTime.zero
     private var steps = MediaTime.zero
@@ -36,7 +38,7 @@ struct TrackTally {
     private var hasOpenHole = false
     /// The times of every sample, where only times show that some are missing.
     private var pace: SteadyPace?
-    /// The same of packets that say how many frames they hold.
+    /// The pace of packets that state their number of frames.
     private var countedPace = CountedPace()
 
     private(set) var sampleCount = 0
@@ -120,7 +122,7 @@ struct TrackTally {
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
     }
 
-    /// The end of the sample that is presented last, inferred where it is not said.
+    /// The end of the sample that is presented last, inferred if the container does not state it.
     var mediaEnd: MediaTime? {
         let inferred = lastStart.map { $0 + usualStep }
         guard let end else { return inferred }
@@ -133,8 +135,8 @@ struct TrackTally {
         return Array(holes.prefix(Self.mostHoles))
     }
 
-    /// The sum of the durations of all samples, as the container states them, or as a constant rate shows
-    /// them; `nil` if neither does.
+    /// The sum of the sample durations, stated by the container or derived from a constant rate;
+    /// `nil` if both are missing.
     private var sampleTime: MediaTime? {
         guard let pace, !countsFrames else { return statedTime }
         return pace.step.map { MediaTime(ticks: $0.ticks * Int64(sampleCount)) }
@@ -143,7 +145,7 @@ struct TrackTally {
     /// The usual duration of a sample; zero when it is unknown.
     var sampleDuration: MediaTime { frameDuration > .zero ? frameDuration : usualStep }
 
-    /// The time of an audio packet that has none: it follows the packet before.
+    /// The time of an audio packet without a timestamp: the end of the previous packet.
     private var followingAudio: MediaTime? {
         guard kind == .audio, lastDuration > .zero else { return nil }
         return lastDecodeTime.map { $0 + lastDuration }
@@ -164,7 +166,7 @@ struct TrackTally {
         } else {
             lastStart = max(lastStart ?? pts, pts)
         }
-        // Pictures that are shown before the first one behind a jump narrow the hole.
+        // Pictures that are decoded after a jump but shown before its end narrow the hole.
         guard hasOpenHole, let hole = holes.last, pts < hole.upperBound else { return }
         holes[holes.count - 1] = hole.lowerBound..<max(hole.lowerBound, pts)
     }
@@ -183,7 +185,7 @@ struct TrackTally {
             openHole(before: pts)
         } else if step > .zero {
             usualStep = step
-            // Lost pictures do not make the others slower.
+            // A step over lost pictures does not count as the usual step.
             let isUsual = stepCount < 2 || step.ticks / 3 * 2 < steps.ticks / stepCount
             guard isUsual else { return }
             steps += step

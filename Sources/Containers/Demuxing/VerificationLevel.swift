@@ -1,6 +1,6 @@
 /// The depth of reading during playback.
 public enum VerificationLevel: String, Sendable, CaseIterable {
-    /// The timeline comes from playlists alone; segments are not read.
+    /// The timeline comes only from playlists; segments are not read.
     case playlist
     /// Every sample of every segment is read.
     case demux

@@ -3,10 +3,10 @@ import CFFmpeg
 /// The only source of bytes for libavformat: an `AVIOContext` of our own.
 ///
 /// The corresponding C functions are `avio_alloc_context` and `avio_context_free`. The
-/// initialization section comes first and the media behind it, as one input.
+/// initialization section and the media after it form one input.
 @safe
 final class ByteSource {
-    /// Large enough that most of the time goes into demuxing, small enough to stay in the cache.
+    /// The size of the buffer: large enough that calls cost little, and small enough for the cache.
     private static let bufferSize: Int32 = 1 << 17
 
     let context: UnsafeMutablePointer<AVIOContext>
@@ -20,7 +20,7 @@ final class ByteSource {
     private let size: Int64?
     private var position: Int64 = 0
 
-    /// A scan of the media that sees the bytes as libavformat reads them; `nil` when none is made.
+    /// A scan that receives the bytes that libavformat reads; `nil` when none is made.
     var scan: (any ByteScan)?
 
     /// The position in the media up to which libavformat has read.
@@ -97,7 +97,7 @@ final class ByteSource {
         }
     }
 
-    /// Hands the scan what it has not seen yet.
+    /// Passes the bytes that the scan has not seen yet.
     private func show(_ bytes: Span<UInt8>, at offset: Int64) {
         guard let position = scan?.position, offset <= position,
             position < offset + Int64(bytes.count)

@@ -4,16 +4,16 @@ import CFFmpeg
 ///
 /// The corresponding C functions are `avcodec_alloc_context3`, `avcodec_open2`,
 /// `avcodec_send_packet`, `avcodec_receive_frame` and `avcodec_free_context`. It decodes on the
-/// calling thread and treats every damage that it can notice as an error.
+/// calling thread and treats all detectable damage as an error.
 @safe
 final class Decoder {
-    /// The result for the packets sent so far.
+    /// The next result of the decoder.
     enum Output {
-        /// A frame that shows no damage, with its presentation time.
+        /// A frame without detected damage, with its presentation time.
         case frame(pts: Int64?)
         /// A frame with concealed or reported damage.
         case damagedFrame(pts: Int64?)
-        /// Something that could not be decoded.
+        /// Data that could not be decoded.
         case failure
         /// No frame: more packets are needed, or the stream has ended.
         case none
@@ -29,7 +29,8 @@ final class Decoder {
     /// - Parameters:
     ///   - parameters: The codec parameters from the container.
     ///   - timeBase: The clock of its packets.
-    ///   - parameterSets: Those from an earlier segment; used when the container has none.
+    ///   - parameterSets: The parameter sets of an earlier segment; used when the container has
+    ///     none.
     init?(
         _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational,
         parameterSets: [UInt8]
@@ -58,14 +59,16 @@ final class Decoder {
         }
         unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
         // A picture may begin with a message that refers to a later parameter set. This flag would
-        // drop the complete picture; video decoders conceal errors and report them.
+        // drop the complete picture. It is not needed for video: decoders conceal errors and report
+        // them.
         if unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO {
             unsafe context.pointee.err_recognition |= AV_EF_EXPLODE
         }
-        // Frames that are only skipped at the start would look as if the decoder had lost them.
+        // Without this flag, frames that are skipped only at the start would appear to be lost by
+        // the decoder.
         unsafe context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-        // Without this the decoder of H.264 drops pictures until it has seen how far they are
-        // reordered.
+        // Without this value, the H.264 decoder drops pictures until it knows the depth of
+        // reordering.
         if unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
             unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
         }
@@ -81,17 +84,17 @@ final class Decoder {
 
     /// Sends a packet.
     ///
-    /// - Returns: Whether the decoder took it without complaint.
+    /// - Returns: Whether the decoder accepted the packet without an error.
     func send(_ packet: borrowing PacketStorage) -> Bool {
         unsafe avcodec_send_packet(context, packet.pointer) >= 0
     }
 
-    /// Says that nothing follows.
+    /// Ends the input of the decoder.
     func finish() {
         _ = unsafe avcodec_send_packet(context, nil)
     }
 
-    /// Forgets all packets, also the end of the stream.
+    /// Discards all packets, and the end of the stream.
     ///
     /// The corresponding C function is `avcodec_flush_buffers`.
     func restart() {
@@ -100,8 +103,8 @@ final class Decoder {
 
     /// Receives the next output of the decoder and passes it to a closure.
     ///
-    /// - Parameter body: Receives a picture or audio, which it may take over.
-    /// - Returns: Whether there was any.
+    /// - Parameter body: Receives a picture or audio; it may keep the frame.
+    /// - Returns: Whether there was an output.
     func receive(keeping body: (UnsafeMutablePointer<AVFrame>) -> Void) -> Bool {
         let status = unsafe avcodec_receive_frame(context, frame)
         guard status >= 0 else { return false }

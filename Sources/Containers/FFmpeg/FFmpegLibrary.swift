@@ -5,16 +5,16 @@ package enum FFmpegLibrary {
     /// The largest single allocation of a demuxer, which limits the damage by a broken file.
     private static let largestAllocation = 512 << 20
 
-    /// Touched before anything else is called: no log, bounded allocations.
+    /// Global settings, made before any other call: no log, bounded allocations.
     static let isPrepared: Bool = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestAllocation)
         return true
     }()
 
-    /// The text of an error number, as it concerns media.
+    /// Returns the text of an error number, in words for media.
     ///
-    /// Demuxers use numbers of the system for damage, whose texts speak of something else ("Resource
+    /// Demuxers report damage with system error numbers whose texts are misleading here ("Resource
     /// temporarily unavailable"). The corresponding C function is `av_strerror`.
     package static func text(of error: Int32) -> String {
         switch error {

@@ -14,7 +14,7 @@ struct FormatContext: ~Copyable {
         /// Packets split into frames, with inferred times and probed streams, as shown by
         /// `ffprobe`.
         case parsed
-        /// Packets split into frames, without a look in advance.
+        /// Packets split into frames, without probing the stream in advance.
         case split
     }
 
@@ -67,7 +67,8 @@ struct FormatContext: ~Copyable {
             }
             throw ContainerError(.malformed(format, FFmpegLibrary.text(of: status)))
         }
-        // The owner is made whole at once; it is never half of one when an error is thrown.
+        // All properties are set at once, so that no partly initialized owner exists when an error
+        // is thrown.
         self.source = source
         unsafe pointer = opened
         self.program = program
@@ -82,7 +83,7 @@ struct FormatContext: ~Copyable {
 
     var streamCount: Int { unsafe Int(pointer.pointee.nb_streams) }
 
-    /// Reads the next packet in place of the one before.
+    /// Reads the next packet, which replaces the previous one.
     func read(into packet: borrowing PacketStorage) -> ReadResult {
         unsafe av_packet_unref(packet.pointer)
         let status = unsafe av_read_frame(pointer, packet.pointer)
@@ -112,7 +113,7 @@ struct FormatContext: ~Copyable {
 
     /// Completes a stream whose type libavformat does not know.
     ///
-    /// HLS announces E-AC-3 by the stream type 0x87 alone.
+    /// HLS announces E-AC-3 only by the stream type 0x87.
     private func adopt(_ stream: UnsafeMutablePointer<AVStream>) {
         guard let program, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
             let announced = program.stream(Int(unsafe stream.pointee.id))

@@ -3,12 +3,12 @@ import CFFmpeg
 /// Scales a decoded picture down: each point is the mean of its samples.
 ///
 /// The corresponding C function is `av_pix_fmt_desc_get`. It supports formats with brightness and
-/// colours in samples of up to 16 bits, but not those in the memory of a graphics card.
+/// colours in samples of up to 16 bits, but no formats in the memory of a graphics card.
 @safe
 struct FrameSampling {
-    /// Pictures with more samples on a side are left alone.
+    /// Pictures with more samples on a side are not sampled.
     private static let longestSide = 16_384
-    /// The number of samples examined in each direction for one point.
+    /// The maximum number of samples examined in each direction for one point.
     private static let mostSamples = 8
 
     private let frame: UnsafeMutablePointer<AVFrame>

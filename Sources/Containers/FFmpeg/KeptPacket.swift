@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// One packet that outlives the reading of the next, to be decoded more than once.
+/// One packet that remains valid after the next one is read, to be decoded more than once.
 ///
 /// The corresponding C functions are `av_packet_ref`, `av_packet_copy_props`, `av_new_packet` and
 /// `av_packet_free`.
@@ -10,15 +10,15 @@ final class KeptPacket {
 
     /// Shares the payload of a packet.
     ///
-    /// - Returns: `nil` when libavcodec has no memory for it.
+    /// - Returns: `nil` when libavcodec cannot allocate memory.
     init?(_ packet: borrowing PacketStorage) {
         storage = PacketStorage()
         guard unsafe av_packet_ref(storage.pointer, packet.pointer) >= 0 else { return nil }
     }
 
-    /// Makes a packet with other bytes and all other properties of a packet.
+    /// Copies a packet with its properties, but with other bytes.
     ///
-    /// - Returns: `nil` when libavcodec has no memory for it.
+    /// - Returns: `nil` when libavcodec cannot allocate memory.
     init?(_ packet: KeptPacket, replacingPayloadWith bytes: [UInt8]) {
         storage = PacketStorage()
         guard let count = Int32(exactly: bytes.count),

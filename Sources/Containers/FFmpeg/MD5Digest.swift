@@ -1,7 +1,7 @@
 import CFFmpeg
 import Formats
 
-/// The MD5 of bytes, to hold payloads against those of other tools.
+/// The MD5 digest of bytes, to compare payloads with the output of other tools.
 ///
 /// The corresponding C function is `av_md5_sum`.
 enum MD5Digest {

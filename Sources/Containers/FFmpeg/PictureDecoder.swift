@@ -19,7 +19,7 @@ final class PictureDecoder {
         unsafe av_frame_free(&frame)
     }
 
-    /// Sends a packet; one that cannot be decoded leaves no picture.
+    /// Sends a packet; a packet that cannot be decoded yields no picture.
     func send(_ packet: borrowing PacketStorage) {
         _ = decoder.send(packet)
     }
@@ -29,10 +29,10 @@ final class PictureDecoder {
         decoder.finish()
     }
 
-    /// Takes the pictures that are ready.
+    /// Receives the pictures that are ready.
     ///
-    /// - Parameter body: Gets the count of each picture's presentation time before the picture takes
-    ///   the place of the one that was last.
+    /// - Parameter body: Receives the presentation timestamp of each picture before the picture
+    ///   becomes the last one.
     func receive(_ body: (Int64?) -> Void) {
         while unsafe decoder.receive(
             keeping: { frame in

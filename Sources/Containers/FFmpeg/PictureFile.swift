@@ -8,9 +8,9 @@ enum PictureFile {
     /// The quantizer scale of pictures, from 2 to 31; lower is finer.
     private static let coarseness: Int32 = 5
 
-    /// The picture as a JPEG file.
+    /// Returns the picture as a JPEG file.
     ///
-    /// - Returns: `nil` when this FFmpeg cannot write one.
+    /// - Returns: `nil` when this FFmpeg cannot write JPEG.
     static func jpeg(_ picture: SmallPicture) -> [UInt8]? {
         precondition(FFmpegLibrary.isPrepared, "the libraries are set up first")
         guard let codec = unsafe avcodec_find_encoder(AV_CODEC_ID_MJPEG) else { return nil }

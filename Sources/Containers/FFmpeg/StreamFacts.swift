@@ -10,8 +10,8 @@ struct StreamFacts {
     var codec: Codec
     /// The four characters of an ISO file's sample entry; empty without one.
     var entry: String
-    /// Whether the type of a stream of a transport stream is one of those of encrypted samples
-    /// (Apple's MPEG-2 Stream Encryption Format for HLS, section 2.2).
+    /// Whether a stream of a transport stream has a type for encrypted samples (Apple's MPEG-2
+    /// Stream Encryption Format for HLS, section 2.2).
     var isEncrypted: Bool
     var extradata: [UInt8]
     var width: Int
@@ -28,7 +28,7 @@ struct StreamFacts {
     /// The duration of the stream, if the container states it in advance.
     var duration: MediaTime?
 
-    /// A configuration record that is larger is not looked at.
+    /// The maximum size of a configuration record; a larger one is ignored.
     private static let largestExtradata = 1 << 16
 
     init(_ stream: UnsafeMutablePointer<AVStream>, index: Int) {
@@ -38,7 +38,7 @@ struct StreamFacts {
         entry = Self.characters(unsafe parameters.codec_tag)
         isEncrypted = unsafe [0xDB, 0xCF, 0xC1, 0xC2].contains(parameters.codec_tag)
         codec = unsafe Self.codec(parameters.codec_id, entry: entry)
-        // A cover is a picture beside the media, and so are those of chapters.
+        // Covers and the pictures of chapters are attached to the media and not part of it.
         let isCover =
             unsafe stream.pointee.disposition
             & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
@@ -68,7 +68,7 @@ struct StreamFacts {
         language = unsafe Self.language(stream.pointee.metadata)
     }
 
-    /// Creates the properties of a stream about which its container says nothing else.
+    /// Creates the properties of a stream without further information in its container.
     init(
         index: Int, id: Int, kind: TrackDescription.Kind, codec: Codec, language: String?,
         clock: MediaClock
@@ -156,7 +156,7 @@ struct MediaClock {
         factor = overflow || ticks % self.denominator != 0 ? 0 : ticks / self.denominator
     }
 
-    /// The count at a time, or one next to it.
+    /// Returns the count nearest to a time, or a count next to that.
     func count(_ time: MediaTime) -> Int64 { time.value(timescale: denominator) / numerator }
 
     @inline(__always)

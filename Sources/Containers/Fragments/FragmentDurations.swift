@@ -2,13 +2,13 @@ import VirtualTime
 
 /// The sample durations that fragments state.
 ///
-/// libavformat derives a duration only from the next sample, so it has none for the last one; where
-/// frames are long, that may be the only one.
+/// libavformat derives a duration only from the next sample, so it knows none for the last sample,
+/// which may be the only one if frames are long.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.4.2 (`mdhd`), 8.8.3 (`trex`), 8.8.7 (`tfhd`) and 8.8.8
 /// (`trun`).
 struct FragmentDurations {
-    /// Samples that follow one another and last the same.
+    /// Consecutive samples with the same duration.
     private struct Run {
         var count: UInt64
         var duration: UInt64
@@ -20,7 +20,7 @@ struct FragmentDurations {
         var runs: [Run] = []
         var place = 0
         var taken: UInt64 = 0
-        /// Whether it is known which sample a duration belongs to.
+        /// Whether durations can be assigned to samples.
         var isKnown = true
     }
 

@@ -1,4 +1,4 @@
-/// The boxes that a plain fragmented file is made of, each with its four characters as a number.
+/// The boxes of a plain fragmented file; the raw value has the four characters of the type.
 ///
 /// Reference: ISO/IEC 14496-12, section 6.3.4 (Box order).
 enum PlainBox: UInt32 {
@@ -46,7 +46,7 @@ enum PlainBox: UInt32 {
 
 /// Iterates over adjacent boxes while all of them are plain.
 ///
-/// It serves readers that accept only known boxes with short headers, and leave all others to
+/// It is for readers that accept only known boxes with short headers; all other files are read by
 /// libavformat.
 struct PlainBoxes {
     private var boxes: BoxRange

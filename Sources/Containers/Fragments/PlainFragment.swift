@@ -1,15 +1,15 @@
-/// The samples that one movie fragment promises.
+/// The samples that one movie fragment describes.
 ///
-/// Like `PlainMovie` it exists only when all of it is plain: every track states its decode time,
-/// every run states the position of its bytes, and no composition offset is negative, since
-/// libavformat moves the whole track then.
+/// Like `PlainMovie`, it exists only if the fragment is plain: every track states its decode time,
+/// every run states the position of its bytes, and no composition offset is negative, because
+/// libavformat would shift the whole track.
 ///
 /// Reference: ISO/IEC 14496-12, section 8.8 (Movie Fragments).
 struct PlainFragment {
-    /// Bytes that follow one another: the samples of one run, counted from the start of the media.
+    /// The byte range of each run's samples, counted from the start of the media.
     private(set) var runs: [Range<Int64>] = []
 
-    /// The box, behind its header.
+    /// The bytes of the box after its header.
     private let bytes: [UInt8]
 
     /// The position of the fragment in the media.
@@ -20,13 +20,13 @@ struct PlainFragment {
     /// The default start of a track's data: after the data of the track before.
     private var implicitBase: Int64
 
-    /// Reads a fragment; `nil` when anything is unusual, so that libavformat has to judge.
+    /// Reads a fragment; `nil` when anything is unusual and libavformat must read it.
     ///
     /// - Parameters:
-    ///   - bytes: The box, behind its header of eight bytes.
+    ///   - bytes: The bytes of the box after its header of eight bytes.
     ///   - offset: The offset of the box in the media.
     ///   - movie: The movie box of its initialization section.
-    ///   - samples: Gets the samples of the fragment.
+    ///   - samples: Receives the samples of the fragment.
     init?(
         _ bytes: [UInt8], at offset: Int64, of movie: PlainMovie, into samples: inout PlainSamples
     ) {
@@ -94,7 +94,7 @@ struct PlainFragment {
         let width = bytes[contents.lowerBound] == 1 ? 8 : 4
         guard contents.count == 4 + width else { return nil }
         let time = bytes.unsigned(at: contents.lowerBound + 4, count: width)
-        // What follows is added without a look at overflow.
+        // Later additions to the time do not check for overflow.
         return time < 1 << 60 ? Int64(time) : nil
     }
 }
@@ -110,7 +110,7 @@ private struct TrackHeader {
     init?(_ bytes: Span<UInt8>, _ contents: Range<Int>, _ movie: PlainMovie) {
         guard contents.count >= 8 else { return nil }
         let flags = bytes.unsigned(at: contents.lowerBound, count: 4)
-        // A base offset would count from the start of a file that is not there.
+        // A base offset would count from the start of the original file, which is not available.
         guard flags & ~0x2_003A == 0 else { return nil }
         let id = UInt32(bytes.unsigned(at: contents.lowerBound + 4, count: 4))
         guard let track = movie.tracks.firstIndex(where: { $0.id == id }),

@@ -4,7 +4,8 @@ struct PlainMedia {
     let tracks: [StreamFacts]
 
     private let clocks: [MediaClock]
-    /// Whether each track is audio, every frame of which can be decoded alone even without a flag.
+    /// Whether each track is audio; each frame of audio can be decoded on its own, even without a
+    /// flag.
     private let isAudio: [Bool]
     private var samples: ArraySlice<PlainSample>
 

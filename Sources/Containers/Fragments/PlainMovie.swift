@@ -9,13 +9,13 @@ struct PlainMovie: Equatable, Sendable {
     struct Track: Equatable, Sendable {
         var id: UInt32 = 0
         var timescale: Int64 = 0
-        /// The shift of the track by its edit list, in its own clock.
+        /// The shift of the track by its edit list, in the clock of the track.
         var offset: Int64 = 0
         /// The defaults for fragments; `nil` until they are read.
         var defaults: SampleDefaults?
     }
 
-    /// In the order of the movie, which is also libavformat's.
+    /// The tracks in the order of the movie, which is also libavformat's.
     private(set) var tracks: [Track] = []
 
     private static let mostTracks = 16
@@ -126,7 +126,7 @@ struct PlainMovie: Equatable, Sendable {
         return track
     }
 
-    /// Checks the description of a track's media, which holds no sample itself.
+    /// Checks the description of a track's media, which must have no samples.
     ///
     /// - Returns: Its clock; `nil` when anything is unusual.
     private static func media(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
@@ -170,7 +170,7 @@ struct PlainMovie: Equatable, Sendable {
         bytes.unsigned(at: index, count: 4) == 0
     }
 
-    /// Whether a list holds one entry, unencrypted and of one of some types.
+    /// Returns whether a list has one entry, which is unencrypted and has one of the given types.
     private static func isOneEntry(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, of types: [String]?
     ) -> Bool {
@@ -203,9 +203,9 @@ struct SampleDefaults: Equatable, Sendable {
 
 /// One entry of an edit list.
 private struct Edit {
-    /// In the clock of the movie.
+    /// The duration in the clock of the movie.
     var duration: Int64
-    /// In the clock of the track; -1 means an empty edit.
+    /// The start in the media, in the clock of the track; -1 means an empty edit.
     var time: Int64
 
     static func list(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [Edit]? {
@@ -234,7 +234,7 @@ private struct Edit {
         if let first = edits.first, first.time == -1 {
             // Half a count is rounded up, as libavformat does.
             delay = (first.duration * timescale + movie / 2) / movie
-            // What follows is added without a look at overflow.
+            // Later additions to the delay do not check for overflow.
             guard delay < 1 << 60 else { return nil }
             edits = edits.dropFirst()
         }

@@ -9,7 +9,7 @@ struct PlainSample {
     var duration: UInt32
     /// Whether it depends on no other sample.
     var isSync: Bool
-    /// Whether its bytes have another form than its codec allows.
+    /// Whether its bytes do not have the form that its codec requires.
     var isBroken = false
 }
 
@@ -25,9 +25,9 @@ struct PlainSamples {
         lastTimes = Array(repeating: .min, count: trackCount)
     }
 
-    /// Makes room for some samples more.
+    /// Reserves memory for more samples.
     ///
-    /// - Returns: Whether there may be so many.
+    /// - Returns: Whether the number is permitted.
     mutating func reserve(_ count: Int) -> Bool {
         guard count <= Self.most - all.count else { return false }
         if all.capacity < all.count + count {
@@ -36,14 +36,14 @@ struct PlainSamples {
         return true
     }
 
-    /// Records samples that have another form than their codec allows.
+    /// Records samples whose bytes do not have the form that their codec requires.
     mutating func mark(broken indexes: [Int]) {
         for index in indexes { all[index].isBroken = true }
     }
 
     /// Adds a sample.
     ///
-    /// - Returns: Whether it is decoded later than the one before it in its track.
+    /// - Returns: Whether it is decoded later than the previous sample of its track.
     @inline(__always)
     mutating func add(_ sample: PlainSample) -> Bool {
         guard sample.dts > lastTimes[sample.track] else { return false }

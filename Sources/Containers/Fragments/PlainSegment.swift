@@ -1,10 +1,9 @@
 /// The samples of a segment of movie fragments, read without libavformat.
 ///
 /// Playback needs only the existence, the size and the decode and presentation times of a sample,
-/// and all of these precede the samples. Reading them here takes a third of the time of
-/// libavformat, which copies every sample. Media that is not plain (see `PlainMovie` and
-/// `PlainFragment`), damaged or truncated is left to libavformat. For all other media, both ways
-/// give the same samples.
+/// and all of these precede the samples. This takes a third of the time of libavformat, which
+/// copies every sample. Media that is not plain (see `PlainMovie` and `PlainFragment`), damaged or
+/// truncated is left to libavformat. For all other media, both readers return the same samples.
 struct PlainSegment {
     let samples: [PlainSample]
 
@@ -72,13 +71,13 @@ struct PlainSegment {
 
 /// The order of the boxes of a segment: indexes that announce a fragment, the fragment, its data.
 private struct TopLevel {
-    /// The fragment whose data has not come yet.
+    /// The fragment whose data has not been received yet.
     var fragment: PlainFragment?
 
     /// The start of the next fragment according to the indexes.
     private var announced: Int64?
 
-    /// Whether nothing that was announced is missing.
+    /// Whether no announced data is missing.
     var isDone: Bool { fragment == nil && announced == nil }
 
     /// Records a segment index, which must announce the next fragment and nothing else.

@@ -2,12 +2,12 @@
 struct SampleFormScan {
     private let samples: ArraySlice<PlainSample>
     private let forms: [SampleForm]
-    /// The samples in the order of their places.
+    /// The samples in the order of their positions.
     private let order: [Int]
     private var next = 0
     private var check: SampleFormCheck?
 
-    /// The indexes of the samples that have another form than their codec allows.
+    /// The indexes of the samples whose bytes do not have the form that their codec requires.
     private(set) var broken: [Int] = []
 
     /// Starts a scan.
@@ -25,7 +25,7 @@ struct SampleFormScan {
             : samples.indices.sorted { samples[$0].place < samples[$1].place }
     }
 
-    /// Takes the next bytes, which start at an offset.
+    /// Checks the next bytes, which start at an offset.
     mutating func take(_ bytes: Span<UInt8>, at offset: Int64) {
         let end = offset + Int64(bytes.count)
         while next < order.count {

@@ -13,7 +13,7 @@ package struct ID3Frame: Equatable, Sendable {
         case privateData(owner: String, data: [UInt8])
         /// The text of a `COMM` frame.
         case comment(language: String, description: String, text: String)
-        /// Any other frame, and one that is compressed or encrypted, as it is.
+        /// Any other frame, and any compressed or encrypted frame, without interpretation.
         case binary([UInt8])
     }
 

@@ -21,7 +21,7 @@ struct ID3Tag: Equatable, Sendable {
         return headerCount + bytes.synchsafe(at: 6) + footer
     }
 
-    /// Whether some bytes are a tag, or one whose first five bytes were dropped.
+    /// Returns whether some bytes are a tag, with or without its first five bytes.
     static func isWholeOrBeheaded(_ bytes: Span<UInt8>) -> Bool {
         if byteCount(header: bytes) != nil { return true }
         guard bytes.count > 5, bytes[0] & 0x0F == 0 else { return false }
@@ -94,7 +94,7 @@ struct ID3Tag: Equatable, Sendable {
             id: String(decoding: idBytes, as: UTF8.self), data: Array(data), isOpaque: isOpaque)
     }
 
-    /// Undoes the zero bytes that keep 0xFF from looking like audio.
+    /// Removes the zero bytes that prevent 0xFF from being mistaken for audio.
     private static func withoutUnsynchronization(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

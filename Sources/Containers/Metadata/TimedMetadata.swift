@@ -11,7 +11,7 @@ package struct TimedMetadata: Equatable, Sendable {
         case splice(SpliceMessage)
     }
 
-    /// The time of its effect on the container's own clock.
+    /// The time at which it takes effect, on the container's own clock.
     package var time: MediaTime
 
     /// The duration; `nil` when it is not given.
@@ -30,7 +30,7 @@ package struct TimedMetadata: Equatable, Sendable {
 package struct SpliceMessage: Equatable, Sendable {
     /// The packet identifier of its stream.
     package var identifier: Int
-    /// The presentation time of the media around it, on the container's own clock.
+    /// The presentation time of the surrounding media, on the container's own clock.
     package var arrival: MediaTime
     /// The content, or the reason why it is invalid.
     package var section: Result<SpliceInformation, SpliceError>
@@ -60,18 +60,18 @@ package struct EventMessage: Equatable, Sendable {
         self.data = data
     }
 
-    /// The schemes for ID3: that of the specification, and the one in use before.
+    /// The schemes for ID3: the specified scheme, and the older one.
     private static let id3Schemes: Set<String> = [
         "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
     ]
 
-    /// The ID3 frames that the message carries, when its scheme is one for ID3.
+    /// The ID3 frames of the message; `nil` when its scheme is not ID3.
     package var id3Frames: [ID3Frame]? {
         guard Self.id3Schemes.contains(schemeIDURI) else { return nil }
         return ID3Tag(data.span)?.frames
     }
 
-    /// The message to splicers that it carries, when its scheme is one of those for them.
+    /// The splice message in its payload; `nil` when its scheme has none.
     ///
     /// Reference: ANSI/SCTE 214-3, section 8.3.3 (Event Message Box), and 214-1, section 6.7.
     package var splice: Result<SpliceInformation, SpliceError>? {
@@ -90,7 +90,7 @@ struct EventMessageBox {
     enum Start: Equatable {
         /// Counted from the earliest presentation time of the segment (version 0).
         case afterSegmentStart(MediaTime)
-        /// On the container's own clock (version 1).
+        /// A time on the container's own clock (version 1).
         case at(MediaTime)
     }
 
@@ -98,7 +98,7 @@ struct EventMessageBox {
     var duration: MediaTime?
     var message: EventMessage
 
-    /// Reads the contents of a box, behind its header.
+    /// Reads the contents of a box after its header.
     init?(contents: [UInt8]) {
         var cursor = ByteCursor(contents)
         guard let version = cursor.number(1), cursor.skip(3) != nil else { return nil }

@@ -15,12 +15,12 @@ package struct SegmentPictures: Sendable {
     /// Decodes the required part of a segment.
     ///
     /// - Parameters:
-    ///   - times: The times on the container's own clock, rising. The picture at a time is the last
-    ///     one that is shown by then; before the first picture it is the first.
+    ///   - times: The times on the container's own clock, in ascending order. The picture at a time
+    ///     is the last one shown at or before it, or else the first picture.
     ///   - initialization: The initialization section that applies.
     ///   - media: The bytes of the segment, in the clear.
     ///   - segment: The demuxed segment.
-    ///   - first: An earlier segment, whose parameter sets serve where this one has none.
+    ///   - first: An earlier segment, whose parameter sets are used if this one has none.
     ///   - isWholeFile: Whether the segment is only a piece of the media.
     /// - Returns: A picture for each time; `nil` where there is none.
     /// - Throws: `ContainerError` when the bytes cannot be opened.
@@ -70,7 +70,7 @@ package struct SegmentPictures: Sendable {
 
     /// Seeks to the keyframe before a time of a single file, to skip hours of media.
     ///
-    /// Only an index locates keyframes: elsewhere a position may be among pictures that depend on
+    /// Only an index locates keyframes; without one, reading could start at pictures that depend on
     /// others.
     private static func seek(
         _ context: borrowing FormatContext, to time: MediaTime, of track: DemuxedTrack
@@ -106,7 +106,7 @@ package struct SegmentPictures: Sendable {
 
         var isDone: Bool { next == times.count }
 
-        /// Records the time of a picture; earlier ones are shown until then.
+        /// Records the time of a picture, which ends the display of the previous one.
         mutating func meet(_ time: MediaTime, shown: () -> [UInt8]?) {
             // The first picture is also used for earlier times.
             guard hasPicture else {
@@ -121,7 +121,7 @@ package struct SegmentPictures: Sendable {
             }
         }
 
-        /// Says that nothing follows the picture that is shown.
+        /// Records that the shown picture is the last one.
         mutating func finish(shown: () -> [UInt8]?) {
             guard hasPicture, !isDone else { return }
             let picture = shown()
@@ -133,7 +133,7 @@ package struct SegmentPictures: Sendable {
     }
 }
 
-/// Lays the counts of a stream near the times that its track was found to have.
+/// Unwraps the timestamps of a stream to times near the known times of its track.
 private struct PresentationLine {
     let track: DemuxedTrack
     let wrap: MediaTime?

@@ -1,4 +1,4 @@
-/// A picture that was made small, before it is encoded: brightness and two colours of each point.
+/// A reduced picture before encoding: the brightness and two colour values of each point.
 struct SmallPicture {
     /// The weights of red and blue in brightness.
     struct Matrix: Equatable {
@@ -36,7 +36,8 @@ struct SmallPicture {
         return (smallWidth, max(2, Int(min(height, Double(width) * 4).rounded()) / 2 * 2))
     }
 
-    /// The samples as JPEG has them: 8 bits, full range, BT.601, colours of four points together.
+    /// Returns the samples for JPEG: 8 bits, full range, BT.601, one pair of colour values for four
+    /// points.
     func planes() -> (luma: [UInt8], blue: [UInt8], red: [UInt8]) {
         var bright = [UInt8](repeating: 0, count: width * height)
         var blues = [Float](repeating: 0.5, count: width * height)

@@ -2,14 +2,14 @@ import VirtualTime
 
 /// The promises of the boxes of a single file: its movie box, and the indexes of its fragments.
 ///
-/// A duration of zero promises nothing, as in fragmented files that are written while they grow.
+/// A duration of zero is not a promise; fragmented files have it while they are being written.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.2 (`mvhd`), 8.8.2 (`mehd`) and 8.16.3 (`sidx`).
 struct MoviePromise: Equatable, Sendable {
     private static let mostTracks = 256
     private static let mostIndexes = 4096
 
-    /// The duration of the file (`mvhd` or `mehd`); `nil` promises nothing.
+    /// The duration of the file (`mvhd` or `mehd`); `nil` means no promise.
     private(set) var duration: MediaTime?
 
     /// The tracks of the movie box, in its order.
@@ -73,7 +73,7 @@ struct MoviePromise: Equatable, Sendable {
                 isFragmented = true
                 try readExtension(input, box.contents, scale: scale)
             case let type where !Self.known.contains(type):
-                // A track whose name is damaged would be passed over without a word.
+                // A track with a damaged box type would be skipped without a report.
                 var inner = BoxCursor(input, in: box.contents)
                 if try inner.next()?.type == "tkhd" { damage = "a track has the type \(type)" }
             default: break
@@ -97,7 +97,8 @@ struct MoviePromise: Equatable, Sendable {
         }
     }
 
-    /// Adds what an index says of its own fragments; one of other indexes leaves it to them.
+    /// Adds the durations that an index states for its fragments; an index of other indexes adds
+    /// none.
     private mutating func readIndex(
         _ input: any ContainerInput, _ range: Range<Int64>
     ) throws(ContainerError) {
@@ -126,7 +127,7 @@ struct MoviePromise: Equatable, Sendable {
     /// The problems of the movie box of an initialization section, whose tables are empty.
     var sectionProblems: [ContainerProblem] {
         var texts: [String] = []
-        // Fragments have clocks of their own.
+        // Fragments have their own clocks.
         if let damage, damage != Self.missingClock { texts.append(damage) }
         for track in tracks where track.isPlayable || track.kind == .subtitle || track.isMalformed {
             guard let damage = track.headerDamage else { continue }

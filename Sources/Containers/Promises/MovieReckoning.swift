@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Compares the promises in a single file's boxes with the media read from it.
 ///
-/// Headers count exactly, so less than they promise is lost media. More than they promise is lost
-/// in players that stop at the stated end; fragments may follow the promises of a movie box.
+/// Headers are exact, so missing time is lost media. Additional media is lost in players that stop
+/// at the stated end, except that fragments may extend the durations of a movie box.
 struct MovieReckoning {
     /// The media read of one track.
     struct Delivery: Equatable {
@@ -37,7 +37,7 @@ struct MovieReckoning {
         origin = promise.isFragmented ? deliveries.values.map(\.start).min() ?? .zero : .zero
     }
 
-    /// Every promise that was not kept, in the order of the tracks.
+    /// A problem for each promise that was not kept, in the order of the tracks.
     var problems: [ContainerProblem] {
         var problems: [ContainerProblem] = []
         if let damage = promise.damage { problems.append(ContainerProblem(.brokenMovie(damage))) }
@@ -144,8 +144,8 @@ extension MovieReckoning {
         self.init(promise, deliveries)
     }
 
-    /// The duration of the file; `nil` when a played track starts or ends apart from the others, so
-    /// that only its samples show the missing media.
+    /// The duration of the file; `nil` when the played tracks start or end at different times, so
+    /// that only samples show missing media.
     var commonDuration: MediaTime? {
         let ordered = deliveries.values.sorted { $0.index < $1.index }
         let played = [TrackDescription.Kind.video, .audio].compactMap { kind in

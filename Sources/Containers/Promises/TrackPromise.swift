@@ -12,13 +12,13 @@ struct TrackPromise: Equatable, Sendable {
     /// The presented duration of the track, empty edits included (`tkhd`); `nil` promises nothing.
     var presented: MediaTime?
 
-    /// The sum of all edits (`elst`); `nil` where there are none, or one has no end.
+    /// The sum of all edits (`elst`); `nil` when there are none or one is open-ended.
     var edited: MediaTime?
 
-    /// The empty edits before the first sample.
+    /// The duration of the empty edits before the first sample.
     var lead = MediaTime.zero
 
-    /// The duration of the media before edits (`mdhd`); `nil` promises nothing.
+    /// The duration of the media before edits (`mdhd`); `nil` means no promise.
     var media: MediaTime?
 
     /// The total duration of all samples (`stts`).
@@ -53,11 +53,11 @@ struct TrackPromise: Equatable, Sendable {
 
     var isPlayable: Bool { kind == .video || kind == .audio }
 
-    /// The presented duration of the track, by the first of three headers that states it; `nil`
-    /// promises nothing.
+    /// The presented duration of the track, from the first of three headers that states it; `nil`
+    /// means no promise.
     var duration: MediaTime? { presented ?? edited ?? media }
 
-    /// The presented duration of the track, by the tables alone.
+    /// The presented duration of the track according to its tables.
     var tabled: MediaTime { edited.map { min($0, lead + timed) } ?? timed }
 
     /// Compares the tables with each other.

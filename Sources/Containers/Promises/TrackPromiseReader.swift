@@ -18,7 +18,7 @@ struct TrackPromiseReader {
     private var seen: Set<String> = []
     private(set) var promise = TrackPromise()
 
-    /// The tracks that hold the names of chapters of this one.
+    /// The tracks with the chapter names of this track.
     private(set) var chapters: [Int] = []
 
     /// Reads a track.
@@ -220,7 +220,7 @@ struct TrackPromiseReader {
         promise.byteCount = sum
     }
 
-    /// Counts the samples of all chunks: each entry holds until the next one starts.
+    /// Counts the samples of all chunks; each entry applies until the first chunk of the next one.
     private func samplesOfChunks(in range: Range<Int64>) throws(ContainerError) -> Int64? {
         let start = min(range.upperBound, range.lowerBound + 8)
         let fields = BoxFields(bytes: try input.contents(range.lowerBound..<start))

@@ -14,7 +14,7 @@ public struct ContainerError: Error, Equatable, Sendable {
         case noSamples(ContainerFormat)
         /// The structure of the container is broken beyond reading.
         case malformed(ContainerFormat, String)
-        /// A part that has to be held in memory is larger than is allowed.
+        /// A part that must be in memory exceeds its size limit.
         case tooLarge(String)
         /// The bytes could not be read.
         case input(ContainerInputError)
@@ -38,7 +38,7 @@ public struct ContainerError: Error, Equatable, Sendable {
 }
 
 extension ContainerError: CustomStringConvertible {
-    /// The cause in one line, with its place where that is known.
+    /// The cause in one line, with its place if known.
     public var description: String {
         let place = offset.map { " at byte \($0)" } ?? ""
         return switch reason {

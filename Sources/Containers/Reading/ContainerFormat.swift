@@ -17,7 +17,7 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// A WebVTT file.
     case webVTT = "WebVTT"
 
-    /// Whether nothing but audio frames follow one another, timed by an ID3 tag in front.
+    /// Whether the container is only audio frames, with a timestamp in an ID3 tag before them.
     package var isPackedAudio: Bool {
         switch self {
         case .aac, .ac3, .eac3, .mp3: true
@@ -28,10 +28,10 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
     /// Whether the container is made of ISO boxes.
     package var isISO: Bool { self == .mp4 || self == .fragmentedMP4 }
 
-    /// Whether bytes are the start of a container that is known.
+    /// Returns whether bytes are the start of a known container.
     package static func isRecognized(in bytes: [UInt8]) -> Bool { recognized(in: bytes) != nil }
 
-    /// Returns the container that starts with some bytes; `nil` when none is known that does.
+    /// Returns the known container that starts with some bytes; `nil` for none.
     package static func recognized(in bytes: [UInt8]) -> ContainerFormat? {
         try? FormatDetection(of: MemoryInput(bytes)).format
     }
@@ -52,25 +52,25 @@ public enum ContainerFormat: String, Sendable, CaseIterable {
 
 /// The container format of a segment as announced by the playlist or the server.
 package struct FormatHint: Equatable, Sendable {
-    /// The containers that were announced; any of them is as good.
+    /// The announced containers; each of them is acceptable.
     package var formats: [ContainerFormat]
 
     package init(_ formats: ContainerFormat...) {
         self.formats = formats
     }
 
-    /// Reads the hint out of a location, whose query and fragment say nothing.
+    /// Derives the hint from a location, whose query and fragment are ignored.
     ///
-    /// - Returns: `nil` when its name has no path extension, or one that says nothing.
+    /// - Returns: `nil` when its name has no path extension, or an unknown one.
     package init?(url: String) {
         let name = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
         self.init(pathExtension: String(name[name.index(after: dot)...]))
     }
 
-    /// Reads the hint out of a media type, whose parameters say nothing.
+    /// Derives the container from a media type, whose parameters are ignored.
     ///
-    /// - Returns: `nil` when the type stands for no container of media.
+    /// - Returns: `nil` when the type denotes no container of media.
     package init?(mediaType: String) {
         switch mediaType.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
         case "video/mp2t": self.init(.mpegTS)
@@ -85,9 +85,9 @@ package struct FormatHint: Equatable, Sendable {
         }
     }
 
-    /// Reads the hint out of the last path extension of a URL's path.
+    /// Derives the hint from the last path extension of a URL's path.
     ///
-    /// - Returns: `nil` when the extension says nothing.
+    /// - Returns: `nil` when the extension is unknown.
     package init?(pathExtension: String) {
         switch pathExtension.lowercased() {
         case "ts", "m2ts", "mpegts": self.init(.mpegTS)

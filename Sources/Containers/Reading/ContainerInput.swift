@@ -15,7 +15,8 @@ package protocol ContainerInput: Sendable {
     /// - Parameters:
     ///   - offset: The position of the first byte to read; never negative.
     ///   - buffer: The destination, filled from its start.
-    /// - Returns: The number of bytes read. Only zero means the end; fewer bytes than fit do not.
+    /// - Returns: The number of bytes read. Only zero means the end; a smaller number than
+    ///   requested does not.
     /// - Throws: `ContainerInputError` when the bytes cannot be read.
     func read(
         at offset: Int64, into buffer: inout MutableRawSpan
@@ -107,8 +108,8 @@ extension ContainerInput {
     /// - Parameters:
     ///   - range: The bytes to read.
     ///   - largest: The largest size of a window.
-    ///   - body: Takes each window with its offset.
-    /// - Returns: Whether all of them could be read.
+    ///   - body: Receives each window with its offset.
+    /// - Returns: Whether all bytes could be read.
     func read(
         _ range: Range<Int64>, windowSize largest: Int64 = 1 << 17,
         _ body: (Span<UInt8>, Int64) -> Void

@@ -11,10 +11,10 @@ struct FormatDetection {
     /// The ID3 tags in front of packed audio.
     var tags: [ID3Tag] = []
 
-    /// Whether the bytes can be nothing else: a signature, or frames that follow one another.
+    /// Whether the detection is certain: a signature, or consecutive frames.
     var isCertain = true
 
-    /// Whether an ID3 tag was too large to be kept.
+    /// Whether an ID3 tag was too large to be stored.
     var skippedTag = false
 
     /// Tags that are larger are skipped without being read.
@@ -22,7 +22,7 @@ struct FormatDetection {
     private static let mostTags = 16
     private static let windowSize = 2048
 
-    /// Detects the container of an input from its bytes alone.
+    /// Detects the container of an input from its bytes only.
     ///
     /// - Throws: `ContainerError` when there are no bytes, when the container is not supported, or
     ///   when they cannot be read.
@@ -98,7 +98,7 @@ struct FormatDetection {
         guard window.count >= 188 else { return false }
         let starts = Array(stride(from: 0, to: window.count, by: 188))
         let synchronized = starts.count { window[$0] == 0x47 }
-        // One damaged byte does not change the container, unless there are too few for a decision.
+        // One damaged byte does not change the detected container, unless there are too few frames.
         return starts.count < 4
             ? synchronized == starts.count : synchronized * 4 >= starts.count * 3
     }
@@ -158,7 +158,7 @@ struct FormatDetection {
             place += frame
             if count >= 3 || (isWhole && place == window.count) { return true }
         }
-        // Frames so long that the window ends within the third.
+        // The frames are so long that the window ends within the third one.
         return count >= 2 && place >= window.count
     }
 

@@ -23,6 +23,6 @@ package struct Packet: Equatable, Sendable {
     /// Whether the payload is damaged or incomplete.
     package var isCorrupt: Bool
 
-    /// Whether it serves decoding only and is not presented.
+    /// Whether it is only decoded and not presented.
     package var isDiscarded: Bool
 }

@@ -3,7 +3,7 @@ import VirtualTime
 extension MediaShift {
     /// The distance from a wrap of the clock within which samples are read from moved bytes.
     private static let margin = MediaTime.milliseconds(500)
-    /// The count at which short decode times start again.
+    /// The count at which short decode times wrap to zero.
     private static let shortWrap: Int64 = 1 << 32
 
     /// Returns the result of reading a segment after the addition, without reading it again.
@@ -12,8 +12,9 @@ extension MediaShift {
     ///   - segment: The result of reading the segment before the addition.
     ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
     ///   - hasShortTimes: Whether decode times of its fragments have 32 bits.
-    /// - Returns: The result; `nil` when only the moved bytes show it: a clock wraps within the
-    ///   segment, or messages have times of their own.
+    /// - Returns: The result; `nil` when the moved bytes must be read: in formats other than
+    ///   transport streams and fragments, when a clock wraps within the segment, and when messages
+    ///   have times of their own.
     package func applied(
         to segment: DemuxedSegment, clocks: TrackClocks, hasShortTimes: Bool
     ) -> DemuxedSegment? {
@@ -71,7 +72,7 @@ extension MediaShift {
 }
 
 extension DemuxedSegment {
-    /// All times of the tracks and beside them; `nil` without any.
+    /// The range of all times of tracks and metadata; `nil` without any.
     fileprivate var times: Range<MediaTime>? {
         var all: [MediaTime] = []
         for track in tracks { all += [track.start, track.end, track.firstDecodeTime] }

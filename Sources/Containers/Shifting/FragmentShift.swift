@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Adds a time to the decode times of movie fragments, and to the times of events beside them.
+/// Adds a time to the decode times of movie fragments, and to the times of event boxes.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.12 (tfdt), 8.16.3 (sidx) and 8.16.5 (prft); ISO/IEC
 /// 23009-1, section 5.10.3.3 (emsg).
@@ -30,7 +30,7 @@ struct FragmentShift {
                 case .moof:
                     copy = try movie(copy, box.header, at: box.whole.lowerBound, result.count)
                 case .emsg: moveEvent(in: &copy, header: box.header.count)
-                // Its sizes and times may have become wrong, and a playlist needs no index.
+                // Its sizes and times may be wrong now, and a playlist does not need an index.
                 case .sidx: copy.replaceSubrange(4..<8, with: Array("free".utf8))
                 default: break
                 }

@@ -2,14 +2,14 @@ package import VirtualTime
 
 /// Adds a time to all timestamps in the bytes of a segment.
 ///
-/// Samples and their order stay as they are. A broadcast that repeats an asset writes its segments
-/// in this way, so that their timestamps continue.
+/// Samples and their order do not change. A broadcast that repeats an asset writes its segments in
+/// this way, so that their timestamps continue.
 package struct MediaShift: Equatable, Sendable {
     /// The width of the decode times of fragments, in bits.
     package enum DecodeTimeWidth: Int, CaseIterable, Sendable {
-        /// Times start again after 2^32 counts.
+        /// Times wrap to zero after 2^32 counts.
         case short = 32
-        /// Times never start again.
+        /// Times never wrap.
         case long = 64
     }
 
@@ -30,7 +30,7 @@ package struct MediaShift: Equatable, Sendable {
         self.decodeTimeWidth = decodeTimeWidth
     }
 
-    /// Whether the bytes stay as they are.
+    /// Whether the bytes remain unchanged.
     package var isIdentity: Bool {
         offset == .zero && counters.values.allSatisfy { $0 & 0x0F == 0 } && decodeTimeWidth == nil
     }
@@ -41,7 +41,7 @@ package struct MediaShift: Equatable, Sendable {
     ///   - bytes: The segment, which is not encrypted.
     ///   - clocks: The clocks of its tracks, from the initialization section; empty without one.
     /// - Returns: The segment with the addition in all timestamps.
-    /// - Throws: `ContainerError` when it is no media, or has a timestamp that cannot be moved.
+    /// - Throws: `ContainerError` when it is not media, or has a timestamp that cannot be shifted.
     package func applied(
         to bytes: [UInt8], clocks: TrackClocks = TrackClocks()
     ) throws(ContainerError) -> [UInt8] {

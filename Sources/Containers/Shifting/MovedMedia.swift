@@ -2,8 +2,8 @@ import Synchronization
 
 /// The media of a segment or part with an addition to its timestamps.
 ///
-/// A broadcast repeats its sources. Each of their segments is read once, and the addition is made to
-/// the result of reading.
+/// A broadcast repeats its sources. Each source segment is read once, and the addition is applied
+/// to the result.
 package struct MovedMedia: Sendable {
     /// The name of the media without the addition: equal names have equal bytes.
     package let name: String
@@ -31,7 +31,7 @@ package struct MovedMedia: Sendable {
         self.source = source
     }
 
-    /// Whether the media was read before as it is, so that nothing in it is encrypted.
+    /// Whether the media was read before without decryption, so that it is not encrypted.
     package var isKnown: Bool { readings.knows(name) }
 
     /// Returns the bytes with the addition.
@@ -49,7 +49,7 @@ package struct MovedMedia: Sendable {
     ///   - section: The initialization section.
     ///   - hint: The announced format.
     ///   - earlier: An earlier segment of the same rendition, for its parameter sets.
-    /// - Returns: The content; `nil` when only the bytes show it.
+    /// - Returns: The content; `nil` when only the shifted bytes show it.
     /// - Throws: `ContainerError` when nothing can be read, or a timestamp cannot be moved.
     package func read(
         by demuxer: SegmentDemuxer, section: OpenedInitialization?, hint: FormatHint?,
@@ -126,7 +126,7 @@ package final class SourceReadings: Sendable {
         var misses = 0
     }
 
-    /// The most results that are kept, which bounds the memory.
+    /// The maximum number of cached results, which bounds the memory.
     private static let most = 8192
 
     private let state = Mutex(State())
@@ -137,7 +137,7 @@ package final class SourceReadings: Sendable {
     /// The number of segments and parts that were read.
     package var count: Int { state.withLock { $0.misses } }
 
-    /// Returns whether media was read as it is.
+    /// Returns whether media was read without decryption.
     func knows(_ name: String) -> Bool { state.withLock { $0.names.contains(name) } }
 
     func reading(_ key: Key) -> Reading? { state.withLock { $0.readings[key] } }

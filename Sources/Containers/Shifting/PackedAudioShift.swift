@@ -36,7 +36,7 @@ struct PackedAudioShift {
         return result
     }
 
-    /// Returns the place of the timestamp behind its owner.
+    /// Returns the place of the timestamp after its owner.
     private static func place(in tag: ArraySlice<UInt8>) -> Int? {
         guard tag.count >= owner.count + 8 else { return nil }
         return (tag.startIndex...tag.endIndex - owner.count - 8)

@@ -22,7 +22,7 @@ package struct PacketCounters: Equatable, Sendable {
         }
     }
 
-    /// Returns the additions to the counters of another segment with which it follows this one.
+    /// Returns the additions to another segment's counters that make it continue this one.
     ///
     /// - Parameter next: The counters of the other segment, or of a series that it starts.
     /// - Returns: The additions by packet identifier.

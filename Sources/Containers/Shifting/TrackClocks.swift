@@ -41,7 +41,8 @@ package struct TrackClocks: Equatable, Sendable {
         if let id, let timescale, timescale > 0 { timescales[id] = timescale }
     }
 
-    /// Returns the number of four bytes behind a version and some times of that version.
+    /// Returns the 32-bit number that follows a version and a number of times, whose size depends
+    /// on the version.
     private static func number(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, behind times: Int
     ) -> UInt32? {

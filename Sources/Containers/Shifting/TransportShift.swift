@@ -115,7 +115,7 @@ struct TransportShift {
                 .malformed(.mpegTS, "a splice that several packets share cannot be moved"),
                 offset: Int64(packet.start))
         }
-        // Behind the encryption flags, in the low 33 bits of five bytes.
+        // The time follows the encryption flags, in the low 33 bits of five bytes.
         let field = bytes.span.unsigned(at: start + 4, count: 5)
         let time = UInt64(shift.moved(Int64(field & 0x1_FFFF_FFFF)))
         bytes.setNumber(field & ~0x1_FFFF_FFFF | time, at: start + 4, count: 5)

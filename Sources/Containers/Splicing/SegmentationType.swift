@@ -15,7 +15,7 @@ package struct SegmentationType: Hashable, Sendable {
         case start, end, none
     }
 
-    /// Whether the type begins a segment, or ends one.
+    /// Whether the type begins a segment or ends it.
     package var edge: Edge {
         switch id {
         case 0x10, 0x14, 0x17, 0x19: .start
@@ -25,7 +25,7 @@ package struct SegmentationType: Hashable, Sendable {
         }
     }
 
-    /// Whether the segment is one in which something else may be shown, such as advertisements.
+    /// Whether other content may be shown in the segment, such as advertisements.
     package var isBreak: Bool {
         switch id {
         case 0x22, 0x23, 0x30...0x37, 0x3C...0x3F, 0x44...0x47: true
@@ -38,7 +38,7 @@ package struct SegmentationType: Hashable, Sendable {
         [0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x44, 0x46].contains(id)
     }
 
-    /// The name that the standard has for the type.
+    /// The name of the type in the standard.
     package var name: String {
         if let name = Self.single[id] { return name }
         if let kind = Self.paired[id & 0xFE], id >= 0x20 {
@@ -56,7 +56,7 @@ package struct SegmentationType: Hashable, Sendable {
         0x1A: "Program Immediate Resumption",
     ]
 
-    /// Types of which the even one begins and the odd one ends.
+    /// Pairs of types: the even number starts a segment, and the next odd number ends it.
     private static let paired: [UInt8: String] = [
         0x20: "Chapter", 0x22: "Break", 0x24: "Opening Credit", 0x26: "Closing Credit",
         0x30: "Provider Advertisement", 0x32: "Distributor Advertisement",

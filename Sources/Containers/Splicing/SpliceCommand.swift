@@ -12,18 +12,18 @@ package enum SpliceCommand: Equatable, Sendable {
     case schedule([ScheduledSplice])
     /// One splice.
     case insert(SpliceInsert)
-    /// A time for the descriptors; `nil` means immediately.
+    /// The time at which the descriptors take effect; `nil` means immediately.
     case timeSignal(Int64?)
     /// No effect: the message only reserves bandwidth.
     case bandwidthReservation
     /// A private command.
     case privateCommand(identifier: UInt32, bytes: [UInt8])
-    /// A command that cannot be read for it is encrypted.
+    /// An encrypted command, which cannot be read.
     case encrypted(type: Int)
     /// A command of a type that is reserved.
     case other(type: Int, bytes: [UInt8])
 
-    /// The name that the standard has for the command.
+    /// The name of the command in the standard.
     package var name: String {
         switch self {
         case .null: "splice_null"
@@ -41,18 +41,18 @@ package enum SpliceCommand: Equatable, Sendable {
 /// A splice at a time of the media.
 package struct SpliceInsert: Equatable, Sendable {
     package var eventID: UInt32
-    /// The splice; `nil` when an earlier one is cancelled.
+    /// The splice; `nil` when the command cancels an earlier one.
     package var event: Event?
 
     /// The details of a splice.
     package struct Event: Equatable, Sendable {
-        /// Whether the network is left, rather than returned to.
+        /// Whether the splice leaves the network; `false` for a return to it.
         package var isOut: Bool
         /// Whether it takes effect at once.
         package var isImmediate: Bool
-        /// The time of its effect; `nil` means immediately, or at the times of components.
+        /// The time at which it takes effect; `nil` means immediately, or the times of components.
         package var pts: Int64?
-        /// The streams that are spliced alone; empty when all of the programme is.
+        /// The streams that are spliced individually; empty when the whole programme is spliced.
         package var components: [Component]
         package var breakDuration: BreakDuration?
         package var uniqueProgramID: Int
@@ -60,7 +60,7 @@ package struct SpliceInsert: Equatable, Sendable {
         package var availsExpected: Int
     }
 
-    /// A stream that is spliced alone.
+    /// A stream that is spliced individually.
     package struct Component: Equatable, Sendable {
         package var tag: Int
         package var pts: Int64?
@@ -70,13 +70,14 @@ package struct SpliceInsert: Equatable, Sendable {
 /// A splice at a time of day.
 package struct ScheduledSplice: Equatable, Sendable {
     package var eventID: UInt32
-    /// The splice; `nil` when an earlier one is cancelled.
+    /// The splice; `nil` when the command cancels an earlier one.
     package var event: Event?
 
     /// The details of a splice.
     package struct Event: Equatable, Sendable {
         package var isOut: Bool
-        /// The seconds of GPS time, from 6 January 1980 on; `nil` where components have their own.
+        /// The time in GPS seconds, from 6 January 1980 on; `nil` when components have their own
+        /// times.
         package var time: UInt32?
         package var components: [Component]
         package var breakDuration: BreakDuration?
@@ -85,7 +86,7 @@ package struct ScheduledSplice: Equatable, Sendable {
         package var availsExpected: Int
     }
 
-    /// A stream that is spliced alone.
+    /// A stream that is spliced individually.
     package struct Component: Equatable, Sendable {
         package var tag: Int
         package var time: UInt32

@@ -79,7 +79,7 @@ extension SegmentationDescriptor {
         let segment = Int(reader.bits(8))
         let segmentsExpected = Int(reader.bits(8))
         var subSegment: SubSegment?
-        // Older senders leave them out.
+        // Older senders omit them.
         if type.hasSubSegments, reader.remainingByteCount >= 2 {
             subSegment = SubSegment(number: Int(reader.bits(8)), expected: Int(reader.bits(8)))
         }

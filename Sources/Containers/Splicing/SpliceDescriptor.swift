@@ -28,7 +28,7 @@ package struct SpliceAudio: Equatable, Sendable {
 /// Reference: ANSI/SCTE 35 2023, section 10.3.3.
 package struct SegmentationDescriptor: Equatable, Sendable {
     package var eventID: UInt32
-    /// The segment that begins or ends; `nil` when an earlier descriptor is cancelled.
+    /// The segment that begins or ends; `nil` when the descriptor cancels an earlier one.
     package var event: Event?
 
     /// The segment that begins or ends.
@@ -42,7 +42,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var subSegment: SubSegment?
         /// The restrictions on the segment; `nil` when there are none.
         package var restrictions: Restrictions?
-        /// The streams that are meant; empty when all of the programme is.
+        /// The streams that it applies to; empty when it applies to the whole programme.
         package var components: [Component]
     }
 
@@ -61,7 +61,7 @@ package struct SegmentationDescriptor: Equatable, Sendable {
         package var devices: Int
     }
 
-    /// A stream that is meant.
+    /// A stream that the descriptor applies to.
     package struct Component: Equatable, Sendable {
         package var tag: Int
         /// The offset to add to the time of the command, in counts of 90 kHz.

@@ -27,7 +27,7 @@ extension SpliceInformation {
         try self.init(sound: section.dropLast(4))
     }
 
-    /// Reads a section whose checksum is right, and taken off.
+    /// Reads a section whose checksum was verified and removed.
     private init(sound section: ArraySlice<UInt8>) throws(SpliceError) {
         var header = BitReader(Array(section.dropFirst(4).prefix(Self.headerCount - 4)))
         let isEncrypted = header.flag()

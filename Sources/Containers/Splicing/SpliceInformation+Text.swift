@@ -1,13 +1,13 @@
 import Formats
 
 extension SpliceInformation {
-    /// A section has twelve bits for its length.
+    /// The length limit of a text; the length of a section has twelve bits.
     private static let longestText = 1 << 14
 
-    /// Reads a section out of text, as playlists have it.
+    /// Reads a section from text, as in playlists.
     ///
     /// - Parameter text: Hexadecimal digits, with `0x` in front or not, or Base64.
-    /// - Throws: `SpliceError` when the text is neither, or its bytes are no section.
+    /// - Throws: `SpliceError` when the text is neither, or its bytes are not a section.
     package init(text: String) throws(SpliceError) {
         try self.init(try Self.bytes(of: text))
     }

@@ -2,7 +2,7 @@ import Formats
 import VirtualTime
 
 extension SpliceInformation {
-    /// Reads a message out of XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
+    /// Reads a message from XML: a `SpliceInfoSection`, or a `Signal` that has one, or has one in
     /// Base64 as its `Binary`.
     ///
     /// The times of day of a `SpliceSchedule` and the streams of an `AudioDescriptor` are ignored.
@@ -11,7 +11,7 @@ extension SpliceInformation {
     /// 6.7 (which schemes carry which of them).
     ///
     /// - Parameter bytes: The document.
-    /// - Throws: `SpliceError` when it is none, or says too little.
+    /// - Throws: `SpliceError` when it is not a splice message, or lacks a required part.
     package init(xml bytes: [UInt8]) throws(SpliceError) {
         let root = try XMLElement(document: bytes)
         let section = root.name == "Signal" ? root[child: "SpliceInfoSection"] : root
@@ -19,7 +19,7 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 try self.init(text: binary.text)
             } catch {
-                // The byte that is meant is one of the section, which the document does not show.
+                // The offset refers to the binary section, which the document does not show.
                 throw SpliceError(error.reason, offset: binary.offset)
             }
             return
@@ -42,7 +42,8 @@ extension SpliceInformation {
             do throws(SpliceError) {
                 if let descriptor = try SpliceDescriptor(child) { descriptors.append(descriptor) }
             } catch {
-                // What marks nothing need not be as it should be; in bits it would be kept unread.
+                // A descriptor without markers may be invalid; in a binary section it would be kept
+                // unread.
                 if child.name == "SegmentationDescriptor" { throw error }
             }
         }
@@ -196,7 +197,7 @@ extension SegmentationDescriptor {
 }
 
 extension SegmentationUPID {
-    /// Reads the identifiers in a descriptor: several of them are one of type MID.
+    /// Reads the identifiers in a descriptor; several identifiers form one of type MID.
     fileprivate init(in element: XMLElement) throws(SpliceError) {
         var all: [SegmentationUPID] = []
         for child in element.children where child.name == "SegmentationUpid" {
@@ -218,7 +219,7 @@ extension SegmentationUPID {
             switch format {
             case "hexbinary": text.isEmpty ? [] : SpliceInformation.hexadecimal(text)
             case "base-64", "base64": Base64.decode(text, isLoose: true)
-            // Hexadecimal is the default, which not all senders know.
+            // Hexadecimal is the default, but not all senders follow it.
             case nil: SpliceInformation.hexadecimal(text) ?? text
             default: text
             }
@@ -242,7 +243,7 @@ extension XMLElement {
         SpliceError(.malformed("\(part) of \(name.prefix(40))"), offset: offset)
     }
 
-    /// An attribute that is a number; `nil` when it is not there.
+    /// Returns the value of a numeric attribute; `nil` when it is missing.
     fileprivate func number(_ attribute: String, upTo most: UInt64) throws(SpliceError) -> UInt64? {
         guard let text = attributes[attribute] else { return nil }
         let digits = text.utf8.drop { $0 == 0x20 || $0 == 0x2B }
@@ -252,7 +253,7 @@ extension XMLElement {
         return number
     }
 
-    /// An attribute that is a number and has to be there.
+    /// Returns the value of a required numeric attribute.
     fileprivate func required(_ attribute: String, upTo most: UInt64) throws(SpliceError) -> UInt64
     {
         guard let number = try number(attribute, upTo: most) else {
@@ -261,7 +262,7 @@ extension XMLElement {
         return number
     }
 
-    /// An attribute that is true or false; `nil` when it is not there.
+    /// Returns the value of a Boolean attribute; `nil` when it is missing.
     fileprivate func flag(_ attribute: String) throws(SpliceError) -> Bool? {
         switch attributes[attribute] {
         case nil: nil

@@ -35,8 +35,8 @@ package struct SpliceInformation: Equatable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// The count of 90 kHz at which the command takes effect, adjusted, in 33 bits; `nil` for a
-    /// command that takes effect at once, or has no such time.
+    /// The adjusted 90 kHz timestamp of the command's effect, in 33 bits; `nil` for an immediate
+    /// command or one without such a time.
     package var splicePTS: Int64? {
         let pts: Int64? =
             switch command {
@@ -65,19 +65,19 @@ package struct SpliceError: Error, Equatable, Sendable, CustomStringConvertible 
     package enum Reason: Equatable, Sendable {
         /// The text is neither hexadecimal nor Base64.
         case notText
-        /// The first byte is that of another table.
+        /// The first byte identifies another table.
         case wrongTable(UInt8)
         /// The stated length exceeds the bytes, or is too small for the parts.
         case wrongLength(Int)
         /// The checksum does not match the bytes.
         case wrongChecksum(UInt32)
-        /// A part ends before it is complete.
+        /// A part is incomplete.
         case truncated(String)
         /// The document cannot be read.
         case notXML(String)
         /// A required element or attribute is missing.
         case missing(String)
-        /// An attribute, or a text, does not have the form that it should.
+        /// An attribute or a text is malformed.
         case malformed(String)
     }
 

@@ -9,7 +9,7 @@ struct TransportSplices {
         var arrival: Int64?
     }
 
-    /// A program has one such stream, or a few.
+    /// The maximum number of such streams in a program.
     private static let mostStreams = 16
     private static let packetsAtOnce = 1024
     private static let mostSections = 4096

@@ -2,8 +2,8 @@ import CExpat
 
 /// An element of a small document, with its contents.
 ///
-/// Names have no prefixes: such documents use several namespaces, and prefixes that are not
-/// declared.
+/// Prefixes of names are removed, because such documents use several namespaces and undeclared
+/// prefixes.
 @safe
 struct XMLElement: Equatable, Sendable {
     let name: String
@@ -11,7 +11,7 @@ struct XMLElement: Equatable, Sendable {
     let offset: Int
     fileprivate(set) var attributes: [String: String] = [:]
     fileprivate(set) var children: [XMLElement] = []
-    /// The characters in the element itself, without those of its children.
+    /// The characters of the element itself, without the text of its children.
     fileprivate(set) var text = ""
 
     /// The size limit of a section of 4096 bytes, written in the longest form.
@@ -31,7 +31,7 @@ struct XMLElement: Equatable, Sendable {
     /// The corresponding C functions are `XML_ParserCreate`, `XML_Parse` and `XML_ParserFree`.
     ///
     /// - Parameter bytes: The document, up to its first zero.
-    /// - Throws: `SpliceError` when it is malformed, or larger than such documents are.
+    /// - Throws: `SpliceError` when it is malformed or too large.
     init(document bytes: [UInt8]) throws(SpliceError) {
         let bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
         guard bytes.count <= Self.mostBytes, let parser = unsafe XML_ParserCreate(nil) else {

@@ -29,7 +29,7 @@ package struct WebVTTTrack: Equatable, Sendable {
     /// - Parameters:
     ///   - initialization: The initialization section that applies, from `EXT-X-MAP`.
     ///   - media: The bytes of the segment.
-    /// - Throws: `ContainerError` when the bytes are no container, or hold more than is read.
+    /// - Throws: `ContainerError` when the bytes are not a container, or hold more than is read.
     package init(
         initialization: (any ContainerInput)?, media: any ContainerInput
     ) throws(ContainerError) {
@@ -67,7 +67,7 @@ package struct WebVTTTrack: Equatable, Sendable {
         return []
     }
 
-    /// Looks into boxes of the given types, one inside the other, and at last into a description.
+    /// Searches nested boxes of the given types, the last one in a sample description.
     private static func find(_ path: [String], in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         for (type, contents) in ISOBoxContents(bytes) where type == path[0] {
             if path.count > 1 {

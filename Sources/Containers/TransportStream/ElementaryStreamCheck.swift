@@ -1,6 +1,6 @@
-/// Checks the packets of one identifier for loss, by their headers alone.
+/// Checks the packets of one identifier for loss by reading only their headers.
 ///
-/// A packet sent twice, a packet without payload and an announced discontinuity lose nothing.
+/// A packet sent twice, a packet without payload and an announced discontinuity are not losses.
 ///
 /// Reference: ISO/IEC 13818-1, sections 2.4.3.3 (continuity_counter) and 2.4.3.5
 /// (discontinuity_indicator).
@@ -21,7 +21,7 @@ struct ElementaryStreamCheck: Equatable {
 
     /// Packets that the continuity counter shows to be lost, and packets marked as damaged.
     private(set) var lost = Finding()
-    /// Elementary packets that are shorter than their header says.
+    /// Elementary packets that are shorter than their header states.
     private(set) var short = Finding()
     /// Elementary packets that start without a header.
     private(set) var headless = Finding()
@@ -33,7 +33,7 @@ struct ElementaryStreamCheck: Equatable {
     /// Whether the first payload continues an elementary packet whose start is missing.
     private(set) var startsWithinUnit = false
 
-    /// Whether nothing was found, and the first payload starts an elementary packet.
+    /// Whether there is no finding, and the first payload starts an elementary packet.
     var isPlain: Bool {
         !startsWithinUnit
             && [lost, short, headless, scrambled, repeated].allSatisfy { $0.count == 0 }
@@ -53,12 +53,12 @@ struct ElementaryStreamCheck: Equatable {
         self.identifier = identifier
     }
 
-    /// Takes the packet of 188 bytes that starts at an index.
+    /// Checks the packet of 188 bytes that starts at an index.
     ///
-    /// Every packet of a segment passes here, so its fields are read in place: with a value of
-    /// `TransportPacket` for each, a scan takes a third longer.
+    /// This is called for every packet of a segment, so the fields are read in place: creating a
+    /// `TransportPacket` for each packet would make a scan a third slower.
     ///
-    /// - Returns: Whether it is the packet before, sent again.
+    /// - Returns: Whether it is a repetition of the previous packet.
     @inline(__always)
     @discardableResult
     mutating func take(_ bytes: Span<UInt8>, at start: Int) -> Bool {
@@ -127,7 +127,7 @@ struct ElementaryStreamCheck: Equatable {
     private mutating func startUnit(_ bytes: Span<UInt8>, _ payload: Range<Int>) {
         received = payload.count
         guard let header = ElementaryHeader(bytes, in: payload) else {
-            // A header may be cut in two; what it begins with may not be anything else.
+            // A header may be split over two packets, so a part of a start code is accepted.
             let start = payload.lowerBound
             let isCut =
                 payload.count < 9 && bytes[start] == 0

@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Puts the elementary packets of one stream together, and copies only the starts of pictures.
+/// Reassembles the elementary packets of one stream, and copies only the starts of pictures.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.6.
 struct PlainStream {
     /// The packet identifier.
     let identifier: Int
-    /// The track, with what its samples have shown so far.
+    /// The track, with the findings from its samples so far.
     private(set) var track: TrackScan
 
     private let isAudio: Bool
@@ -14,16 +14,17 @@ struct PlainStream {
     private var pts: Int64?
     private var dts: Int64?
     private var size = 0
-    /// The number of bytes that the elementary packet still lacks; `nil` where its length is open.
+    /// The number of bytes that the elementary packet still lacks; `nil` when its length is not
+    /// stated.
     private var missing: Int?
-    /// The frames that begin in it, of audio.
+    /// The audio frames that begin in the elementary packet.
     private var frames = AudioFrameCount()
     /// The start of a picture that has not been recognized yet.
     private var head: [UInt8] = []
-    /// Whether the picture that was found is a keyframe; `nil` before one is found.
+    /// Whether the found picture is a keyframe; `nil` before a picture is found.
     private var isKeyframe: Bool?
 
-    /// libavformat cuts elementary packets of open length here, and gives the rest no time.
+    /// libavformat splits elementary packets of open length here, and the rest has no time.
     private static let largestPacket = 200 << 10
     private static let largestHead = 1 << 16
 
@@ -46,7 +47,7 @@ struct PlainStream {
         return streams
     }
 
-    /// Takes the packet of 188 bytes that starts at an index, whose header was checked.
+    /// Adds the packet of 188 bytes that starts at an index, whose header was checked.
     ///
     /// - Returns: Whether it is plain.
     @inline(__always)
@@ -68,7 +69,7 @@ struct PlainStream {
         return index == end || add(bytes.extracting(index..<end), &samples, &unwrapper)
     }
 
-    /// Closes the elementary packet that is open; returns whether it is plain.
+    /// Closes the current elementary packet; returns whether it is plain.
     mutating func finish(
         _ samples: inout [SampleSummary], _ unwrapper: inout TimestampUnwrapper
     ) -> Bool {
@@ -78,7 +79,7 @@ struct PlainStream {
         return size == 0 || emit(&samples, &unwrapper)
     }
 
-    /// Opens an elementary packet; returns where its content starts, `nil` when it is not plain.
+    /// Opens an elementary packet; returns the start of its content, or `nil` when it is not plain.
     @inline(__always)
     private mutating func open(_ bytes: Span<UInt8>, _ payload: Range<Int>) -> Int? {
         guard let header = ElementaryHeader(bytes, in: payload), header.presentationTime != nil,
@@ -127,20 +128,20 @@ struct PlainStream {
         return emit(&samples, &unwrapper)
     }
 
-    /// Looks for a picture at the start of an elementary packet, of which there is more now.
+    /// Looks for a picture at the start of an elementary packet that has grown.
     private mutating func look(at content: Span<UInt8>) {
         if head.isEmpty, take(glanceAt: content) { return }
         guard head.count < Self.largestHead else { return }
         let isDoubled =
             (head.count + content.count).leadingZeroBitCount < head.count.leadingZeroBitCount
         for index in content.indices { head.append(content[index]) }
-        // Looking only when the size has doubled keeps the work proportional to the size.
+        // Searching only after the size has doubled keeps the work proportional to the size.
         guard isDoubled else { return }
         let bytes = head
         if take(glanceAt: bytes.span) { head.removeAll(keepingCapacity: true) }
     }
 
-    /// Looks for a picture, which decides what the sample is; returns whether there is one.
+    /// Looks for a picture, which determines the kind of the sample; returns whether it was found.
     private mutating func take(glanceAt bytes: Span<UInt8>) -> Bool {
         guard let glance = track.glance(at: bytes), glance.hasPicture else { return false }
         track.adopt(glance, of: bytes)
@@ -179,13 +180,13 @@ struct PlainStream {
 }
 
 extension StreamFacts {
-    /// The descriptors that say nothing by which libavformat would choose another codec: alignment,
-    /// highest bitrate, AVC video, HEVC video, component.
+    /// The descriptors that do not affect libavformat's choice of a codec: alignment, maximum
+    /// bitrate, AVC video, HEVC video, component.
     private static let idleDescriptors: Set<UInt8> = [0x06, 0x0E, 0x28, 0x38, 0x52]
     private static let registrationOfHEVC = ProgramStream.Descriptor(
         tag: 0x05, bytes: Array("HEVC".utf8))
 
-    /// The properties of a stream that is stored as libavformat hands it out; `nil` for any other.
+    /// Creates the properties of a stream that libavformat returns as stored; `nil` for any other.
     fileprivate init?(plain stream: ProgramStream, index: Int) {
         let codec: Codec
         switch (stream.type, stream.content) {

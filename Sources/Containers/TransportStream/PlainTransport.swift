@@ -1,10 +1,10 @@
 /// A transport stream whose samples could be read without libavformat.
 ///
 /// It is plain when no packet is damaged, lost or repeated, one program map announces nothing but
-/// H.264, HEVC and AAC, and each elementary packet states its time. libavformat reads everything else
-/// (`Decisions/0026`).
+/// H.264, HEVC and AAC, and each elementary packet states its time. All other streams are read by
+/// libavformat (`Decisions/0026`).
 struct PlainTransport {
-    /// The tracks, with everything that their samples show.
+    /// The tracks, with the findings from their samples.
     private(set) var tracks: [TrackScan] = []
     /// The streams that the tables announce.
     let announced: [ProgramStream]
@@ -35,7 +35,7 @@ struct PlainTransport {
     /// Returns the next sample; `nil` at the end.
     mutating func next() -> SampleSummary? { samples.popFirst() }
 
-    /// Puts the samples of all streams together.
+    /// Collects the samples of all streams.
     private struct Assembly {
         var streams: [PlainStream]
         var scan = TransportScan()
@@ -70,7 +70,7 @@ struct PlainTransport {
         mutating func finish() -> Bool {
             scan.finish()
             guard isPlain, scan.isPlain else { return false }
-            // libavformat, too, hands out what is left in the order of the identifiers.
+            // libavformat, too, returns the remaining packets in the order of the identifiers.
             let places = streams.indices.sorted { streams[$0].identifier < streams[$1].identifier }
             return places.allSatisfy { streams[$0].finish(&samples, &unwrapper) }
                 && !samples.isEmpty

@@ -1,15 +1,15 @@
-/// Takes packets that are sent twice out of a transport stream.
+/// Removes repeated packets from a transport stream.
 ///
-/// libavformat reads the payload of such a packet twice (ISO/IEC 13818-1, section 2.4.3.3, allows
-/// to send each packet twice).
+/// libavformat reads the payload of such a packet twice (ISO/IEC 13818-1, section 2.4.3.3, permits
+/// sending each packet twice).
 enum RepeatedPackets {
-    /// Longer streams are left as they are.
+    /// The size limit in bytes; longer streams are not changed.
     private static let mostBytes = 256 << 20
 
     private static let null: [UInt8] =
         [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: TransportPacket.size - 4)
 
-    /// Returns the stream with null packets in the place of repeated ones.
+    /// Returns the stream with null packets in place of repeated ones.
     ///
     /// - Parameter media: The stream, its packets aligned to its start.
     /// - Returns: `nil` when the stream is too long.

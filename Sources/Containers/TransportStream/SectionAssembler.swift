@@ -51,7 +51,7 @@ struct SectionAssembler: Equatable {
             sections.append(Array(pending[start..<start + length]))
             start += length
         }
-        // What follows the last section is stuffing.
+        // Bytes after the last section are stuffing.
         if start < pending.count, pending[start] == 0xFF { start = pending.count }
         pending.removeFirst(start)
     }

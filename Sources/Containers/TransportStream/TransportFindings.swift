@@ -12,8 +12,8 @@ struct TransportFindings {
     ///
     /// - Parameters:
     ///   - tracks: The tracks; identifiers without one are not judged.
-    ///   - splices: The packet identifiers of messages to splicers.
-    ///   - unwrapper: Lays counts of 33 bits on a line.
+    ///   - splices: The packet identifiers of splice messages.
+    ///   - unwrapper: Unwraps 33-bit timestamps.
     /// - Returns: The problems, one for each kind and track.
     func problems(
         of tracks: [TrackScan], splices: [Int], _ unwrapper: inout TimestampUnwrapper?
@@ -51,7 +51,7 @@ struct TransportFindings {
     private func findings(
         _ check: ElementaryStreamCheck, of track: TrackScan, isSplices: Bool
     ) -> [(ContainerProblem.Kind, ElementaryStreamCheck.Finding)] {
-        // Sections have no elementary packets, and what is lost of metadata is no picture or sound.
+        // Sections have no elementary packets, and lost metadata is neither picture nor sound.
         if isSplices { return [(.lostMetadata, check.lost)] }
         guard Self.isPacketized(track) else { return [] }
         guard track.facts.kind != .timedMetadata else {
@@ -73,7 +73,7 @@ struct TransportFindings {
         }
     }
 
-    /// Whether the track comes in elementary packets.
+    /// Returns whether the track is transported in elementary packets.
     private static func isPacketized(_ track: TrackScan) -> Bool {
         switch track.facts.kind {
         case .video, .audio, .timedMetadata, .subtitle: true

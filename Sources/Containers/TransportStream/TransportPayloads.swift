@@ -1,7 +1,7 @@
-/// Reads the elementary packets of one stream straight out of a transport stream.
+/// Reads the elementary packets of one stream directly from a transport stream.
 ///
-/// libavformat takes every stream of type 0x15 for one with access unit headers and drops five
-/// bytes of each packet, which in HLS are the start of the ID3 tag.
+/// libavformat assumes access unit headers in every stream of type 0x15 and drops five bytes of
+/// each packet, which in HLS are the start of the ID3 tag.
 struct TransportPayloads {
     /// One elementary packet.
     struct Payload {

@@ -1,8 +1,8 @@
-/// Reads the header of every packet of a transport stream, to notice what is lost.
+/// Reads the header of every packet of a transport stream to detect losses.
 ///
-/// libavformat finds its way back after damage without a word, and a continuity counter of four bits
-/// does not show that sixteen packets are gone. The scan takes the bytes in pieces of any size, in
-/// order.
+/// libavformat resynchronizes after damage without reporting it, and a continuity counter of four
+/// bits does not reveal a loss of sixteen packets. The scan receives the bytes in order, in pieces
+/// of any size.
 ///
 /// Reference: ISO/IEC 13818-1, section 2.4.3.
 package struct TransportScan: ByteScan, Equatable {
@@ -60,7 +60,7 @@ package struct TransportScan: ByteScan, Equatable {
             }
     }
 
-    /// Whether the packets of an identifier hold PAT or PMT.
+    /// Returns whether the packets of an identifier contain PAT or PMT.
     @inline(__always)
     func isTable(_ identifier: Int) -> Bool { slots[identifier] == Self.tableSlot }
 
@@ -69,7 +69,7 @@ package struct TransportScan: ByteScan, Equatable {
         streams.first { $0.identifier == identifier }
     }
 
-    /// Takes the next bytes.
+    /// Examines the next bytes.
     package mutating func take(_ bytes: Span<UInt8>) {
         position += Int64(bytes.count)
         var start = 0
@@ -97,7 +97,7 @@ package struct TransportScan: ByteScan, Equatable {
         let last = rest
         rest = []
         let done = scan(last.span, until: .max, isEnd: true)
-        // A last packet that is cut off is one all the same.
+        // A truncated last packet counts as a packet.
         if !isSynchronized { foreignBytes += last.count - done }
         for index in streams.indices { streams[index].finishUnit() }
     }
@@ -117,7 +117,7 @@ package struct TransportScan: ByteScan, Equatable {
             }
             isSynchronized = false
             if bytes[index] == 0x47 {
-                // Among other bytes a packet shows by the one behind it.
+                // Among other bytes, a packet is recognized by another packet right after it.
                 let next = index + TransportPacket.size
                 if next < bytes.count {
                     isSynchronized = bytes[next] == 0x47
@@ -146,7 +146,7 @@ package struct TransportScan: ByteScan, Equatable {
         }
     }
 
-    /// Starts to check an identifier; returns whether there is room for it.
+    /// Starts to check an identifier; returns whether the number of identifiers permits it.
     private mutating func open(_ identifier: Int) -> Bool {
         guard streams.count < Self.mostStreams else {
             slots[identifier] = Self.ignoredSlot

@@ -1,7 +1,7 @@
 /// Decodes the first samples that each key decrypted, to find out whether they are media.
 ///
-/// Samples that were decrypted with a wrong key keep their sizes, times and flags: only a decoder
-/// notices. Of each track it takes the first picture, and the first 20 frames of sound.
+/// Samples that were decrypted with a wrong key keep their sizes, times and flags, so only a
+/// decoder detects it. It decodes the first picture or the first 20 audio frames of each track.
 package struct DecodeTrial {
     /// The first track with invalid samples; `nil` without one.
     package private(set) var failingTrack: TrackDescription.Kind?

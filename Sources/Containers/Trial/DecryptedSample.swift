@@ -1,4 +1,4 @@
-/// A sample that was decrypted, by its place in the media.
+/// The position of a decrypted sample in the media.
 package struct DecryptedSample: Hashable, Sendable {
     /// The position from the first byte of the media.
     package let offset: Int64

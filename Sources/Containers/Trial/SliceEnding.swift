@@ -7,9 +7,9 @@
 ///
 /// Reference: ITU-T H.265, section 9.3.4.3.5 (end of slice segment flag).
 struct SliceEnding {
-    /// Shorter slices are left alone: too little of them is sure to be seen.
+    /// Shorter slices are not changed: a change in them is not sure to be visible.
     private static let shortestSlice = 64
-    /// The number of bytes changed at the end, of which the last one is left out.
+    /// The number of bytes at the end that are changed, except for the last one.
     private static let tailCount = 9
     private static let appendix = (0..<32).map { UInt8(truncatingIfNeeded: 0x9D + $0 * 37) | 1 }
 
@@ -32,7 +32,7 @@ struct SliceEnding {
         guard let slice = SliceSearch.lastSlice(ofHEVC: bytes, lengthCount: lengthCount),
             slice.count >= Self.shortestSlice
         else { return nil }
-        // Words of zeros may fill up a slice behind its data.
+        // Zero words may follow the data of a slice as padding.
         var end = slice.upperBound
         while end > slice.lowerBound, bytes[end - 1] == 0 || bytes[end - 1] == 3 { end -= 1 }
         guard end - slice.lowerBound >= Self.shortestSlice else { return nil }

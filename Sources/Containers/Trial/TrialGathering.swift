@@ -7,7 +7,7 @@ struct TrialGathering {
     static let soundLimit = 20
     /// The number of packets read if no list selects them.
     private static let packetLimit = 1 << 14
-    /// The number of pictures kept that lead up to a judged one.
+    /// The maximum number of stored pictures before a judged picture.
     private static let leadLimit = 600
 
     /// The keys of the samples that count, by place; `nil` when all that are long enough do.
@@ -17,8 +17,8 @@ struct TrialGathering {
     private var packetCount = 0
     /// The pictures of each stream since its last keyframe.
     private var leads: [Int: [KeptPacket]] = [:]
-    /// The audio packet of each stream that the next one follows, if it is kept: the place of its
-    /// track, and its number there.
+    /// The latest audio packet of each stream, if it is kept: the index of its track, and its
+    /// number there.
     private var openSounds: [Int: (place: Int, number: Int)] = [:]
 
     /// The samples to decode, by track and key, in the order found.
@@ -30,12 +30,12 @@ struct TrialGathering {
         placesLeft = places?.count ?? 0
     }
 
-    /// Takes the next packet.
+    /// Adds the next packet.
     ///
     /// - Parameters:
     ///   - packet: The packet.
     ///   - streams: The streams known so far.
-    /// - Returns: Whether more packets are of use.
+    /// - Returns: Whether more packets are needed.
     mutating func add(
         _ packet: borrowing PacketStorage, among streams: [StreamFacts]
     ) -> Progress {
@@ -67,7 +67,7 @@ struct TrialGathering {
         leads[facts.index]?.append(packet)
     }
 
-    /// Adds an audio packet, and the duration of the one before it, which ends where it starts.
+    /// Adds an audio packet, and derives the duration of the previous packet from its start.
     private mutating func addSound(_ packet: KeptPacket, _ key: Int?, _ facts: StreamFacts) {
         if let open = openSounds.removeValue(forKey: facts.index), let start = packet.storage.pts {
             tracks[open.place].end(open.number, at: start)

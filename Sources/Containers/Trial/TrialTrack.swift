@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The packets of one track by which one key is judged, and the judgement.
+/// The packets of one track that show whether one key is right, and the verdict.
 struct TrialTrack {
     enum Verdict: Equatable { case media, garbage, undecided }
 
@@ -16,14 +16,14 @@ struct TrialTrack {
     /// - Parameters:
     ///   - facts: The track.
     ///   - key: The number of the key.
-    ///   - lead: The packets that have to be decoded before those of the key.
+    ///   - lead: The packets that must be decoded before the packets of the key.
     init(_ facts: StreamFacts, key: Int, lead: [KeptPacket]) {
         self.facts = facts
         self.key = key
         packets = lead.map { ($0, false) }
     }
 
-    /// Whether the track has all samples that are judged.
+    /// Whether the track has enough samples for the verdict.
     var isFull: Bool {
         let limit =
             facts.kind == .video ? TrialGathering.pictureLimit : TrialGathering.soundLimit
@@ -37,14 +37,14 @@ struct TrialTrack {
         if isJudged { judgedCount += 1 }
     }
 
-    /// The number of the packet added last; `nil` when the track takes no more.
+    /// The number of the packet added last; `nil` when the track needs no more.
     var lastNumber: Int? { isFull ? nil : packets.indices.last }
 
-    /// Notes where a packet ends.
+    /// Records the end of a packet.
     ///
     /// - Parameters:
     ///   - number: The number of the packet.
-    ///   - end: The presentation timestamp of the packet after it.
+    ///   - end: The presentation timestamp of the next packet.
     mutating func end(_ number: Int, at end: Int64) {
         guard let start = packets[number].packet.storage.pts, end > start else { return }
         durations[number] = end - start
@@ -55,7 +55,8 @@ struct TrialTrack {
         if facts.kind == .audio { return soundVerdict(with: decoder) }
         if facts.codec == .hevc, let verdict = endingVerdict(with: decoder) { return verdict }
         guard let first = packets.firstIndex(where: \.isJudged) else { return .undecided }
-        // One picture shows a wrong key; more of them distinguish it from damage to the first.
+        // One invalid picture indicates a wrong key; further pictures distinguish it from damage to
+        // the first.
         let opening = pictureVerdict(packets[...first], with: decoder)
         return opening == .media ? .media : pictureVerdict(packets[...], with: decoder)
     }
@@ -152,8 +153,8 @@ struct TrialTrack {
 
     /// Returns whether a packet yielded more audio than is possible.
     ///
-    /// Invalid data that ends early leaves bytes, which the decoder takes for another frame of AAC;
-    /// in Opus the first byte alone determines the duration.
+    /// An AAC decoder that stops early in invalid data decodes the remaining bytes as another
+    /// frame; in Opus the first byte determines the duration.
     private func isTooMuch(_ decoder: Decoder, _ length: Int, frames: Int) -> Bool {
         switch facts.codec {
         case .aac: frames > 1

@@ -63,7 +63,7 @@ struct ChainGatherer: ~Copyable {
         move(pattern, of: &bytes, from: start, isGathering: false)
     }
 
-    /// Copies the parts together, or back to their places.
+    /// Copies the parts into one buffer, or back to their positions.
     private mutating func move(
         _ pattern: BlockPattern, of bytes: inout [UInt8], from start: Int, isGathering: Bool
     ) {

@@ -48,7 +48,7 @@ package struct CounterStream: ~Copyable {
     ) throws(DecryptionError) {
         var index = range.lowerBound
         while index < range.upperBound {
-            // The cipher counts in 128 bits, so it is stopped where the 64-bit counter wraps.
+            // The cipher counts in 128 bits, so it is restarted when the 64-bit counter wraps.
             let blocksLeft = 0 &- counter
             var count = range.upperBound - index
             if blocksLeft > 0, blocksLeft < 1 << 40 {

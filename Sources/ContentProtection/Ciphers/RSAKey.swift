@@ -17,7 +17,7 @@ struct RSAKey: ~Copyable {
 
     /// Takes over a key.
     ///
-    /// - Parameter pointer: The key, which is freed also on failure.
+    /// - Parameter pointer: The key; it is freed even on failure.
     /// - Throws: `LicenceError` unless it is an RSA key of a supported size.
     init(owning pointer: OpaquePointer) throws(LicenceError) {
         guard unsafe EVP_PKEY_is_a(pointer, "RSA") == 1 else {

@@ -21,7 +21,7 @@ public protocol AuthorizationProxy: AnyObject {
     /// - Parameters:
     ///   - request: The request for the key.
     ///   - completion: Receives the certificate, an X.509 certificate in DER.
-    /// - Returns: The hold on the request; `nil` when none is under way.
+    /// - Returns: The hold on the request; `nil` when there is no request.
     func applicationCertificate(
         for request: ContentKeyRequest,
         completion: @escaping (Result<[UInt8], LicenceFailure>) -> Void
@@ -33,9 +33,9 @@ public protocol AuthorizationProxy: AnyObject {
     ///   - contentKeyIdentifier: The location of the key in the playlist.
     ///   - keyRequest: The SPC for the key server.
     ///   - request: The request for the key, with the services of the session.
-    ///   - completion: Receives the response of the server, the CKC, an expiry in addition to that
-    ///     of the CKC, and an error; with an error the response and the CKC are `nil`.
-    /// - Returns: The hold on the request; `nil` when none is under way.
+    ///   - completion: Receives the response of the server, the CKC, an expiry in addition to the
+    ///     CKC's own, and an error; with an error the response and the CKC are `nil`.
+    /// - Returns: The hold on the request; `nil` when there is no request.
     func encryptedContentKey(
         for contentKeyIdentifier: String, keyRequest: [UInt8], request: ContentKeyRequest,
         completion: @escaping ContentKeyCompletion

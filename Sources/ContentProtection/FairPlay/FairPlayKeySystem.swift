@@ -4,7 +4,7 @@ public import VirtualTime
 
 /// Obtains keys through licences: `KEYFORMAT="com.apple.streamingkeydelivery"`.
 ///
-/// The flow is that of FairPlay Streaming: the certificate of the key server, the name of the
+/// The steps are those of FairPlay Streaming: the certificate of the key server, the name of the
 /// content, an SPC sealed for that certificate, and a CKC in response. Apple's messages are a
 /// closed format; these are a substitute with real cryptography that works only with the key server
 /// of this project. See `LicenceRequest`.

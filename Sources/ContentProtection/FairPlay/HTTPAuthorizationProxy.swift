@@ -20,8 +20,10 @@ public final class HTTPAuthorizationProxy: AuthorizationProxy {
     /// Creates the proxy.
     ///
     /// - Parameters:
-    ///   - certificateURL: The location of the certificate; `nil` uses that of the video's source.
-    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses that of the video's source.
+    ///   - certificateURL: The location of the certificate; `nil` uses the certificate location of
+    ///     the video's source.
+    ///   - keyRequestURL: The location that accepts an SPC; `nil` uses the key location of the
+    ///     video's source.
     public init(certificateURL: String? = nil, keyRequestURL: String? = nil) {
         self.certificateURL = certificateURL
         self.keyRequestURL = keyRequestURL

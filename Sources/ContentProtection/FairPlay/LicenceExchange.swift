@@ -1,7 +1,7 @@
 import Sessions
 import VirtualTime
 
-/// The exchange that leads from the location of a key to its licence.
+/// The exchange that obtains a licence for the location of a key.
 ///
 /// Its steps are certificate and name, SPC, server, CKC. The creator decides whether the licence is
 /// for streaming or for storing. Releasing the exchange cancels it.

@@ -1,7 +1,7 @@
 import Containers
 import Formats
 
-/// The adjacent boxes of a file, found by their headers alone.
+/// The top-level boxes of a file, found by reading only their headers.
 struct FileBoxes {
     /// The position of one box.
     struct Place {

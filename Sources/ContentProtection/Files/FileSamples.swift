@@ -41,7 +41,7 @@ struct FileSamples {
     /// - Parameters:
     ///   - offset: Its position.
     ///   - count: Its length in bytes.
-    ///   - rule: The number of its rule.
+    ///   - rule: The index of its rule.
     ///   - record: Its vector and subsamples; empty when the constant vector applies.
     /// - Throws: `DecryptionError` when there are too many samples.
     mutating func add(

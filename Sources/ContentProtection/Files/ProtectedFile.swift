@@ -106,7 +106,7 @@ struct ProtectedFile: ContainerInput {
     }
 }
 
-/// The error of a reader that asked for bytes which cannot be decrypted.
+/// The error of a reader that requested bytes that cannot be decrypted.
 private struct UndecryptedBytes: Error, Equatable, CustomStringConvertible {
     let cause: DecryptionError
 

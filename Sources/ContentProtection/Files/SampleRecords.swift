@@ -19,7 +19,7 @@ struct SampleRecords {
     /// Finds the records of a track.
     ///
     /// - Parameters:
-    ///   - track: The boxes of the track, with those of its sample table.
+    ///   - track: The boxes of the track, including the boxes of its sample table.
     ///   - table: Its samples.
     ///   - scheme: The scheme of its encryption.
     ///   - vectorCounts: The length of each sample's vector in bytes; zero for a clear sample.

@@ -44,7 +44,7 @@ package struct MovieProtection: Equatable, Sendable {
 
     /// Reads an initialization section, made clear or not.
     ///
-    /// - Throws: `DecryptionError` when it is malformed, or names an unknown scheme.
+    /// - Throws: `DecryptionError` when it is malformed, or has an unknown scheme.
     package init(_ bytes: [UInt8]) throws(DecryptionError) {
         if let movie = try Box.all(in: bytes.indices, of: bytes).first("moov") {
             try read(movie, of: bytes)

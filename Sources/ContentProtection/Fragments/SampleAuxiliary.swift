@@ -16,7 +16,7 @@ struct SamplePart {
 struct SampleAuxiliary {
     /// The range of the vector in the segment; empty when the constant vector applies.
     private(set) var vector = 0..<0
-    /// The indices of its subsamples among those of all samples; `nil` when the complete sample is
+    /// The range of its subsamples in the list for all samples; `nil` when the complete sample is
     /// encrypted.
     private(set) var parts: Range<Int>?
 
@@ -111,7 +111,7 @@ struct SampleAuxiliaryWalk {
         }
     }
 
-    /// Reads the record of the next sample, and adds its subsamples to those of all samples.
+    /// Reads the record of the next sample, and appends its subsamples to the list for all samples.
     mutating func next(
         vectorCount: Int, of bytes: [UInt8], into parts: inout [SamplePart]
     ) throws(DecryptionError) -> SampleAuxiliary {

@@ -1,4 +1,4 @@
-/// The groups of samples whose encryption differs from that of their track.
+/// The groups of samples whose encryption differs from their track's.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.9.2 (sbgp) and 8.9.3 (sgpd); ISO/IEC 23001-7, section 6
 /// (seig).
@@ -67,7 +67,7 @@ struct SampleGroupWalk {
         self.shared = shared
     }
 
-    /// Returns the encryption of the next sample; `nil` when that of the track applies.
+    /// Returns the encryption of the next sample; `nil` when the track's own applies.
     mutating func next() throws(DecryptionError) -> SampleProtection? {
         while run < local.runs.count, used >= local.runs[run].count {
             run += 1

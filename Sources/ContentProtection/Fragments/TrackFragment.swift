@@ -51,7 +51,7 @@ struct TrackFragment {
             base = Int(offset - window.offset)
         } else if flags & 0x1 != 0 {
             // The value counts from the start of a file that was later split into segments, so it
-            // is ignored; its writers mean the start of the fragment.
+            // is ignored; the position counts from the start of the fragment.
             try reader.skip(8)
         } else if flags & 0x2_0000 == 0, let dataEnd {
             base = dataEnd

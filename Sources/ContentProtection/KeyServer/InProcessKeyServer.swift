@@ -5,8 +5,8 @@ public import VirtualTime
 
 /// A key server in the world of a test: an authorization proxy that answers in virtual time.
 ///
-/// It has the logic of `playctl keyserver` without sockets. Its time is that of the world, counted
-/// from a date, so a rental of two days passes at the speed of the world.
+/// It has the logic of `playctl keyserver` without sockets. Its time is the time of the world,
+/// counted from a date, so a rental of two days passes in virtual time.
 public final class InProcessKeyServer: AuthorizationProxy {
     /// The server, whose records can be read and changed.
     public var server: KeyServer

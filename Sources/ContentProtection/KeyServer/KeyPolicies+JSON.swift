@@ -5,7 +5,7 @@ extension KeyPolicies {
     ///
     /// A policy has a `key` of 32 hexadecimal digits and, where they apply,
     /// - `iv`: 32 hexadecimal digits,
-    /// - `terms`: `"purchase"`, the default, or an object with `rentalDuration` and maybe
+    /// - `terms`: `"purchase"`, the default, or an object with `rentalDuration` and optionally
     ///   `playDuration`, in seconds,
     /// - `lease`: seconds until a licence must be renewed,
     /// - `renewal`: `"allowed"`, the default, `"denied"` or how many times,
@@ -13,7 +13,7 @@ extension KeyPolicies {
     /// - `persistence`: `"allowed"`, the default, or `"denied"`: whether licences may be kept,
     /// - `concurrency`: the number of clients that may lease it at once, which needs a `lease`,
     /// - `error`: an object with a `status` from 400 to 599 or an `answer`, `"malformed"` or
-    ///   `"wrongKey"`; a `delay` in seconds; and how many requests meet it, the `first`.
+    ///   `"wrongKey"`; a `delay` in seconds; and `first`, the number of requests that receive it.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: `JSONError` that names the line of broken JSON, or the member at fault.
@@ -104,7 +104,7 @@ extension KeyPolicy {
     }
 }
 
-/// The members of one policy object, each of which must be known.
+/// The members of one policy object; an unknown member is an error.
 private struct PolicyMembers {
     let path: String
     private let members: [String: PropertyValue]

@@ -126,7 +126,7 @@ extension KeyServer {
         guard isAllowed else { throw KeyServerDenial(.renewalDenied) }
     }
 
-    /// Returns the shorter of two durations, either of which may be infinite.
+    /// Returns the shorter of two durations; `nil` is infinite.
     private static func shorter(
         _ one: Duration?, _ other: Duration?, unlessFirstIsNil: Bool = false
     ) -> Duration? {

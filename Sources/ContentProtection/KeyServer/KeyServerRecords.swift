@@ -1,7 +1,7 @@
 /// The records of a key server: the licences of clients, and the answered requests.
 package struct KeyServerRecords {
-    /// The number of answered requests that are recognized; an older one would be answered a second
-    /// time.
+    /// The number of answered requests that are remembered; an older request could be answered
+    /// again.
     package static let mostAnswered = 1 << 16
     /// The maximum number of recorded clients, for all content.
     package static let mostHolders = 100_000

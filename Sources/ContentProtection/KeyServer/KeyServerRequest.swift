@@ -21,7 +21,7 @@ public struct KeyServerRequest: Sendable, Equatable {
         }
     }
 
-    /// The path with everything percent-encoded but its separators and unreserved characters.
+    /// The path, percent-encoded except for separators and unreserved characters.
     private var encodedPath: String
 
     /// The arguments of the query as written, in order.
@@ -60,7 +60,7 @@ public struct KeyServerRequest: Sendable, Equatable {
         method: String = "GET", encodedPath: some StringProtocol, query: [String] = [],
         headers: [HeaderField] = [], body: [UInt8] = []
     ) {
-        // Separators are those as sent: a decoded slash belongs to a segment.
+        // Only slashes as sent are separators: a decoded slash belongs to a segment.
         let segments = encodedPath.utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { PercentCoding.encodeSegment(PercentCoding.decode($0)) }

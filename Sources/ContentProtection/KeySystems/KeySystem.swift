@@ -24,7 +24,7 @@ public protocol KeySystem: AnyObject {
     ///   - request: The key, and the services of the session.
     ///   - completion: Receives the key or the error, at once or in a later turn. Only the first
     ///     call counts.
-    /// - Returns: The hold on the request; `nil` when none is under way.
+    /// - Returns: The hold on the request; `nil` when there is no request.
     func requestKey(
         _ request: ContentKeyRequest,
         completion: @escaping (Result<ContentKey, SessionError>) -> Void

@@ -1,6 +1,6 @@
 /// The two messages of an exchange, byte by byte; all numbers are big-endian.
 ///
-/// They replace the SPC and the CKC of Apple's FairPlay Streaming, whose format is closed, by a
+/// They replace the SPC and the CKC of Apple's FairPlay Streaming, whose format is closed, with a
 /// format of this project that is compatible with nothing else. The flow is the same, and the
 /// cryptography is real: reading, changing or reusing a message requires the private key or the
 /// secret of the exchange.
@@ -38,7 +38,7 @@ enum LicenceMessage {
     static let longestRequest = 4096
     static let longestAnswer = 512
 
-    /// Returns the key and the nonce of an SPC's body; as the secret is unique, so are they.
+    /// Returns the key and the nonce of an SPC's body; they are unique because the secret is.
     static func requestKey(
         secret: [UInt8], fingerprint: [UInt8]
     ) throws(LicenceError) -> (key: [UInt8], nonce: [UInt8]) {

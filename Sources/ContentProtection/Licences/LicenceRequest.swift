@@ -1,8 +1,8 @@
 /// The client's half of one exchange: an SPC, and the key to open its CKC.
 ///
-/// The messages have the roles and the flow of those of Apple's FairPlay Streaming, whose format is
-/// closed. They are a substitute in a format of this project with real cryptography, and compatible
-/// with nothing else. A request serves one exchange.
+/// The messages have the roles and the order of the messages of Apple's FairPlay Streaming, whose
+/// format is closed. Their format belongs to this project: the cryptography is real, but the
+/// messages are compatible with nothing else. A request serves one exchange.
 public struct LicenceRequest: Sendable {
     /// The message for the server; only the owner of the certificate's private key can read it.
     public let spc: [UInt8]

@@ -37,7 +37,7 @@ struct MessageWriter {
     ) throws(LicenceError) {
         guard let duration else { return }
         guard let nanoseconds = LicenceDuration.nanoseconds(duration) else {
-            throw LicenceError(.malformed(subject, "\(duration) is no duration that can be"))
+            throw LicenceError(.malformed(subject, "the duration \(duration) is out of range"))
         }
         write(nanoseconds, count: 8)
     }

@@ -49,7 +49,7 @@ package struct RequestBody: Equatable {
         if flags.contains(.client) {
             let name = try reader.counted(atMost: LicenceMessage.longestClientIdentifier)
             guard let client = String(validating: name, as: UTF8.self), !client.isEmpty else {
-                throw LicenceError(.malformed(.request, "the client identifier is no text"))
+                throw LicenceError(.malformed(.request, "the client identifier is not text"))
             }
             terms.clientIdentifier = client
         }

@@ -13,7 +13,7 @@ public final class ServerIdentity {
     ///   - certificate: The certificate.
     ///   - privateKeyPEM: The text of a file with the private key, without a password; it is
     ///     overwritten unless the caller keeps a copy.
-    /// - Throws: ``LicenceError`` when the key is invalid or not that of the certificate.
+    /// - Throws: ``LicenceError`` when the key is invalid or does not belong to the certificate.
     public init(
         certificate: ApplicationCertificate, privateKeyPEM: consuming [UInt8]
     ) throws(LicenceError) {

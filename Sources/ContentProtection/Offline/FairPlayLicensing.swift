@@ -4,8 +4,8 @@ public import VirtualTime
 
 /// Obtains FairPlay licences to store, for the protected videos of an offline store.
 ///
-/// The flow is that of ``FairPlayKeySystem``, but the resulting licence needs no further request.
-/// The proxy stores certificates: ``HTTPAuthorizationProxy`` does so for six hours.
+/// The steps are the same as in ``FairPlayKeySystem``, but the resulting licence needs no further
+/// request. The proxy stores certificates: ``HTTPAuthorizationProxy`` does so for six hours.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#licences`, `Documentation/Brightcove.md#fairplay`.
 public final class FairPlayLicensing: PersistentLicensing {
@@ -21,7 +21,7 @@ public final class FairPlayLicensing: PersistentLicensing {
         get { face.certificates }
         set { face.certificates = newValue }
     }
-    /// The identifier of the certificate that is used where no other one is known.
+    /// The identifier of the certificate for videos that name no other one.
     public static let defaultCertificateIdentifier = "default"
     private let face: ProxyFace
 

@@ -7,7 +7,7 @@ import Playlists
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 struct ClientLimits: Equatable {
-    /// The members of a video that limit it, which answers do not have.
+    /// The members of a video that limit it; responses do not include them.
     static let members = ["geo", "schedule", "domains"]
 
     /// The country of the client; `nil` for an unknown one.
@@ -57,7 +57,7 @@ struct ClientLimits: Equatable {
         return isListed != (geo["exclude_countries"]?.bool ?? false)
     }
 
-    /// A date that cannot be read permits nothing: the limit was meant to hold.
+    /// An unreadable date permits nothing, because a limit was intended.
     private func permits(schedule: PropertyValue) -> Bool {
         func second(_ member: String, _ absent: Int64) -> Int64? {
             guard let text = schedule[member], !text.isNull else { return absent }

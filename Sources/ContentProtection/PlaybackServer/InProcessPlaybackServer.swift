@@ -6,9 +6,9 @@ import VirtualTime
 
 /// A playback service in the worlds of a test: a loader that answers for one location.
 ///
-/// Its time is that of the world of each request, counted from a date. Requests for playlists whose
+/// Its time is the time of the requesting world, counted from a date. Requests for playlists whose
 /// location has an expiry, such as `https://media.test/1700000000/film/index.m3u8`, are refused
-/// from then on. Faults are those of the world.
+/// from then on. The faults of the world apply.
 public final class InProcessPlaybackServer: ResourceLoader {
     private let server: Mutex<PlaybackServer>
     private let location: String
@@ -24,7 +24,7 @@ public final class InProcessPlaybackServer: ResourceLoader {
     ///   - media: The folders of locations with an expiry: the part of a location after the expiry
     ///     is a path in the folder.
     ///   - start: The date at which worlds start.
-    ///   - behind: The loader of all other locations.
+    ///   - behind: The loader for all other locations.
     public init(
         _ server: PlaybackServer, at location: String, media: [String: String] = [:],
         start: DateTime = DateTime(millisecondsSince1970: 0),
@@ -37,11 +37,11 @@ public final class InProcessPlaybackServer: ResourceLoader {
         self.behind = behind
     }
 
-    /// Loads a resource of the service, of its media, or of the loader behind it.
+    /// Loads a resource of the service, of its media, or from the next loader.
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
-    /// - Throws: The refusal, unless the request accepts it, or the error of the loader behind.
+    /// - Throws: The refusal, unless the request accepts it, or the error of the next loader.
     public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         if request.url == location || request.url.hasPrefix(location + "/") {
             return try answer(request)

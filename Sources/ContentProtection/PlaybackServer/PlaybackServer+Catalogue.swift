@@ -2,7 +2,7 @@ import Formats
 
 /// Videos and playlists.
 extension PlaybackServer {
-    /// The client of a request: its token, its place and its time.
+    /// The client of a request: its token, its location and its time.
     private struct Client {
         /// The token with its claims; `nil` for a client with a policy key.
         var token: ViewerToken?
@@ -96,7 +96,7 @@ extension PlaybackServer {
         return .object(object)
     }
 
-    /// Returns a part of a list, as the parameters have it; refused entries have errors.
+    /// Returns the part of a list that the parameters select; refused entries have errors.
     private static func list(
         _ videos: [PropertyValue], of account: Account, _ client: Client, _ query: [String: String],
         _ now: Int64

@@ -1,8 +1,8 @@
 import Formats
 
-/// The devices that a playback service knows of its viewers.
+/// The devices of viewers that a playback service knows.
 struct DeviceRegister: Sendable {
-    /// The most devices of all viewers that are kept.
+    /// The maximum number of stored devices of all viewers.
     private static let limit = 10_000
 
     /// A device, of an account and a viewer.
@@ -14,9 +14,9 @@ struct DeviceRegister: Sendable {
 
     private var known: [Key] = []
 
-    /// Returns whether a viewer may use a device, which then is known.
+    /// Returns whether a viewer may use a device, and registers it if so.
     ///
-    /// A known device may be used although the limit has become smaller since.
+    /// A registered device may be used even after the limit has decreased.
     mutating func admit(_ key: Key, limit: Int64) -> Bool {
         if known.contains(key) { return true }
         let others = known.count { $0.account == key.account && $0.viewer == key.viewer }
@@ -31,7 +31,8 @@ struct DeviceRegister: Sendable {
 ///
 /// The claim `sid`, or else the user agent, distinguishes devices: the documents do not state it.
 extension PlaybackServer {
-    /// Returns the refusal of a video or a list for a device too many; `nil` for others.
+    /// Returns the refusal of a video or a list when the viewer has too many devices; `nil`
+    /// otherwise.
     mutating func deviceRefusal(
         of request: KeyServerRequest, _ answer: PlaybackServerAnswer, of account: Account,
         at now: Int64

@@ -12,7 +12,7 @@ extension PlaybackServer.Account {
     /// Parses an account from a JSON object.
     ///
     /// The object has the `id` and, where they apply,
-    /// - `policy_keys`: a list of the keys that it accepts,
+    /// - `policy_keys`: a list of the accepted policy keys,
     /// - `client_geo`: the country of all clients, in two letters,
     /// - `limits_streams`: whether concurrent streams are limited, which is the default,
     /// - `heartbeat_interval`: milliseconds between heartbeats; 60000 by default.
@@ -59,7 +59,8 @@ extension PlaybackServer.Account {
 
     /// Adds a video from JSON: an object of the catalogue, see ``videos``.
     ///
-    /// Beside the members of answers it may have the limits `geo`, `schedule` and `domains`.
+    /// In addition to the members of responses, it may have the limits `geo`, `schedule` and
+    /// `domains`.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: `JSONError` that names the member at fault; a client could not read the video.
@@ -125,7 +126,7 @@ extension PlaybackServer.Account {
         return texts
     }
 
-    /// Checks the members that limit a video: one of another form would permit everything.
+    /// Checks the members that limit a video: a malformed limit would permit everything.
     private static func checkLimits(of video: PropertyValue) throws(JSONError) {
         if let geo = video["geo"] {
             guard try texts("countries", of: geo, at: "geo.") != nil else {
@@ -145,7 +146,7 @@ extension PlaybackServer.Account {
         _ = try texts("domains", of: video)
     }
 
-    /// Reads a video as a client does.
+    /// Parses a video as a client does, to detect errors.
     private static func examine(_ video: PropertyValue, id: String) throws(JSONError) {
         var text = JSONText()
         text.value(video)

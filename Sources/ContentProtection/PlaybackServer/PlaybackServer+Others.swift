@@ -4,7 +4,7 @@
 package struct OtherStream: Hashable, Sendable {
     /// The viewer, from the claim `uid`.
     package var viewer: String
-    /// The place where the viewer watches, from the claim `sid`.
+    /// The identifier of the viewer's session, from the claim `sid`.
     package var session: String
     /// The largest number of concurrent streams, from the claim `climit`.
     package var limit: Int64
@@ -27,7 +27,7 @@ package struct OtherStream: Hashable, Sendable {
 }
 
 extension PlaybackServer {
-    /// The most heartbeats of a stream that follow one another; earlier ones change nothing.
+    /// The maximum number of simulated heartbeats of a stream; earlier ones change nothing.
     private static let mostBeats: Int64 = 1000
 
     /// Performs the heartbeats of streams on other devices up to and including a second.

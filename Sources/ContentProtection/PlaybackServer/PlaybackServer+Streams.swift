@@ -3,7 +3,7 @@ import Playlists
 
 /// The streams that a playback service counts.
 struct StreamRegister: Sendable {
-    /// The most streams of all viewers that are kept.
+    /// The maximum number of stored streams of all viewers.
     private static let limit = 10_000
 
     /// A stream, of an account, a viewer and a place.
@@ -15,12 +15,12 @@ struct StreamRegister: Sendable {
 
     private var lastSeen: [Key: Int64] = [:]
 
-    /// Forgets the streams of an account without a heartbeat since a second.
+    /// Removes the streams of an account without a heartbeat since a given second.
     mutating func forget(_ account: String, before second: Int64) {
         lastSeen = lastSeen.filter { $0.key.account != account || $0.value >= second }
     }
 
-    /// Records a heartbeat; the oldest stream is forgotten when there are too many.
+    /// Records a heartbeat; when there are too many streams, the oldest one is removed.
     mutating func record(_ key: Key, at second: Int64) {
         if lastSeen[key] == nil, lastSeen.count >= Self.limit,
             let oldest = lastSeen.min(by: {
@@ -36,7 +36,7 @@ struct StreamRegister: Sendable {
     /// Removes a stream, and returns whether it was counted.
     mutating func remove(_ key: Key) -> Bool { lastSeen.removeValue(forKey: key) != nil }
 
-    /// Returns the streams of a viewer in the order of their places.
+    /// Returns the streams of a viewer in the order of their session identifiers.
     func streams(of viewer: String, _ account: String) -> [(session: String, second: Int64)] {
         lastSeen.filter { $0.key.viewer == viewer && $0.key.account == account }
             .map { ($0.key.session, $0.value) }.sorted { $0.session < $1.session }

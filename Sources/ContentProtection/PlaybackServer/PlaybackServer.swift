@@ -4,8 +4,8 @@ import Transport
 
 /// A playback service without sockets and clock, which maps requests to responses.
 ///
-/// It stands in for the services of an account: the catalogue of videos and playlists, playback
-/// rights by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
+/// It simulates the services of an account: the catalogue of videos and playlists, playback rights
+/// by tokens, and the count of concurrent streams. Its endpoints are, below any prefix and
 /// `/accounts/{id}`,
 /// - `GET /videos/{id}`, `/videos/ref:{id}` and `/videos?q=`,
 /// - `GET /playlists/{id}` and `/playlists/ref:{id}`,
@@ -51,7 +51,7 @@ public struct PlaybackServer: Sendable {
 
     /// The accounts, by id.
     private var accounts: [String: Account]
-    /// The streams that are counted, with the second of their last heartbeat.
+    /// The counted streams, with the second of their last heartbeat.
     var streams = StreamRegister()
     /// The next heartbeats of the streams on other devices, by account.
     var otherBeats: [String: [Int64?]] = [:]
@@ -60,7 +60,7 @@ public struct PlaybackServer: Sendable {
 
     /// Creates a service.
     ///
-    /// - Parameter accounts: Its accounts; of equal ids the last one counts.
+    /// - Parameter accounts: Its accounts; of several accounts with one id, the last one counts.
     public init(_ accounts: [Account]) {
         self.accounts = Dictionary(accounts.map { ($0.id, $0) }) { _, last in last }
     }

@@ -49,7 +49,7 @@ struct ViewerToken: Equatable {
     /// The largest number of concurrent streams; `nil` without a limit.
     var limit: Int64? { claims["climit"]?.integer }
 
-    /// The place where the viewer watches; `nil` without one.
+    /// The identifier of the viewer's session; `nil` without one.
     var session: String? { claims["sid"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns the texts of a claim that is a list, or one text; `nil` without it.

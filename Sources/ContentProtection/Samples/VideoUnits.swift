@@ -1,6 +1,6 @@
 import Containers
 
-/// The NAL units of an H.264 byte stream, and the encryption of those with pictures.
+/// The NAL units of an H.264 byte stream, and the encryption of the units with pictures.
 ///
 /// A unit of type 1 or 5 with more than 48 bytes starts with 32 clear bytes; then one block of ten
 /// is encrypted as long as more than a block is left. Emulation prevention was applied again to the
@@ -44,7 +44,7 @@ package struct VideoUnits {
 
     /// Returns the positions of the encrypted blocks in a unit.
     package static func blocks(of unit: Range<Int>) -> StrideTo<Int> {
-        // The very last block is clear, even when it is complete.
+        // The last block is clear, even if it is complete.
         stride(
             from: unit.lowerBound + leaderCount, to: unit.upperBound - BlockCipher.blockSize,
             by: period)

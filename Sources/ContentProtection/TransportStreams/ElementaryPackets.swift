@@ -117,13 +117,14 @@ struct ElementaryPackets {
 
     /// Returns the transport packets of contents that may have grown.
     ///
-    /// Sixteen packets or a multiple are added, so that counters continue into the next segment.
+    /// Sixteen packets or a multiple are added, so that the continuity counters of the next segment
+    /// remain correct.
     ///
     /// - Parameters:
     ///   - contents: The new contents.
     ///   - inserted: The positions in the old contents before which a byte was inserted, in order.
     ///   - bytes: The transport stream.
-    ///   - packets: Receives the packets by the positions of the old ones that they replace.
+    ///   - packets: Receives the new packets, by the positions of the packets that they replace.
     /// - Throws: `DecryptionError` when packets have too few bytes to add any.
     func carry(
         _ contents: [UInt8], inserted: [Int], of bytes: [UInt8], into packets: inout [Int: [UInt8]]
@@ -164,7 +165,8 @@ struct ElementaryPackets {
         renumberEmpty(of: bytes, &packets)
     }
 
-    /// Distributes an elementary packet over its carriers, and over packets behind the last one.
+    /// Distributes an elementary packet over its transport packets, and over additional packets
+    /// after the last one.
     private func carry(
         _ packet: [UInt8], over range: Range<Int>, added: Int, _ shift: inout Int,
         of bytes: [UInt8], _ packets: inout [Int: [UInt8]]
@@ -206,7 +208,7 @@ struct ElementaryPackets {
         }
     }
 
-    /// Gives packets without a payload the counter of the packet before them.
+    /// Sets the counters of packets without a payload to the counter of the previous packet.
     private func renumberEmpty(of bytes: [UInt8], _ packets: inout [Int: [UInt8]]) {
         guard let first = carriers.first else { return }
         var counter: UInt8?

@@ -82,7 +82,7 @@ struct ProgramTables {
         return result + [UInt8](repeating: 0xFF, count: table.count - result.count)
     }
 
-    /// Returns the descriptors without those for encryption.
+    /// Returns the descriptors except those that describe encryption.
     private static func clearDescriptors(_ bytes: [UInt8], of content: Content) -> [UInt8] {
         var result: [UInt8] = []
         for place in DescriptorPlace.all(in: bytes.indices, of: bytes.span) {

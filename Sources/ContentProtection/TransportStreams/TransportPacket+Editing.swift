@@ -1,7 +1,7 @@
 import Containers
 
 extension TransportPacket {
-    /// Shrinks the payload and adds stuffing before it.
+    /// Shortens the payload and adds stuffing before it.
     ///
     /// A packet without a payload repeats the continuity counter of the previous one; the caller
     /// must renumber later packets.

@@ -1,6 +1,6 @@
 import Containers
 
-/// The NAL units of an H.264 byte stream, those with pictures encrypted.
+/// The NAL units of an H.264 byte stream, in which the units with pictures are encrypted.
 ///
 /// Emulation prevention is applied a second time to each encrypted unit, so that ``VideoUnits`` restores
 /// the clear stream.

@@ -13,7 +13,7 @@ struct FragmentEncryptor {
 
     private static let crypt = 1
     private static let skip = 9
-    /// The clear bytes at the start of a slice, which have its header.
+    /// The number of clear bytes at the start of a slice, which contain its header.
     private static let leaderCount = 32
     private static let videoFormats: Set<String> = ["avc1", "avc3", "hvc1", "hev1"]
     private static let audioFormats: Set<String> = ["mp4a", "ac-3", "ec-3"]
@@ -85,7 +85,7 @@ struct FragmentEncryptor {
             switch box.type {
             case "moof":
                 result += try fragment(box, of: clear, movie, formats, into: &secret)
-            // The sizes that an index states are no longer those of the fragments.
+            // The index states the sizes of the clear fragments, so it is replaced by free space.
             case "sidx": result += Self.box("free", Array(clear[box.contents]))
             default: result += secret[box.range]
             }
@@ -227,7 +227,7 @@ struct FragmentEncryptor {
                 parts += whole
             }
             if let records = additions[box.range.lowerBound] {
-                // Positions count from the start of the fragment, behind both headers.
+                // Positions count from the start of the fragment; the data follows both headers.
                 parts += protection(records, at: 8 + contents.count + 8 + parts.count)
             }
             contents += self.box("traf", parts)

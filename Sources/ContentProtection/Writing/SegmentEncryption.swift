@@ -1,9 +1,9 @@
 import Containers
 
-/// The encryption of the media of one key, as a packager writes it.
+/// The encryption of media with one key, as done by a packager.
 ///
-/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, the samples of transport streams are
-/// encrypted by Apple's format, and those of fragments by the scheme `cbcs` of Common Encryption.
+/// Complete segments are encrypted in `AES-128`. In `SAMPLE-AES`, transport streams use Apple's
+/// sample format, and fragments use the scheme `cbcs` of Common Encryption.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct SegmentEncryption: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     package var method: Method
     /// The key, 16 bytes.
     package var key: [UInt8]
-    /// The vector, 16 bytes; that of all samples in fragments.
+    /// The vector, 16 bytes; in fragments, it is used for all samples.
     package var vector: [UInt8]
     /// The identifier of the key in fragments, 16 bytes.
     package var identifier: [UInt8]

@@ -3,7 +3,7 @@ import Containers
 /// Encrypts the samples of a transport stream: H.264, AAC and AC-3.
 ///
 /// Where a unit grows, packets are added, always sixteen or a multiple of a stream, so that the
-/// counters of the next segment continue those of this one. Streams of metadata stay clear.
+/// continuity counters of the next segment remain correct. Streams of metadata stay clear.
 ///
 /// Reference: Apple, MPEG-2 Stream Encryption Format for HTTP Live Streaming.
 package enum TransportStreamEncryptor {
@@ -17,7 +17,7 @@ package enum TransportStreamEncryptor {
     ///   - key: 16 bytes.
     ///   - vector: 16 bytes.
     /// - Returns: The encrypted segment.
-    /// - Throws: `DecryptionError` when the bytes are no transport stream, or one of a stream that
+    /// - Throws: `DecryptionError` when the bytes are not a transport stream, or have a stream that
     ///   cannot be encrypted.
     package static func encrypt(
         _ bytes: consuming [UInt8], key: [UInt8], vector: [UInt8]
@@ -94,7 +94,7 @@ package enum TransportStreamEncryptor {
         return (frames, [])
     }
 
-    /// Returns the description of an audio stream that its first bytes give.
+    /// Returns the description of an audio stream, derived from its first bytes.
     private static func setup(
         of content: ProgramTables.Content, _ stream: [UInt8]
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// FNV-1a with 64 bits: the same number for the same bytes on every machine.
 ///
-/// It distinguishes texts without adversaries. Its lower bits alone are not evenly distributed.
+/// It is not safe against chosen inputs. Its lower bits are not evenly distributed.
 package struct FNVHash: Equatable, Sendable {
     /// The number so far.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -15,7 +15,7 @@ package struct FNVHash: Equatable, Sendable {
         for byte in text.utf8 { add(byte) }
     }
 
-    /// Takes one more byte in.
+    /// Adds a byte to the hash.
     ///
     /// - Parameter byte: The byte.
     package mutating func add(_ byte: UInt8) {

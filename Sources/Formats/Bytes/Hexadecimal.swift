@@ -31,8 +31,8 @@ package enum Hexadecimal {
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 
-    /// Returns the bytes that an even number of digits in ASCII stands for; `nil` for any other
-    /// text, one with a prefix included.
+    /// Decodes an even number of ASCII digits; returns `nil` for any other text, including one with
+    /// a prefix.
     package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var digits = text.makeIterator()

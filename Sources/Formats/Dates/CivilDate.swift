@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, before its introduction too.
 package struct CivilDate: Equatable, Sendable {
-    /// The year; 0 is the year before the first one.
+    /// The year; 0 is the year before year 1.
     package let year: Int64
     /// The month, from 1.
     package let month: Int64
@@ -14,7 +14,7 @@ package struct CivilDate: Equatable, Sendable {
 
     /// Creates a date.
     ///
-    /// A day after the end of its month counts as one of the next month.
+    /// A day after the end of its month becomes a day of the next month.
     package init(year: Int64, month: Int64, day: Int64) {
         self.year = year
         self.month = month

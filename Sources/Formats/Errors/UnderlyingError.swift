@@ -1,13 +1,13 @@
 /// The error that caused another one.
 ///
-/// It carries errors of modules that the carrier does not import, so that a caller can cast
-/// ``error`` to the type that it expects. Two of them are equal when their errors have the same type
-/// and are equal; errors that cannot be compared are equal when their descriptions are.
+/// It wraps errors of modules that this module does not import; a caller can cast ``error`` to the
+/// expected type. Two values are equal when their errors have the same type and are equal; errors
+/// that are not `Equatable` are equal when their descriptions are.
 public struct UnderlyingError: Error, Sendable {
     /// The error as it was thrown.
     public let error: any Error
 
-    /// Creates a carrier; the error of another carrier is taken out of it.
+    /// Wraps an error; an error that is already wrapped is not wrapped again.
     ///
     /// - Parameter error: The error as it was thrown.
     public init(_ error: any Error) {
@@ -16,7 +16,7 @@ public struct UnderlyingError: Error, Sendable {
 }
 
 extension UnderlyingError: Hashable {
-    /// Returns whether two carriers have equal errors of the same type.
+    /// Returns whether two wrappers have equal errors of the same type.
     public static func == (left: UnderlyingError, right: UnderlyingError) -> Bool {
         guard type(of: left.error) == type(of: right.error) else { return false }
         func areEqual<Value: Equatable>(_ value: Value) -> Bool { value == right.error as? Value }

@@ -1,7 +1,7 @@
 /// Parses JSON into property values, strictly and within limits.
 ///
-/// A decoder based on `Codable` was tried: for a million cue points it takes seven seconds and ten
-/// times the size of the text in memory, and it neither states the place of an error nor limits its
+/// A decoder based on `Codable` was tried. For a million cue points, it needs seven seconds and ten
+/// times the size of the text in memory. It neither states the place of an error nor limits its
 /// recursion.
 ///
 /// Reference: RFC 8259, sections 2 to 8. Of members with equal names the last counts.
@@ -74,7 +74,7 @@ package struct JSONReader {
         guard take(UInt8(ascii: "]")) else { throw failure("',' or ']'") }
     }
 
-    /// Makes sure that nothing but white space follows.
+    /// Requires that only white space follows.
     package mutating func end() throws(JSONError) {
         if next() != nil { throw failure("the end of the text") }
     }
@@ -206,7 +206,7 @@ extension JSONReader {
 // MARK: Numbers
 
 extension JSONReader {
-    /// Parses a number, as an integer if that has the same value.
+    /// Parses a number; a number with an integral value becomes an integer.
     private mutating func number() throws(JSONError) -> PropertyValue {
         let start = position
         let isNegative = current == UInt8(ascii: "-")
@@ -253,7 +253,7 @@ extension JSONReader {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Reads digits behind those of a mantissa, which becomes `nil` when it is too large to hold.
+    /// Appends digits to a mantissa, which becomes `nil` when it is too large to represent.
     private mutating func digits(into mantissa: inout UInt64?) throws(JSONError) {
         let start = position
         while let byte = current, Self.isDigit(byte) {
@@ -278,7 +278,7 @@ extension JSONReader {
         position < bytes.count ? bytes[position] : nil
     }
 
-    /// The first byte that is no white space, without passing it.
+    /// Returns the first byte that is not white space, without skipping it.
     private mutating func next() -> UInt8? {
         while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1
@@ -286,7 +286,7 @@ extension JSONReader {
         return current
     }
 
-    /// Passes a byte behind white space if it is the one that is looked for.
+    /// Skips white space, and the next byte if it is the expected one.
     private mutating func take(_ byte: UInt8) -> Bool {
         guard next() == byte else { return false }
         position += 1

@@ -158,7 +158,7 @@ extension JSONText {
         }
     }
 
-    /// Writes an infinity or a result that is no number as text.
+    /// Writes an infinity or NaN as text.
     package mutating func notFinite(_ number: Double) {
         value(number < 0 ? "-inf" : number > 0 ? "+inf" : "nan")
     }
@@ -205,7 +205,7 @@ extension JSONText {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes a number in decimal, with zeros in front where it is short.
+    /// Writes a number in decimal, padded with leading zeros.
     private mutating func digits(_ number: UInt64, atLeast count: Int) {
         let start = bytes.count
         var rest = number

@@ -1,7 +1,7 @@
-/// A value among the free-form properties of a video, a source, a playlist or a cue point.
+/// The value of a free-form property of a video, a source, a playlist or a cue point.
 ///
-/// The cases are those of JSON, with whole numbers kept apart so that ids and milliseconds stay
-/// exact. Equality is that of values; the order of an object's members does not count.
+/// The cases are the types of JSON, with a separate case for whole numbers so that ids and
+/// milliseconds stay exact. Two values are equal regardless of the order of an object's members.
 public enum PropertyValue: Hashable, Sendable {
     /// The JSON value `null`.
     case null
@@ -70,14 +70,14 @@ extension PropertyValue {
     /// Whether this is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object, or `nil` when this is no object or has no such member.
+    /// The member of an object, or `nil` when this is not an object or has no such member.
     ///
     /// - Parameter key: The name of the member.
     public subscript(key: String) -> PropertyValue? {
         object?[key]
     }
 
-    /// The element of a list, or `nil` when this is no list or the list is shorter.
+    /// The element of a list, or `nil` when this is not a list or the list is shorter.
     ///
     /// - Parameter index: The place in the list, counted from zero.
     public subscript(index: Int) -> PropertyValue? {

@@ -3,7 +3,7 @@
 /// Traces and reports are compared between machines, so they must not contain folders, hosts and
 /// ports. Only the last component of a location remains.
 package enum PlaceText {
-    /// The last part of a location, without its query.
+    /// Returns the last component of a location, without its query.
     package static func lastPart(of location: String) -> String {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init) ?? ""

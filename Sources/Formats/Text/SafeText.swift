@@ -1,6 +1,6 @@
 /// Text from untrusted sources, made safe for a line of a terminal, log or message.
 package enum SafeText {
-    /// Returns the text on one line, truncated, with characters that control a terminal replaced.
+    /// Returns the text on one line, truncated and without characters that control a terminal.
     ///
     /// Locations in it appear as ``url(_:)`` returns them.
     package static func line(_ text: some StringProtocol) -> String {
@@ -24,24 +24,24 @@ package enum SafeText {
         text.utf8.contains(UInt8(ascii: "/")) && text.contains("://")
     }
 
-    /// Returns a word of the user or an asset as a sentence quotes it.
+    /// Returns a word from the user or an asset, safe for a quotation in a sentence.
     ///
     /// - Parameters:
     ///   - text: The word.
     ///   - limit: The maximum number of Unicode scalars.
-    /// - Returns: The word; the characters that would leave the sentence are question marks.
+    /// - Returns: The word; unsafe characters, such as line ends, are replaced by question marks.
     package static func quoted(_ text: some StringProtocol, limit: Int = 80) -> String {
         shown(String(text), .quoted(limit: limit))
     }
 
-    /// Returns the lines of a text for people, such as subtitles, of any length.
+    /// Returns the lines of a text for people, such as subtitles, without a length limit.
     package static func lines(_ text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
             shown(String($0), .prose)
         }
     }
 
-    /// Returns a text for people on one line, its own lines separated by slashes.
+    /// Returns a text for people on one line, in which slashes replace line ends.
     package static func joinedLines(_ text: String) -> String {
         lines(text).joined(separator: " / ")
     }

@@ -1,9 +1,9 @@
 /// Replaces the parts of a location that may be secret.
 ///
-/// A value of a query is shown as `…` and a digest of 48 bits, which distinguishes two signed
-/// locations and is of no use for a request. Values of up to three characters stay, and so do plain
-/// numbers of up to eight digits, which number segments. User information is left out; a lone `…`
-/// in its place stays, since commands to repeat a run have it there.
+/// A query value is shown as `…` and a digest of 48 bits, which distinguishes two signed locations
+/// but cannot be used for a request. Values of up to three characters and plain numbers of up to
+/// eight digits, such as segment numbers, are kept. User information is removed, except for a
+/// single `…`, which commands that repeat a run have in its place.
 enum SecretText {
     /// The replacement for omitted text.
     private static let mark: Character = "…"
@@ -25,7 +25,7 @@ enum SecretText {
         var rest = url[...]
         if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {
             let mark = url.index(colon, offsetBy: 3)
-            // The authority ends at the first of these; "\" does so in what browsers accept.
+            // The authority ends at the first of these characters; browsers also accept "\".
             let authority = url[mark...].prefix { !"/?#\\".contains($0) }
             shown = String(url[..<mark] + host(of: authority))
             rest = url[authority.endIndex...]
@@ -43,7 +43,7 @@ enum SecretText {
         return shown
     }
 
-    /// The authority without its user information, which stays where it is the mark alone.
+    /// Returns the authority without its user information, which stays only if it is the mark.
     private static func host(of authority: Substring) -> Substring {
         guard let at = authority.lastIndex(of: "@"), authority[..<at] != String(Self.mark) else {
             return authority
@@ -51,7 +51,7 @@ enum SecretText {
         return authority[at...].dropFirst()
     }
 
-    /// A text with the locations in it shown so.
+    /// Returns a text in which secret parts of locations are replaced.
     static func cleaned(_ text: String) -> String {
         var shown = ""
         var rest = text[...]
@@ -83,7 +83,8 @@ enum SecretText {
         character.isWhitespace || "\"'<>`|".contains(character)
     }
 
-    /// The parameters of a query; without a name before it, a text is a value only where `areValues`.
+    /// Returns the shown parameters of a query; a text without a name is a value only if
+    /// `areValues`.
     private static func parameters(_ text: Substring, areValues: Bool) -> String {
         var shown = ""
         var rest = text
@@ -101,7 +102,7 @@ enum SecretText {
     }
 
     private static func value(_ text: Substring) -> String {
-        // What follows a location in a sentence belongs to the sentence.
+        // Punctuation after a location belongs to the sentence.
         let last = text.lastIndex { !",.:)]".contains($0) }
         let value = last.map { text[...$0] } ?? ""
         let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -110,7 +111,7 @@ enum SecretText {
         return "\(mark)\(digest(value))\(text[value.endIndex...])"
     }
 
-    /// Whether a value has been shortened before.
+    /// Returns whether a value has already been replaced by a digest.
     private static func isDigest(_ value: Substring) -> Bool {
         value.first == mark && value.count == digestLength + 1
             && value.dropFirst().utf8.allSatisfy {

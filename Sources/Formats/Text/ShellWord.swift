@@ -1,4 +1,4 @@
-/// A word of a command line, as commands that repeat something are written down.
+/// A quoted word of a command line, for commands that repeat a run.
 package enum ShellWord {
     /// Returns a word quoted for a shell, with any content.
     ///
@@ -17,9 +17,10 @@ package enum ShellWord {
 }
 
 extension ShellWord {
-    /// A path or URL as a word, with its secret parts hidden.
+    /// Returns a path or URL as a word, with its secret parts hidden.
     ///
-    /// A user name and password leave a mark, since the command cannot be repeated without them.
+    /// A mark replaces a user name and password, because the command cannot be repeated without
+    /// them.
     ///
     /// - Parameter place: The path or address.
     /// - Returns: The word.

@@ -1,21 +1,21 @@
-/// The kinds of characters that do something other than show a sign of their own.
+/// The kinds of characters that have another effect than to show a glyph.
 package struct TextHazard: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Controls, separators of lines and paragraphs, and surrogates: they leave the line or control
-    /// a terminal.
+    /// Controls, separators of lines and paragraphs, and surrogates: they end the line or control a
+    /// terminal.
     package static let control = TextHazard(rawValue: 1)
     /// Overrides, embeddings and isolates: they reverse the text around them.
     package static let direction = TextHazard(rawValue: 2)
-    /// Marks that give their neighbours a direction, needed by some scripts.
+    /// Marks that set the direction of adjacent characters; some scripts need them.
     package static let mark = TextHazard(rawValue: 4)
     /// Joiners, which connect letters and pictures.
     package static let joiner = TextHazard(rawValue: 8)
-    /// Other characters without a sign, such as soft hyphens and byte order marks.
+    /// Other invisible characters, such as soft hyphens and byte order marks.
     package static let invisible = TextHazard(rawValue: 16)
-    /// Characters without a meaning: unassigned ones and those for private use.
+    /// Characters without a meaning: unassigned characters and characters for private use.
     package static let unknown = TextHazard(rawValue: 32)
 
     /// All kinds.

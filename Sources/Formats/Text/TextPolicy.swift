@@ -15,7 +15,7 @@ package struct TextPolicy: Sendable {
     ///   - replaced: The replaced kinds of characters.
     ///   - replacement: The character shown in place of each replaced one.
     ///   - limit: The maximum number of Unicode scalars.
-    ///   - marksCut: Whether an ellipsis follows a text that is cut off at the limit.
+    ///   - marksCut: Whether an ellipsis marks a truncated text.
     package init(
         replacing replaced: TextHazard, with replacement: Unicode.Scalar = "\u{FFFD}",
         limit: Int = .max, marksCut: Bool = true
@@ -29,7 +29,8 @@ package struct TextPolicy: Sendable {
     /// The policy for messages and locations, in which nothing invisible may distinguish two texts.
     package static let message = TextPolicy(replacing: .all, limit: 400)
 
-    /// The policy for subtitles and titles, which keep what some scripts need: joiners and marks.
+    /// The policy for subtitles and titles, which keeps the joiners and marks that some scripts
+    /// need.
     package static let prose = TextPolicy(replacing: [.control, .direction, .invisible])
 
     /// The policy for a page, whose texts may join letters.
@@ -39,7 +40,7 @@ package struct TextPolicy: Sendable {
     package static let excerpt = TextPolicy(
         replacing: [.control, .direction, .mark, .invisible], limit: 64, marksCut: false)
 
-    /// The policy for the texts of a playlist that is written again, such as names and titles.
+    /// The policy for the texts of a rewritten playlist, such as names and titles.
     package static let kept = TextPolicy(replacing: [.control, .direction], with: " ")
 
     /// Returns the policy for a word of the user or an asset within a sentence.

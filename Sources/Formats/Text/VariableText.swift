@@ -9,13 +9,13 @@ package enum VariableText {
         package init(name: String) { self.name = name }
     }
 
-    /// Returns a text with the value of each `${NAME}` in its place.
+    /// Returns a text in which each `${NAME}` is replaced by its value.
     ///
     /// - Parameters:
-    ///   - text: The text; `$${` stands for `${`.
+    ///   - text: The text; `$${` is the escaped form of `${`.
     ///   - value: Returns the value of a variable; `nil` when it is not set.
-    /// - Returns: The text with the values.
-    /// - Throws: ``Unset`` for a variable that is not set; values are never read for variables.
+    /// - Returns: The expanded text.
+    /// - Throws: ``Unset`` for a variable that is not set; values are not expanded again.
     package static func expanded(
         _ text: String, _ value: (String) -> String?
     ) throws(Unset) -> String {

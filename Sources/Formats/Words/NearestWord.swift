@@ -1,6 +1,7 @@
-/// The word that was most likely meant, or `nil` when none is near.
+/// Returns the most similar word, or `nil` when none is similar enough.
 ///
-/// Near is a third of the letters changed at most, or the start of exactly one word.
+/// A word is similar if at most a third of its letters differ, or if the text is the start of only
+/// this word.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let letters = Array(typed.lowercased())
     // Typing mistakes in longer words are rare, and the distance takes quadratic time.

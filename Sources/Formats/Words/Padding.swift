@@ -1,10 +1,10 @@
 extension String {
-    /// The side of a column at which its texts are placed.
+    /// The alignment of the texts in a column.
     package enum Alignment: Sendable {
         case left, right
     }
 
-    /// Returns the text with blanks beside it up to a width in characters; a longer one as it is.
+    /// Returns the text padded with blanks to a width in characters; a longer text is unchanged.
     package func padded(to width: Int, alignment: Alignment = .left) -> String {
         // Counting characters is slow, and most texts are plain.
         let isASCII = utf8.allSatisfy { $0 < 0x80 }

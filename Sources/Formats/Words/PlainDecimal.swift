@@ -1,11 +1,11 @@
-/// A number of digits with or without a decimal point, held exactly.
+/// A decimal number with at most one point, stored exactly.
 package struct PlainDecimal: Equatable, Sendable {
     private static let mostDigits = 15
 
     private let mantissa: Int64
     private let decimals: Int
 
-    /// Reads digits with at most one point among them, fifteen digits in all.
+    /// Parses at most fifteen digits with at most one decimal point.
     package init?(_ text: Substring) {
         var mantissa: Int64 = 0
         var digits = 0
@@ -24,19 +24,19 @@ package struct PlainDecimal: Equatable, Sendable {
         decimals = digits - (pointAt ?? digits)
     }
 
-    /// The number, as near as a `Double` comes.
+    /// The `Double` nearest to the number.
     package var value: Double {
         Double(mantissa) / Double(divisor)
     }
 
-    /// The product with a factor, as the nearest whole number; `nil` when that is too large.
+    /// Returns the product with a factor, rounded to an integer; `nil` when it is too large.
     package func rounded(times factor: Int64, over other: Int64 = 1) -> Int64? {
         let product = Int128(mantissa) * Int128(factor)
         let whole = Int128(divisor) * Int128(other)
         return Int64(exactly: (product + whole / 2) / whole)
     }
 
-    /// Thousandths as a person writes them: with no more decimals than there are.
+    /// Returns a number of thousandths as a decimal without trailing zeros.
     package static func text(ofThousandths count: Int64) -> String {
         let fraction = String(count.magnitude % 1000)
         var digits = String(repeating: "0", count: 3 - fraction.count) + fraction

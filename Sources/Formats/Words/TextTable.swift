@@ -7,7 +7,7 @@ package struct TextTable {
     ///
     /// - Parameters:
     ///   - columns: The names of the columns.
-    ///   - firstNumber: The first column of numbers, which end below each other.
+    ///   - firstNumber: The first column with numbers, which are aligned at the right.
     package init(columns: [String], numbersFrom firstNumber: Int = .max) {
         rows = [(" ", columns)]
         self.firstNumber = firstNumber

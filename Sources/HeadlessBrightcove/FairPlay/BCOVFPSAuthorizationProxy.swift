@@ -36,7 +36,7 @@ extension BCOVFPSAuthorizationProxy {
     /// Returns `nil`, for the default name.
     public func contentIdentifier(from keyRequest: ContentKeyRequest?) -> Data? { nil }
 
-    /// Returns the proxy of this package that stands for this one.
+    /// Returns a proxy of this package that forwards to this one.
     func core(in calendar: BCOVCalendar) -> any AuthorizationProxy {
         (self as? BCOVFPSBrightcoveAuthProxy)?.proxy ?? CoreProxy(self, calendar)
     }
@@ -73,7 +73,7 @@ public final class BCOVFPSBrightcoveAuthProxy: BCOVFPSAuthorizationProxy {
             certificateURL: certificate, keyRequestURL: keyRequestURL?.absoluteString)
     }
 
-    /// Fails: the player asks the server of the video itself.
+    /// Fails: the player itself sends the request to the server of the video.
     public func encryptedContentKey(
         forContentKeyIdentifier contentKeyIdentifier: String, contentKeyRequest keyRequest: Data,
         source: BCOVSource, options: [AnyHashable: Any]?,

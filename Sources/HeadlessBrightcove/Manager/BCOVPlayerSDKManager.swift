@@ -3,7 +3,7 @@ import HeadlessPlayback
 import PlaybackControl
 public import Sessions
 
-/// Creates controllers and links of provider chains, as the SDK's apps know it.
+/// Creates controllers and links of provider chains, with the interface of the SDK.
 public final class BCOVPlayerSDKManager {
     /// The world of the simulation.
     let world: PlaybackWorld
@@ -163,7 +163,7 @@ public final class BCOVPlayerSDKManager {
     }
 }
 
-/// A link of a provider chain, as the SDK's apps know it.
+/// A link of a provider chain, with the interface of the SDK.
 public final class BCOVPlaybackSessionProvider {
     /// The provider of this package.
     public let provider: any SessionProvider
@@ -183,5 +183,5 @@ public final class BCOVBasicSessionProviderOptions {
     public init() {}
 }
 
-/// The arrangement of views of a controller, of which there is none.
+/// A placeholder for the view strategy of a controller; there are no views.
 public enum BCOVPlaybackControllerViewStrategy {}

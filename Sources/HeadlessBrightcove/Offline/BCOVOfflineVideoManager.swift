@@ -5,7 +5,7 @@ import PlaybackControl
 import Playlists
 import Sessions
 
-/// Downloads videos and supplies them for playback, as the SDK's apps know it.
+/// Downloads videos and supplies them for playback, with the interface of the SDK.
 ///
 /// Begin a ``BCOVSimulation`` with a store first.
 public final class BCOVOfflineVideoManager {

@@ -100,7 +100,7 @@ public protocol BCOVOfflineVideoManagerDelegate: AnyObject {
     /// Returns the service that renews the location of a video's playlist.
     ///
     /// - Parameter video: The video.
-    /// - Returns: The service; `nil` uses that of the account from which the video came.
+    /// - Returns: The service; `nil` uses the service of the account from which the video came.
     func playbackServiceForManifestURLTTLUpdate(for video: BCOVVideo!) -> BCOVPlaybackService!
 }
 

@@ -7,19 +7,19 @@ public typealias BCOVOfflineVideoToken = String
 
 /// The state of a download.
 public enum BCOVOfflineVideoDownloadState: Int, Sendable {
-    /// It was requested.
+    /// The download was requested.
     case stateRequested = 0
-    /// It makes progress.
+    /// The download makes progress.
     case stateDownloading = 1
-    /// It is paused.
+    /// The download is paused.
     case stateSuspended = 2
-    /// It was cancelled.
+    /// The download was cancelled.
     case stateCancelled = 3
-    /// It is complete.
+    /// The download is complete.
     case stateCompleted = 4
-    /// It failed.
+    /// The download failed.
     case stateError = 5
-    /// Its licence is stored, and the download is not requested yet.
+    /// The licence is stored, and the download is not requested yet.
     case licensePreloaded = 6
 
     /// Creates a state.

@@ -13,7 +13,7 @@ public let kBCOVOfflineVideoManagerAllowsCellularPlaybackKey =
 /// The option: whether measurements may be sent over cellular networks.
 public let kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey =
     "kBCOVOfflineVideoManagerAllowsCellularAnalyticsKey"
-/// The option: the number of bytes for measurements that wait.
+/// The option: the size limit in bytes of measurements that are not sent yet.
 public let kBCOVOfflineVideoManagerAnalyticsStorageLimitKey =
     "kBCOVOfflineVideoManagerAnalyticsStorageLimitKey"
 /// The parameter: the highest bitrate to download, in bits per second.

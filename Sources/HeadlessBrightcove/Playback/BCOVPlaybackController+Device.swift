@@ -1,7 +1,7 @@
 import PlaybackControl
 
-/// The switches for the background, other screens and the small window: they are those of the
-/// controller of this package, which follows the device.
+/// The switches for the background, external screens and picture in picture; they set the switches
+/// of this package's controller, which follows the device.
 extension BCOVPlaybackController {
     /// Whether audio continues in the background.
     ///

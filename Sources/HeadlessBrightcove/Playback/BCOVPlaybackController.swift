@@ -5,7 +5,7 @@ import Presentation
 import Sessions
 public import VirtualTime
 
-/// A controller, as the SDK's apps know it: an object around a `PlaybackController`.
+/// A controller with the interface of the SDK: a wrapper of a `PlaybackController`.
 ///
 /// Create it with ``BCOVPlayerSDKManager``. It has no `view`.
 public final class BCOVPlaybackController {
@@ -40,14 +40,14 @@ public final class BCOVPlaybackController {
     func object(of session: PlaybackSession) -> BCOVPlaybackSession {
         if let known = sessions.first(where: { $0.session === session }) { return known }
         let object = BCOVPlaybackSession(session)
-        // The session before it may still report its end.
+        // The previous session may still report its end.
         sessions = sessions.suffix(1) + [object]
         return object
     }
 
     // MARK: Properties
 
-    /// Whether the end of a video advances to the next.
+    /// Whether the end of a video advances to the next one.
     public var isAutoAdvance: Bool {
         get { playback.autoAdvance }
         set { playback.autoAdvance = newValue }
@@ -113,7 +113,7 @@ public final class BCOVPlaybackController {
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - afterIndex: The index of the video before it.
+    ///   - afterIndex: The index of the video after which it is inserted.
     public func insert(_ video: BCOVVideo!, afterVideoAt afterIndex: UInt) {
         guard let video else { return }
         playback.insertVideo(video.video, after: Int(clamping: afterIndex))
@@ -183,9 +183,9 @@ public final class BCOVPlaybackController {
             applicationCertificateData.map(Array.init), identifier: identifier ?? "")
     }
 
-    /// Returns the titles of the menu of audio and subtitles, as the controls of the SDK show it.
+    /// Returns the titles in the SDK's menu of audio and subtitles.
     ///
-    /// The delegate is asked for each title.
+    /// The delegate may replace each title.
     ///
     /// - Returns: The titles, in the order of the groups; empty without a session.
     public func mediaSelectionTitles() -> (audible: [String], legible: [String]) {

@@ -5,8 +5,8 @@ import VirtualTime
 /// Receives the events of a controller, with the signatures that Xcode imports; every method has a
 /// default.
 ///
-/// Implementations write the types as here, with `!`: a method with another type is a different
-/// one and is not called.
+/// Implementations must have the same types, including `!`: a method with another type is a
+/// different method and is not called.
 ///
 /// Source: `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
@@ -170,7 +170,7 @@ public protocol BCOVPlaybackControllerBasicDelegate: AnyObject {
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The service; `nil` uses that of the account from which the video came.
+    /// - Returns: The service; `nil` uses the service of the account from which the video came.
     func playbackServiceForManifestURLTTLUpdate(
         for controller: BCOVPlaybackController!, playbackSession session: BCOVPlaybackSession!
     ) -> BCOVPlaybackService!

@@ -2,9 +2,9 @@ import Foundation
 import HeadlessPlayback
 public import Sessions
 
-/// A session, as the SDK's apps know it.
+/// A session, with the interface of the SDK.
 ///
-/// A controller gives the same object for the same session.
+/// A controller always returns the same object for a session.
 public final class BCOVPlaybackSession {
     /// The session of this package.
     public let session: PlaybackSession

@@ -31,7 +31,7 @@ public let kBCOVPlaybackSessionLifecycleEventEnd = lifecycleName(.end)
 public let kBCOVPlaybackSessionLifecycleEventPlaybackStalled = lifecycleName(.playbackStalled)
 /// The type of the event: a stall is over.
 public let kBCOVPlaybackSessionLifecycleEventPlaybackRecovered = lifecycleName(.playbackRecovered)
-/// The type of the event: there is nothing to play at the playhead.
+/// The type of the event: no media is ready at the playhead.
 public let kBCOVPlaybackSessionLifecycleEventPlaybackBufferEmpty =
     lifecycleName(.playbackBufferEmpty)
 /// The type of the event: there is enough to play at the playhead.
@@ -63,7 +63,7 @@ public let kBCOVBufferOptimizerMethodKey = "kBCOVBufferOptimizerMethodKey"
 public let kBCOVBufferOptimizerMinimumDurationKey = "kBCOVBufferOptimizerMinimumDurationKey"
 /// The option of a controller: the largest buffer, in seconds.
 public let kBCOVBufferOptimizerMaximumDurationKey = "kBCOVBufferOptimizerMaximumDurationKey"
-/// The option of a controller: the place where the viewer watches.
+/// The option of a controller: the identifier of the viewer's session.
 public let kBCOVAuthHeartbeatPropertyKeySessionId = "kBCOVAuthHeartbeatPropertyKeySessionId"
 /// The identifier of the certificate for videos that name none.
 public let kBCOVDefaultFairPlayApplicationCertificateIdentifier =

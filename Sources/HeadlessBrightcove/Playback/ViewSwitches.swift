@@ -16,12 +16,12 @@ extension BCOVPlaybackController {
         get { switches.thumbnailSeekingEnabled }
         set { switches.thumbnailSeekingEnabled = newValue }
     }
-    /// Whether ads are left out; has no effect yet.
+    /// Whether ads are disabled; has no effect yet.
     public var adsDisabled: Bool {
         get { switches.adsDisabled }
         set { switches.adsDisabled = newValue }
     }
-    /// Whether the view is covered; has no effect, without a screen.
+    /// Whether the view is covered; it has no effect, because there is no screen.
     public var shutter: Bool {
         get { switches.shutter }
         set { switches.shutter = newValue }

@@ -3,12 +3,12 @@ import HeadlessPlayback
 public import Sessions
 import VirtualTime
 
-/// The client of a playback service, as the SDK's apps know it.
+/// The client of a playback service, with the interface of the SDK.
 public final class BCOVPlaybackService {
     /// The client of this package.
     public let service: PlaybackService
 
-    /// The requests under way, by number.
+    /// The requests in progress, by number.
     private var requests: [Int: Hold] = [:]
     private var requestCount = 0
 
@@ -93,7 +93,7 @@ public final class BCOVPlaybackService {
     ) {
         requestCount += 1
         let number = requestCount
-        // The client lives until its last answer, as one that a system's session retains.
+        // The request retains the client until its last response, as the system's URL session does.
         requests[number] = service.find(
             subject, authToken: given.text(kBCOVPlaybackServiceConfigurationKeyAuthToken),
             parameters: BCOVDictionary(parameters).texts

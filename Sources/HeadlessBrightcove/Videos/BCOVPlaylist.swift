@@ -1,7 +1,7 @@
 import HeadlessPlayback
 public import Sessions
 
-/// A playlist of videos, as the SDK's apps know it.
+/// A playlist of videos, with the interface of the SDK.
 public final class BCOVPlaylist {
     /// The playlist of this package.
     public let playlist: VideoPlaylist

@@ -3,7 +3,7 @@ public import Foundation
 import HeadlessPlayback
 public import Sessions
 
-/// A source of a video, as the SDK's apps know it.
+/// A source of a video, with the interface of the SDK.
 public final class BCOVSource: Hashable {
     /// The source of this package.
     public let source: Source
@@ -13,7 +13,7 @@ public final class BCOVSource: Hashable {
     /// - Parameter source: The source of this package.
     public init(_ source: Source) { self.source = source }
 
-    /// Creates a source whose form is that of its location's extension.
+    /// Creates a source whose form follows from the extension of its location.
     ///
     /// - Parameter url: The location.
     public convenience init(url: URL!) { self.init(url: url, deliveryMethod: nil, properties: nil) }
@@ -22,8 +22,8 @@ public final class BCOVSource: Hashable {
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - deliveryMethod: The form of the media, such as ``kBCOVSourceDeliveryHLS``; `nil` uses
-    ///     that of the location's extension.
+    ///   - deliveryMethod: The form of the media, such as ``kBCOVSourceDeliveryHLS``; `nil` derives
+    ///     it from the extension of the location.
     ///   - properties: The properties; `nil` for none.
     public convenience init(
         url: URL!, deliveryMethod: String!, properties: [AnyHashable: Any]!
@@ -48,7 +48,7 @@ public final class BCOVSource: Hashable {
     }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The location; `nil` when it is no URL.
+    /// The location; `nil` when it is not a URL.
     public var url: URL! { URL(string: source.url) }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The form of the media.

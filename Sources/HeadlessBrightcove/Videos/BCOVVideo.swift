@@ -4,7 +4,7 @@ import HeadlessPlayback
 public import Sessions
 import OfflineDownloads
 
-/// A video, as the SDK's apps know it: an immutable object around a `Video`.
+/// A video with the interface of the SDK: an immutable wrapper of a `Video`.
 public final class BCOVVideo: Hashable {
     /// The video of this package.
     public let video: Video
@@ -75,7 +75,8 @@ public final class BCOVVideo: Hashable {
     ///
     /// - Parameters:
     ///   - url: The location.
-    ///   - deliveryMethod: The form of the media; `nil` uses that of the location's extension.
+    ///   - deliveryMethod: The form of the media; `nil` derives it from the extension of the
+    ///     location.
     public convenience init(url: URL!, deliveryMethod: String!) {
         self.init(
             source: BCOVSource(url: url, deliveryMethod: deliveryMethod, properties: nil),

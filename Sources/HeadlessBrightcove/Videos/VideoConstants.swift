@@ -43,7 +43,7 @@ public let kBCOVSourceDeliveryHLS = "HLS"
 public let kBCOVSourceDeliveryMP4 = "MP4"
 /// The delivery method of DASH, which is not played.
 public let kBCOVSourceDeliveryDASH = "DASH"
-/// The delivery method of a playlist of Once.
+/// The delivery method of a playlist of the service Once.
 public let kBCOVSourceDeliveryOnce = "Once"
 /// The delivery method of a playlist with ads of the server.
 public let kBCOVSourceDeliveryBoltSSAI = "BoltSSAI"

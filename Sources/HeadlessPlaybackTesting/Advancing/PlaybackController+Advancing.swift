@@ -1,5 +1,5 @@
 extension PlaybackController {
-    /// Advances time by a duration; what is due at its end has happened.
+    /// Advances time by a duration, including the events due at its end.
     ///
     /// - Parameter duration: The time of the world to advance; a negative one advances nothing.
     public func advance(by duration: Duration) {
@@ -18,8 +18,8 @@ extension PlaybackController {
     /// #expect(label.text == "0:30")
     /// ```
     ///
-    /// Only events from now on count, except a position where the playhead already is. The turn of
-    /// the event is completed before this method returns.
+    /// Only events from now on count, except that a position counts if the playhead is already
+    /// there. The turn of the event is completed before this method returns.
     ///
     /// - Parameters:
     ///   - milestone: The milestone to wait for.
@@ -57,7 +57,7 @@ extension PlaybackController {
 }
 
 extension Milestone {
-    /// Returns whether an event is the one waited for.
+    /// Returns whether an event is the awaited one.
     fileprivate func isReached(by event: PlaybackEvent) -> Bool {
         switch self {
         case .lifecycle(let type):

@@ -10,25 +10,25 @@ public struct ScenarioPart: Sendable {
     }
 }
 
-/// Builds scenarios from their parts, in the order in which they are written.
+/// Builds scenarios from their parts, in written order.
 @resultBuilder public enum ScenarioBuilder {
-    /// Takes a part.
+    /// Adds a part.
     public static func buildExpression(_ part: ScenarioPart) -> [ScenarioPart] { [part] }
-    /// Takes several parts.
+    /// Adds several parts.
     public static func buildExpression(_ parts: [ScenarioPart]) -> [ScenarioPart] { parts }
     /// Concatenates parts.
     public static func buildBlock(_ parts: [ScenarioPart]...) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }
-    /// Takes the parts of a loop.
+    /// Adds the parts of a loop.
     public static func buildArray(_ parts: [[ScenarioPart]]) -> [ScenarioPart] {
         parts.flatMap(\.self)
     }
-    /// Takes parts that may be absent.
+    /// Adds parts that may be absent.
     public static func buildOptional(_ parts: [ScenarioPart]?) -> [ScenarioPart] { parts ?? [] }
-    /// Takes the parts of a condition that holds.
+    /// Adds the parts of an `if` branch.
     public static func buildEither(first parts: [ScenarioPart]) -> [ScenarioPart] { parts }
-    /// Takes the parts of a condition that does not hold.
+    /// Adds the parts of an `else` branch.
     public static func buildEither(second parts: [ScenarioPart]) -> [ScenarioPart] { parts }
 }
 

@@ -8,7 +8,7 @@ extension ScenarioStep.Trigger {
     /// - Returns: The trigger.
     public static func time(_ seconds: Double) -> Self { .time(.seconds(seconds)) }
 
-    /// At a time of the world, once nothing else is left to happen at it.
+    /// At a time of the world, after all other events of that time.
     ///
     /// - Parameter seconds: The time from the start of the world.
     /// - Returns: The trigger.
@@ -79,8 +79,8 @@ public func pause(at trigger: ScenarioStep.Trigger) -> ScenarioPart { step(.paus
 ///
 /// - Parameters:
 ///   - seconds: The position.
-///   - tolerance: The number of seconds before or after it in which the playhead may land, on a
-///     sync sample.
+///   - tolerance: The number of seconds before or after the target within which the playhead may
+///     land on a sync sample.
 ///   - trigger: The trigger.
 /// - Returns: The part of a scenario.
 public func seek(

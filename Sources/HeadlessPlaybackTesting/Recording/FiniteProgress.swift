@@ -1,8 +1,8 @@
 /// Separates positions from infinite progress values, for user interfaces.
 ///
 /// The first progress of a session is minus infinity, and the last one plus infinity. Code that
-/// converts either to minutes traps, and code that seeks there lands at the other end of the video.
-/// A probe detects the latter (`lint.infinite-progress`); these functions avoid both.
+/// converts either value to minutes traps, and code that seeks to it lands at the start or end of
+/// the video. A probe detects the latter (`lint.infinite-progress`); these functions avoid both.
 public enum FiniteProgress {
     /// Returns the position in seconds; `nil` for infinite progress.
     ///

@@ -26,7 +26,7 @@ public final class PlaybackProbe {
         self.name = name
     }
 
-    /// The trace so far: one line for each event, ended by a line feed.
+    /// The current trace: one line for each event, ended by a line feed.
     public var trace: String { watch.trace.reduce(into: "") { $0 += $1 + "\n" } }
 
     /// Ends the test unless the recorded events meet expectations.

@@ -1,18 +1,18 @@
 /// A delegate that records every event.
 ///
-/// Between a controller and the delegate of an app it forwards every event in the same order, so that
-/// a test sees what the app received:
+/// Between a controller and the delegate of an app it forwards every event in the same order, so
+/// that a test has the same events as the app:
 ///
 /// ```swift
 /// let recording = RecordingDelegate(forwardingTo: app.player)
 /// controller.delegate = recording
 /// ```
 ///
-/// The controller holds its delegate weakly, and so does this one the delegate of the app.
+/// The controller holds this delegate weakly, and this delegate holds the app's delegate weakly.
 public final class RecordingDelegate: PlaybackControllerDelegate {
     /// The events, in order.
     public private(set) var events: [PlaybackEvent] = []
-    /// The delegate that events are forwarded to, held weakly.
+    /// The delegate to which events are forwarded, held weakly.
     public weak var next: (any PlaybackControllerDelegate)?
 
     /// Creates a delegate without events.
@@ -40,12 +40,12 @@ public final class RecordingDelegate: PlaybackControllerDelegate {
         next?.playbackController(controller, didReport: event)
     }
 
-    /// Forwards the question; `nil` without a delegate behind this one.
+    /// Forwards the question; `nil` without a next delegate.
     ///
     /// - Parameters:
     ///   - controller: The controller.
     ///   - session: The session.
-    /// - Returns: The answer of the delegate behind this one.
+    /// - Returns: The answer of the next delegate.
     public func playbackServiceForManifestURLTTLUpdateForPlaybackController(
         _ controller: PlaybackController, playbackSession session: PlaybackSession
     ) -> PlaybackService? {

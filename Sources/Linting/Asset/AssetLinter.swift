@@ -1,4 +1,4 @@
-/// Holds an asset against the rules of a profile.
+/// Checks an asset with the rules of a profile.
 package struct AssetLinter: Sendable {
     /// The choice of rules.
     package var profile: LintRule.Profile
@@ -33,8 +33,8 @@ package struct AssetLinter: Sendable {
         }
     }
 
-    /// Returns breaches by file, as the asset lists them, and by line, without those that a comment
-    /// of the playlist switches off.
+    /// Returns breaches sorted by file and line, without breaches that a comment in the playlist
+    /// ignores.
     static func sorted(_ breaches: [LintBreach], of asset: LintedAsset) -> [LintBreach] {
         var order: [String: Int] = [:]
         var ignored: [String: [Int: Set<String>]] = [:]
@@ -45,7 +45,8 @@ package struct AssetLinter: Sendable {
         let kept = breaches.filter { breach in
             guard let lines = ignored[breach.file] else { return true }
             if lines[0, default: []].contains(breach.rule.code) { return false }
-            // A comment for one line is not about those that are counted with it.
+            // A comment for one line does not ignore the other breaches that are counted with this
+            // one.
             let isIgnored = lines[breach.line ?? 0]?.contains(breach.rule.code) == true
             return !isIgnored || breach.more > 0
         }

@@ -10,15 +10,15 @@ package struct LintBreach: Equatable, Sendable {
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?
-    /// The bytes of the media at fault; `nil` where there are none, or all are.
+    /// The byte range at fault; `nil` for all bytes, or when no media is at fault.
     package var bytes: Range<Int64>?
-    /// The state that was found, as a sentence without its period.
+    /// The problem, as a sentence without a period.
     package let problem: String
     /// The expectation.
     package let expected: String
     /// The number of further breaches of this rule in the file that are not listed.
     package var more = 0
-    /// The breaches that follow from this one.
+    /// The breaches that are consequences of this one.
     package var consequences: [LintBreach] = []
 
     /// Creates a breach.
@@ -39,7 +39,8 @@ package struct LintBreach: Equatable, Sendable {
 
 /// The breaches that were found so far, bounded for each rule and file.
 struct BreachLog {
-    /// The number of breaches of one rule in one file that are listed; others are counted.
+    /// The maximum number of listed breaches of one rule in one file; further ones are only
+    /// counted.
     static let mostOfARule = 1000
 
     private struct Key: Hashable {

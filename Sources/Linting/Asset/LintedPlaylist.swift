@@ -1,16 +1,16 @@
 package import Playlists
 
-/// A playlist of an asset as a lint reads it: its text, and what the parser made of it.
+/// A playlist of an asset as a lint reads it: its text and the parsed playlist.
 package struct LintedPlaylist: Sendable {
     /// The purpose of a playlist within its asset.
     package enum Role: Hashable, Sendable {
         /// The playlist that the asset is opened with.
         case main
-        /// The media playlist of a variant, by its place in the multivariant playlist.
+        /// The media playlist of a variant, by its index in the multivariant playlist.
         case variant(Int)
         /// The I-frame playlist with a place in the multivariant playlist.
         case iFrames(Int)
-        /// The media playlist of a rendition, by its place in the multivariant playlist.
+        /// The media playlist of a rendition, by its index in the multivariant playlist.
         case rendition(Int, Rendition.Kind)
     }
 
@@ -54,19 +54,19 @@ package struct LintedPlaylist: Sendable {
         text = PlaylistText(bytes)
     }
 
-    /// The media playlist; `nil` when it is none, or unusable.
+    /// The media playlist; `nil` when it is unusable or another kind of playlist.
     package var media: MediaPlaylist? {
         guard case .success(.media(let playlist)) = parsed else { return nil }
         return playlist
     }
 
-    /// The multivariant playlist; `nil` when it is none, or unusable.
+    /// The multivariant playlist; `nil` when it is unusable or another kind of playlist.
     package var multivariant: MultivariantPlaylist? {
         guard case .success(.multivariant(let playlist)) = parsed else { return nil }
         return playlist
     }
 
-    /// Whether a line of the file starts with `#EXT`, as those of every playlist of HLS do.
+    /// Whether a line of the file starts with `#EXT`, as in every HLS playlist.
     package var isOfHLS: Bool {
         if case .success = parsed { return true }
         return text.hasTags
@@ -78,7 +78,7 @@ package struct LintedPlaylist: Sendable {
         return false
     }
 
-    /// Whether it is a playlist of I-frames by its place in the asset, or by its tag.
+    /// Whether it is a playlist of I-frames, by its role in the asset or by its tag.
     package var isOfIFrames: Bool {
         if case .iFrames = role { return true }
         return media?.isIFramesOnly == true
@@ -130,10 +130,10 @@ package struct LintedAsset: Sendable {
     /// Loads an asset.
     ///
     /// - Parameters:
-    ///   - url: The absolute location of the playlist that the asset is opened with.
+    ///   - url: The absolute location of the asset's top playlist.
     ///   - load: Returns the bytes at a location and the location after redirects, or the reason
-    ///     that there are none.
-    /// - Throws: The reason that the first playlist cannot be loaded.
+    ///     why they cannot be loaded.
+    /// - Throws: The reason why the first playlist cannot be loaded.
     package init<Failure: Error>(
         at url: String, load: (String) -> Result<(url: String, bytes: [UInt8]), Failure>
     ) throws(Failure) {

@@ -1,12 +1,12 @@
 import Playlists
 
 extension AssetLinter {
-    /// Returns the breaches of an asset whose media was read, in the order of their places.
+    /// Returns the breaches of an asset with measured media, in the order of their places.
     ///
     /// - Parameters:
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists, up to where it was read.
-    /// - Returns: The breaches of the text, of the set and of the media.
+    /// - Returns: The breaches in the texts, between the playlists and in the media.
     package func lint(_ asset: LintedAsset, media streams: [MeasuredStream]) -> [LintBreach] {
         var log = BreachLog(profile)
         let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
@@ -24,7 +24,7 @@ extension AssetLinter {
             rules.declaresIndependence = isIndependent
             rules.check(&log)
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
-            // A stream that could not be read places nothing. The first one is that of pictures.
+            // A stream that could not be read provides no positions. The first stream has pictures.
             let isBetter = model.map { !$0.stream.isWhole && stream.isWhole } ?? true
             if isBetter, stream.segments.contains(where: { !$0.isLost }) { model = (stream, media) }
         }
@@ -42,7 +42,7 @@ extension AssetLinter {
         return Self.sorted(lint(asset) + log.breaches, of: asset)
     }
 
-    /// The breaches that follow from another one in the same playlist, by its rule.
+    /// The rules whose breaches are consequences of another rule's breach in the same playlist.
     private static let followers: [(cause: String, effects: Set<String>)] = [
         (
             "segment.missing-file",
@@ -61,7 +61,7 @@ extension AssetLinter {
         ),
     ]
 
-    /// Returns the causes of breaches that follow from another one, as indices.
+    /// Returns the causes of breaches that are consequences of another breach, as indices.
     ///
     /// - Parameter breaches: The breaches of an asset.
     /// - Returns: The index of the cause, by the index of each breach that has one.
@@ -82,7 +82,7 @@ extension AssetLinter {
         return causes
     }
 
-    /// Returns breaches with those that follow from another one under it, for people.
+    /// Returns breaches for people to read: each consequence of another breach is listed below it.
     ///
     /// Verdicts and counts are made from all breaches, not from these.
     package static func folded(_ breaches: [LintBreach]) -> [LintBreach] {

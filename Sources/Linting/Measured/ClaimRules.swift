@@ -9,7 +9,7 @@ struct ClaimRules {
     let streams: [String: MeasuredStream]
     let playlists: [String: LintedPlaylist]
 
-    /// The share by which a rate may be off.
+    /// The tolerated ratio of two rates.
     private static let tolerance = 1.1
 
     func check(_ log: inout BreachLog) {
@@ -115,7 +115,7 @@ struct ClaimRules {
         }
     }
 
-    /// Compares the rate of a stream that was read up to a place: no more media makes its peak less.
+    /// Compares the rate of a partly read stream; its peak can only grow with the unread media.
     private func checkStart(_ claim: Claim, _ log: inout BreachLog) {
         var stream = claim.stream
         guard stream.omission == nil, let media = claim.playlist.media else { return }
@@ -178,7 +178,7 @@ struct ClaimRules {
         let families = Set(stated.map(Self.family))
         let media = Set(found.map(Self.family))
         let lacking = found.filter { !families.contains(Self.family($0)) }
-        // A group without renditions is reported as such.
+        // A group without renditions is reported by another rule.
         let group = claim.variant.audioGroup
         let hasGroup =
             group == nil
@@ -219,8 +219,8 @@ struct ClaimRules {
         checkParts(claim, stated, own, column, &log)
     }
 
-    /// Finds a codec that is declared and that a part between discontinuities does not have, though
-    /// others do.
+    /// Finds declared codecs that are missing in a part between discontinuities but present in
+    /// other parts.
     private func checkParts(
         _ claim: Claim, _ stated: [String], _ own: Set<String>, _ column: Int,
         _ log: inout BreachLog

@@ -75,7 +75,7 @@ struct CuePlaces {
         }
     }
 
-    /// The offset that at least three of four segments have; `nil` without one.
+    /// The offset shared by at least three quarters of the segments; `nil` without one.
     var usualOffset: MediaTime? {
         let sorted = places.filter { !$0.cues.isEmpty }.map(\.offset).sorted()
         guard !sorted.isEmpty else { return nil }

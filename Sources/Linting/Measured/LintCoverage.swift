@@ -1,15 +1,15 @@
 import Formats
 import Playlists
 
-/// A part of an asset that was not looked at, with the rules that it concerns.
+/// A part of an asset that was not inspected, and the rules affected.
 package struct LintOmission: Equatable, Sendable {
     /// The location of the playlist.
     package let file: String
     /// The part and the reason, in one line.
     package let reason: String
-    /// The rules that were not held against the part.
+    /// The rules that were not checked for the part.
     package let rules: [LintRule]
-    /// Whether the caller asked to leave the part out.
+    /// Whether the caller excluded the part.
     package let isWanted: Bool
 
     /// Creates an omission.
@@ -35,13 +35,13 @@ package struct LintCoverage: Sendable {
     package static let unreachable =
         LintRule.named("set.unreachable") ?? LintRule.asset[LintRule.asset.startIndex]
 
-    /// The rules that were held against everything they are about.
+    /// The rules that were checked completely.
     package private(set) var checked: [LintRule] = []
-    /// The rules that were held against a part of what they are about.
+    /// The rules that were checked for only a part of their subject.
     package private(set) var partly: [LintRule] = []
     /// The rules that were not checked.
     package private(set) var unchecked: [Unchecked] = []
-    /// The parts that were not looked at.
+    /// The parts that were not inspected.
     package private(set) var omissions: [LintOmission] = []
 
     /// Determines the coverage of an asset.
@@ -94,11 +94,11 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    /// States that nothing of an asset was looked at.
+    /// Creates the coverage of an asset of which no part was inspected.
     ///
     /// - Parameters:
-    ///   - rules: The rules that were to be checked.
-    ///   - found: The rule that was broken all the same, whether it was chosen or not.
+    ///   - rules: The rules that should have been checked.
+    ///   - found: The rule that was found broken nevertheless, even if it was not selected.
     ///   - reason: The reason.
     package init(without rules: [LintRule], found: LintRule? = nil, reason: String) {
         if let found { checked.append(found) }
@@ -161,8 +161,8 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    /// The reason that a rule about media was not checked at all; `nil` when it was, also where the
-    /// asset has no media that it is about.
+    /// Returns the reason why a rule about media was not checked at all; `nil` when it was checked,
+    /// or when the asset has no such media.
     private func reason(
         for rule: LintRule, _ asset: LintedAsset, _ streams: [String: MeasuredStream]
     ) -> String? {

@@ -1,7 +1,7 @@
 import Playlists
 package import VirtualTime
 
-/// A track of a segment, as its samples show it.
+/// The measured properties of a track of a segment.
 package struct MeasuredTrack: Equatable, Sendable {
     /// The kind of a track.
     package enum Kind: String, Sendable {
@@ -49,7 +49,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var duration: MediaTime { end - start }
 }
 
-/// Something wrong with the media of a segment.
+/// A problem in the media of a segment.
 package struct MeasuredProblem: Equatable, Sendable {
     /// The code of the rule that it breaks.
     package var code: String
@@ -80,13 +80,13 @@ package struct MeasuredCue: Equatable, Sendable {
     }
 }
 
-/// A segment as its bytes show it.
+/// The measured properties of a segment.
 package struct MeasuredSegment: Equatable, Sendable {
     /// The index in the playlist.
     package var index: Int
     /// The location.
     package var url: String
-    /// The bytes that are transferred for it, without its initialization section.
+    /// The number of transferred bytes, without the initialization section.
     package var byteCount: Int64 = 0
     /// The tracks.
     package var tracks: [MeasuredTrack] = []
@@ -100,7 +100,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var isTransportStream = false
     /// Whether it could not be loaded or read.
     package var isLost = false
-    /// The reason that it was not read; `nil` when it was, or when its problems state the reason.
+    /// The reason why it was not read; `nil` when it was read, or when its problems state the
+    /// reason.
     package var omission: String?
     /// The names of announced streams that were not read.
     package var unread: [String] = []
@@ -121,13 +122,13 @@ package struct MeasuredSegment: Equatable, Sendable {
 package struct MeasuredStream: Sendable {
     /// The location of the playlist.
     package var url: String
-    /// The segments that were read, in order; those with `EXT-X-GAP` are absent.
+    /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
-    /// The reason that the media was not read; `nil` when it was.
+    /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?
-    /// The reason that reading ended before the last segment; `nil` when it did not.
+    /// The reason why reading ended before the last segment; `nil` when it did not.
     package var ending: String?
-    /// Whether reading ended at the limit that the caller gave.
+    /// Whether reading ended at the caller's limit.
     package var endsAtLimit = false
 
     /// Whether every listed segment was read.

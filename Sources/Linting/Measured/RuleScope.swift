@@ -41,7 +41,7 @@ struct RuleScope {
         }
         let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
         if playlist.isOfIFrames { return isOfIFrames }
-        // The times of cues are compared with those of pictures or sound.
+        // The times of cues are compared with the times of pictures or sound.
         return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))
             && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
     }

@@ -40,7 +40,7 @@ struct SegmentMediaRules {
         }
     }
 
-    /// The track whose times place a segment: pictures, else sound.
+    /// Returns the track whose times determine the position of a segment: video, or else audio.
     private func lead(_ segment: MeasuredSegment) -> MeasuredTrack? {
         segment.track(.video) ?? segment.track(.audio)
     }
@@ -104,8 +104,8 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Returns whether the part of a segment has the initialization section of the part before it,
-    /// where other parts of the playlist have their own.
+    /// Returns whether the part of a segment repeats the initialization section of the previous
+    /// part although other parts have their own.
     private func lacksMap(_ index: Int) -> Bool {
         func changes(_ place: Int) -> Bool {
             media.segments[place].initializationSection
@@ -329,8 +329,8 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Compares the lengths of a part, whose segments are summed, since audio is cut at its own
-    /// frames.
+    /// Compares the listed and the measured duration of a part; segments are summed, because audio
+    /// is cut at its own frames.
     private func checkLengths(_ segments: [MeasuredSegment], _ log: inout BreachLog) {
         var totals: [MeasuredTrack.Kind: MediaTime] = [:]
         for track in segments.flatMap(\.tracks) {

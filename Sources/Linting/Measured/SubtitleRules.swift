@@ -49,7 +49,7 @@ struct SubtitleRules {
                 expected: isFar
                     ? "X-TIMESTAMP-MAP that places cues within their segments"
                     : "cues that are shown within their segment")
-            // Where a map is off, cues of every segment leave it.
+            // A wrong time map moves the cues out of every segment.
             if isFar { return false }
         }
         return true
@@ -57,7 +57,7 @@ struct SubtitleRules {
 
     /// Compares the time maps with each other and with the start of the programme.
     private func checkOffsets(_ places: CuePlaces, _ log: inout BreachLog) {
-        // Times of cues that count from their own segment have no common offset.
+        // Cue times that count from the start of their segment have no common offset.
         guard let usual = places.usualOffset else { return }
         for place in places.places where !place.cues.isEmpty {
             let error = place.offset - usual
@@ -70,7 +70,7 @@ struct SubtitleRules {
                     + " the other segments",
                 expected: "one relation of the times of cues to the programme")
         }
-        // A map of zero makes the times of cues those of the media.
+        // With a map of zero, the times of cues are the times of the media.
         guard let shift = stream.segments.lazy.compactMap(\.cueShift).first, shift != .zero,
             let first = places.places.first, max(usual, -usual) > Self.tolerance,
             max(usual, -usual) < .seconds(60)

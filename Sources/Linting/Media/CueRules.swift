@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A break that CUE tags mark, on the timeline of `EXTINF`.
 struct MarkedBreak: Equatable {
-    /// The index of the segment that starts it.
+    /// The index of its first segment.
     var segment: Int
     var start: MediaTime
     /// The end by CUE-IN; `nil` without one.

@@ -14,7 +14,7 @@ struct DateRangeRules {
     /// The distance from a segment at which a break is not at its start, in milliseconds.
     private static let boundaryTolerance: Int64 = 100
 
-    /// A date range beside its line.
+    /// A date range and its line.
     private struct Written {
         let range: DateRange
         let tag: WrittenTag

@@ -8,7 +8,7 @@ struct HeaderRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The longest target duration that is no sign of a mistake, in longest segments.
+    /// The longest target duration that is not a sign of a mistake, in longest segments.
     private static let farAbove = 2
 
     func check(_ log: inout BreachLog) {
@@ -137,7 +137,7 @@ struct HeaderRules {
                 "live.no-date", in: url, line: text.first(.targetDuration)?.line ?? 1,
                 "the live playlist has no dates", expected: "EXT-X-PROGRAM-DATE-TIME")
         }
-        // At its start a broadcast has fewer.
+        // A broadcast has fewer segments at its start.
         guard media.mediaSequence > 0, media.skipped == nil, let target = media.targetDuration
         else { return }
         let line = text.first(.mediaSequence)?.line ?? 1

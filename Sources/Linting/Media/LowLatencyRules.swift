@@ -9,7 +9,7 @@ struct LowLatencyRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The share of their target duration that parts must have, in percent.
+    /// The minimum duration of parts, in percent of their target duration.
     private static let leastPart: Int64 = 85
     private static let rounding = MediaTime.milliseconds(100)
 
@@ -129,7 +129,7 @@ struct LowLatencyRules {
             }
             let sum = parts.reduce(MediaTime.zero) { $0 + $1.duration }
             let error = sum - segment.duration
-            // A playlist that begins within a segment lists some of its parts.
+            // A playlist that begins within a segment lists only some of its parts.
             if max(error, -error) > Self.rounding, index > 0 {
                 log.note(
                     "part.sum-differs", in: url, line: first.line,

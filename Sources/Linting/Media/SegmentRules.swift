@@ -156,7 +156,7 @@ struct SegmentRules {
                 }
             }
         }
-        // Where dates jump at each discontinuity, they belong to the parts.
+        // If dates jump at each discontinuity, each part has its own dates.
         guard continues > 0 else { return }
         for jump in jumps {
             let size = jump.error < .zero ? -jump.error : jump.error

@@ -1,7 +1,7 @@
 import Formats
 import Playlists
 
-/// The rules about I-frame playlists, as the multivariant playlist lists them.
+/// The rules about the I-frame playlists in a multivariant playlist.
 struct IFrameRules {
     let playlist: LintedPlaylist
     let multivariant: MultivariantPlaylist
@@ -59,7 +59,7 @@ struct IFrameRules {
     }
 }
 
-/// The rules about variants beside each other.
+/// The rules that compare variants with each other.
 struct LadderRules {
     let playlist: LintedPlaylist
     let variants: [(variant: VariantStream, tag: WrittenTag)]

@@ -14,7 +14,7 @@ struct RenditionRules {
         "public.accessibility.describes-music-and-sound",
     ]
 
-    /// A rendition beside its line.
+    /// A rendition and its line.
     private struct Listed {
         let rendition: Rendition
         let tag: WrittenTag
@@ -147,7 +147,7 @@ struct RenditionRules {
                 "\(rendition.isForced)", rendition.characteristics.sorted().joined(separator: ","),
                 rendition.channels ?? "", rendition.instreamID ?? "",
             ]
-            // Two of one name are reported as such.
+            // Two renditions with the same name are reported by another rule.
             if let other = known.updateValue(item, forKey: key), rendition.language != nil,
                 other.rendition.name != rendition.name
             {

@@ -2,7 +2,7 @@ import Formats
 import Playlists
 import VirtualTime
 
-/// The rules about the playlists of one asset beside each other.
+/// The rules that compare the playlists of one asset with each other.
 struct SetRules {
     let asset: LintedAsset
 
@@ -96,7 +96,8 @@ struct SetRules {
     ) {
         let error = media.duration - model.duration
         let target = max(media.targetDuration ?? .seconds(1), model.targetDuration ?? .seconds(1))
-        // The last segment may be cut elsewhere, and one that is shorter than half is none.
+        // The last segments may end at different positions, and a last segment shorter than half
+        // the target duration does not count.
         if max(error, -error).ticks * 2 >= target.ticks {
             log.note(
                 "set.duration", in: playlist.url, line: playlist.text.lastLine,
@@ -152,7 +153,7 @@ struct SetRules {
         var marks = Marks()
         var time = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {
-            // The first one separates nothing that is listed.
+            // The first discontinuity separates no listed segments.
             if segment.startsDiscontinuity, index > 0 {
                 marks.all.append(Mark(index: index, time: time))
             }
@@ -240,7 +241,7 @@ struct SetRules {
             guard own.hasEndList, media.hasEndList, playlist.url != streams[place].url else {
                 continue
             }
-            // Dates are compared at the segments of this playlist that state one.
+            // Dates are compared at segments of this playlist with a date.
             var time = MediaTime.zero
             for (index, segment) in own.segments.enumerated() {
                 defer { time += segment.duration }
@@ -264,7 +265,7 @@ struct SetRules {
     ) -> Int64? {
         var start = MediaTime.zero
         for (index, segment) in media.segments.enumerated() {
-            // A boundary may be off by a frame.
+            // A boundary may differ by a frame.
             if start + segment.duration > time + .milliseconds(50) {
                 return calendar.starts[index] + (time - start).value(timescale: 1000)
             }

@@ -8,7 +8,7 @@ struct VariantRules {
     private var text: PlaylistText { playlist.text }
     private var url: String { playlist.url }
 
-    /// The variants with their tags; none where the text does not show which tag is whose.
+    /// The variants with their tags; empty when tags cannot be assigned to variants.
     private var variants: [(variant: VariantStream, tag: WrittenTag)] {
         let tags = text.variants
         guard tags.count == multivariant.variants.count else { return [] }
@@ -219,10 +219,10 @@ enum CodecSyntax {
     ]
     private static let text: Set<String> = ["wvtt", "stpp", "tx3g", "c608", "c708"]
 
-    /// Whether a codec is one of video.
+    /// Returns whether a codec is a video codec.
     static func isVideo(_ codec: String) -> Bool { video.contains(family(codec)) }
 
-    /// Whether a codec is one of subtitles.
+    /// Returns whether a codec is a subtitle codec.
     static func isText(_ codec: String) -> Bool { text.contains(family(codec)) }
 
     /// The sample entry of a codec.
@@ -242,7 +242,7 @@ enum CodecSyntax {
         }
         switch entry {
         case "avc1", "avc3":
-            // The form with decimals is that of old packagers, and players read it.
+            // Old packagers write the form with decimals, and players accept it.
             let isOld = parts.count == 3 && parts.dropFirst().allSatisfy { Int($0) != nil }
             return isOld || parts.count == 2 && parts[1].utf8.count == 6 && isHexadecimal(parts[1])
         case "hvc1", "hev1": return parts.count >= 4

@@ -1,5 +1,5 @@
 extension LintRule {
-    /// The rules about I-frame playlists, and variants beside each other.
+    /// The rules for I-frame playlists and for comparisons between variants.
     static let ladder: [LintRule] = [
         .init(
             "iframe.missing", .error, .apple("6.1"), .text, .packager, profile: .apple,

@@ -13,7 +13,7 @@ extension LintRule {
     package static let edits = LintRule(
         "origin.edits", .error, .named("rfc8216bis, section 6.2.1"), .versions, .origin,
         "A newer version adds at the end, removes from the start, and changes nothing else.")
-    /// Numbers count what was removed.
+    /// The sequence numbers must count the removed segments.
     package static let counters = LintRule(
         "origin.counters", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The discontinuity sequence number counts the discontinuities that were removed.")
@@ -31,11 +31,11 @@ extension LintRule {
     package static let window = LintRule(
         "origin.window", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "A playlist from which segments are removed keeps three target durations.")
-    /// Media is there while it may be requested.
+    /// Media must be available while it may be requested.
     package static let availability = LintRule(
         "origin.availability", .error, .named("rfc8216bis, section 6.2.2"), .versions, .origin,
         "The newest segment can be loaded, and so can one that was just removed.")
-    /// Listed keys are those of the media.
+    /// The listed keys must decrypt the media.
     package static let decryption = LintRule(
         "origin.decryption", .error, .named("rfc8216bis, section 4.4.4.4"), .versions, .origin,
         "The newest segment is media once it is decrypted with its listed key.")

@@ -1,13 +1,14 @@
-/// A rule that playlists and media must keep, as it is named in reports.
+/// A rule for playlists and media.
 ///
-/// Rules are stable: reports, known issues and scripts refer to them by their codes. One table
-/// declares all of them; the help, the schema and the page of the documentation are made from it.
+/// Rules are stable: reports, known issues and scripts refer to them by their codes. All rules are
+/// declared in one table, from which the help, the schema and the page of the documentation are
+/// generated.
 package struct LintRule: Hashable, Sendable {
-    /// The code: a word for the subject, and one for what is checked.
+    /// The code: a word for the subject, and a word for the checked property.
     package let code: String
     /// The section that states the rule.
     package let section: String
-    /// The statement that is true while the rule is kept.
+    /// The requirement, as a statement that is true for assets without a breach.
     package let sentence: String
     /// The weight of a breach.
     package let severity: Severity
@@ -19,21 +20,21 @@ package struct LintRule: Hashable, Sendable {
     package let measure: Measure
     /// The party that can mend a breach.
     package let owner: Owner
-    /// Whether the rule is checked; a rule that is not is listed as such.
+    /// Whether the rule is implemented; other rules are listed as not checked.
     package let isBuilt: Bool
 
     /// Declares a rule.
     ///
     /// - Parameters:
     ///   - code: The code.
-    ///   - severity: The weight of a breach.
+    ///   - severity: The severity of a breach.
     ///   - source: The document that states the rule.
-    ///   - measure: The information that the rule is judged by.
-    ///   - owner: The party that can mend a breach.
+    ///   - measure: The information needed to check the rule.
+    ///   - owner: The party that can correct a breach.
     ///   - profile: The profile that has the rule.
-    ///   - appleSeverity: The weight with the profile `apple`; `nil` when it is the same.
+    ///   - appleSeverity: The severity in the profile `apple`; `nil` when it is the same.
     ///   - isBuilt: Whether the rule is checked.
-    ///   - sentence: The statement that is true while the rule is kept.
+    ///   - sentence: The requirement, as a statement that is true for assets without a breach.
     init(
         _ code: String, _ severity: Severity, _ source: Source, _ measure: Measure, _ owner: Owner,
         profile: Profile = .rfc, inApple appleSeverity: Severity? = nil, isBuilt: Bool = true,
@@ -62,9 +63,9 @@ extension LintRule {
     package enum Severity: String, CaseIterable, Comparable, Sendable {
         /// The breach is a remark.
         case info
-        /// The breach is of something that should be.
+        /// The rule is a recommendation ("should").
         case warning
-        /// The breach is of something that must be.
+        /// The rule is a requirement ("must").
         case error
 
         /// Orders by weight.
@@ -153,7 +154,7 @@ extension LintRule {
         text + header + segments + keys + variants + ladder + renditionRules + sets + containers
         + samples + subtitles + dateRanges + session + lowLatency + live
 
-    /// All rules: those about an asset, and those that a watch checks over time.
+    /// All rules: the rules about an asset, and the rules that a watch checks over time.
     package static let all: [LintRule] = asset + origin
 
     private static let byCode: [String: LintRule] = Dictionary(

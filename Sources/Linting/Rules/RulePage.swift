@@ -1,4 +1,4 @@
-/// The page of the documentation about the rules, made from the table.
+/// The page of the documentation about the rules, generated from the table.
 package enum RulePage {
     /// The page in Markdown.
     package static let text: String = {

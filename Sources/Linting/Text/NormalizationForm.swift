@@ -1,8 +1,8 @@
 /// Finds characters that are not in Unicode Normalization Form C.
 ///
-/// The standard library compares characters canonically and offers no normalization. A character of
-/// several scalars that equals one of a single scalar is not composed. The scripts that have such
-/// characters in names of files and titles are covered: Latin, Greek, Cyrillic, kana and Hangul.
+/// The standard library compares characters canonically and offers no normalization. A sequence of
+/// scalars that equals a single scalar is not composed. It covers the scripts with such characters
+/// that occur in file names and titles: Latin, Greek, Cyrillic, kana and Hangul.
 enum NormalizationForm {
     private static let composed: Set<Character> = {
         let blocks: [ClosedRange<UInt32>] = [

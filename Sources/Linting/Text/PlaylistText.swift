@@ -1,6 +1,6 @@
 import Playlists
 
-/// A tag with its value as it is written.
+/// A tag with its value as written.
 struct WrittenTag: Sendable {
     let tag: Tag
     let line: Int
@@ -10,7 +10,7 @@ struct WrittenTag: Sendable {
     let attributes: [ScannedAttribute]
     /// The index of the first byte of the line.
     let lineStart: Int
-    /// The bytes of the line that continue a character, by their indices.
+    /// The indices of continuation bytes (UTF-8) in the line.
     let continuations: [Int]
     /// The number of segments that are listed before the tag.
     let segmentsBefore: Int
@@ -31,7 +31,7 @@ struct WrittenTag: Sendable {
 
 /// The lines of a playlist that rules look at.
 ///
-/// Tags with attribute lists and those of headers are kept whole; of a segment only the lines are.
+/// Header tags and tags with attribute lists are kept whole; for segments, only the lines are kept.
 struct PlaylistText: Sendable {
     /// The lines of a segment; zero where it has no such line.
     struct SegmentLines: Sendable {
@@ -57,13 +57,13 @@ struct PlaylistText: Sendable {
     private(set) var oddLines: [OddLine] = []
     /// The lines of locations in a multivariant playlist, and of the first in a media playlist.
     private(set) var locations: [(line: Int, text: String)] = []
-    /// The comments that switch rules off for the line after them, by that line; line 0 is all.
+    /// The lines of locations; for a media playlist, only the line of the first location.
     private(set) var ignored: [Int: Set<String>] = [:]
     /// Whether a line is a tag of HLS, known or not.
     private(set) var hasTags = false
     /// The line of the last line that is not blank.
     private(set) var lastLine = 0
-    /// Whether there are more tags or unusual lines than are kept for the rules.
+    /// Whether some tags or unusual lines were dropped because there are too many.
     private(set) var isCut = false
     private var waiting: Set<String> = []
 
@@ -138,7 +138,7 @@ struct PlaylistText: Sendable {
     }
 
     private func written(_ tag: Tag, _ line: ScannedLine, _ scan: PlaylistScan) -> WrittenTag {
-        // The range starts behind blanks, which have columns too.
+        // The range starts after blanks, which count as columns too.
         var start = line.range.lowerBound
         while start > 0, [0x20, 0x09].contains(scan.bytes[start - 1]) { start -= 1 }
         let place = line.value?.lowerBound ?? line.range.upperBound
@@ -154,7 +154,7 @@ struct PlaylistText: Sendable {
 
     /// Reads a comment, which can be a tag in another case, or switch rules off.
     ///
-    /// `# playctl: ignore RULE …` is about the next line that is no comment, and
+    /// `# playctl: ignore RULE …` is about the next line that is not a comment, and
     /// `# playctl: ignore-file RULE …` about the playlist.
     private mutating func take(comment line: ScannedLine, _ scan: PlaylistScan) {
         let text = scan.text(line.range)

@@ -15,7 +15,7 @@ struct TextRules {
         checkLocations(&log)
         checkDefinitions(&log)
         checkVersion(&log)
-        // A file with carriage returns alone was read as if they were line feeds.
+        // In a file without line feeds, carriage returns were read as line feeds.
         if !playlist.bytes.contains(0x0A), playlist.bytes.contains(0x0D) {
             log.note(
                 "text.bare-cr", in: url, line: 1, "all lines end with a carriage return alone",
@@ -78,7 +78,7 @@ struct TextRules {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Tags that are not of the specification, in use by players and packagers.
+    /// Tags outside the specification that players and packagers use.
     private static let dialects: Set<String> = [
         "EXTVLCOPT", "EXTGRP", "EXTIMG", "EXTALB", "EXTART", "EXTENC", "EXT-X-PREFETCH",
         "EXT-X-PREFETCH-DISCONTINUITY", "EXT-X-IMAGE-STREAM-INF", "EXT-X-IMAGES-ONLY",
@@ -96,7 +96,7 @@ struct TextRules {
             expected: nearest.map { "perhaps \($0)" } ?? "a tag of the specification")
     }
 
-    /// Returns the tag that a line is, but for case and blanks.
+    /// Returns the tag that a line spells with wrong case or additional blanks.
     private static func misspelled(_ text: String) -> Tag? {
         let name = text.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix { $0 != ":" }
         guard name.utf8.count <= 40, name.lowercased().hasPrefix("ext") else { return nil }
@@ -180,7 +180,7 @@ struct TextRules {
                     "\(sources.joined(separator: " and ")) stand together",
                     expected: "one of NAME, IMPORT and QUERYPARAM")
             }
-            // A multivariant playlist defines for the playlists that import from it.
+            // A multivariant playlist may define variables only for playlists that import them.
             guard playlist.media != nil, let name = sources.first.flatMap({ tag[$0]?.value }),
                 !whole.contains("{$\(name)}")
             else { continue }

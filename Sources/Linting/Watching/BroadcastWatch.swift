@@ -12,24 +12,24 @@ package struct BroadcastWatch: Equatable, Sendable {
         var instant: Instant
     }
 
-    /// The rules that something was held against so far.
+    /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The playlists whose difference from others was noticed.
+    /// The playlists whose difference from others has been reported.
     private var different: Set<String> = []
 
-    /// Creates a watch that knows no playlist.
+    /// Creates a watch without playlists.
     package init() {}
 
-    /// Compares a version with those of the other playlists.
+    /// Compares a version of a playlist with the versions of the other playlists.
     ///
     /// - Parameters:
     ///   - playlist: The version, without skipped segments.
     ///   - url: Its absolute location, which rendition reports name.
     ///   - name: The name of the playlist in reports.
     ///   - isText: Whether it is a playlist of subtitles.
-    ///   - earlier: The instant of a request that was answered without this version, so that it was
-    ///     made later; `nil` when there is none.
+    ///   - earlier: The instant of the latest request that was answered with an older version; this
+    ///     version was made after it. `nil` when there is none.
     ///   - instant: The instant at which it arrived.
     /// - Returns: The breaches.
     package mutating func take(
@@ -45,7 +45,8 @@ package struct BroadcastWatch: Equatable, Sendable {
                 other.instant <= earlier, !other.playlist.segments.isEmpty
             else { continue }
             examined.insert(.reports)
-            // What the other playlist listed before this version was made is known to the server.
+            // The server knew the segments that the other playlist listed before this version was
+            // made.
             let known = other.playlist.sequenceNumbers.upperBound - 1
             guard last < known else { continue }
             findings.append(

@@ -4,8 +4,8 @@ package import VirtualTime
 
 /// Checks the versions of one live playlist against the rules of an origin.
 ///
-/// The value decides when the playlist is requested, as a player that follows the specification does,
-/// and judges each answer. It has no clock and makes no requests.
+/// The value schedules requests as a player does that follows the specification, and judges each
+/// response. It has no clock and makes no requests.
 package struct PlaylistWatch: Equatable, Sendable {
     /// The consequences of an answer.
     package struct Step: Equatable, Sendable {
@@ -13,21 +13,21 @@ package struct PlaylistWatch: Equatable, Sendable {
         package var next: Instant?
         /// The breaches that were noticed, in order.
         package var findings: [LintFinding] = []
-        /// Whether the answer is a version that was not known.
+        /// Whether the response is a new version.
         package var hasNewVersion = false
-        /// The segments of which a byte should be requested, because they must be there.
+        /// The segments that must be available, to be checked by requesting one byte of each.
         package var probes: [MediaSegment] = []
     }
 
     /// The parts of a target duration within which new segments must be listed, in halves.
     private static let updateHalves = 3
-    /// The longest hold of a blocking reload, in target durations.
+    /// The longest time for which a server may hold a blocking reload, in target durations.
     private static let longestHold = 3
     /// The target duration of a playlist that has never been loaded.
     private static let assumedTarget = MediaTime.seconds(10)
     /// The distance of dates that rounding explains.
     private static let dateTolerance = MediaTime.milliseconds(500)
-    /// The share of their target duration that parts must have, in percent.
+    /// The minimum duration of parts, in percent of their target duration.
     private static let leastPart: Int64 = 85
 
     /// The name of the playlist in reports.
@@ -36,7 +36,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist?
     /// The number of versions, the first included.
     package private(set) var versionCount = 0
-    /// The rules that something was held against so far.
+    /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
 
     private var reloader: PlaylistReloader
@@ -66,17 +66,17 @@ package struct PlaylistWatch: Equatable, Sendable {
         reloader.start(at: instant).next
     }
 
-    /// Returns the directives of the request that is due.
+    /// Returns the delivery directives of the request that is due.
     package mutating func request(at instant: Instant) -> ReloadDirectives {
         issued = instant
         directives = reloader.request(at: instant)
         return directives
     }
 
-    /// Judges a load that has no answer when the watch ends.
+    /// Judges a load without a response at the end of the watch.
     ///
     /// - Parameter instant: The instant of the end.
-    /// - Returns: The breach; `nil` while the answer may still come in time.
+    /// - Returns: The breach; `nil` while the response may still be in time.
     package mutating func abandon(at instant: Instant) -> LintFinding? {
         guard reloader.isLoading else { return nil }
         let target = playlist.map(ReloadPace.target(of:)) ?? Self.assumedTarget
@@ -99,7 +99,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     package mutating func fail(status: Int?, _ cause: String, at instant: Instant) -> Step {
         var step = Step()
         examine(.playlists)
-        // A server that cannot answer a blocking reload in time says so with this status.
+        // A server that cannot answer a blocking reload in time responds with this status.
         if directives.sequence == nil || status != 503 {
             step.add(.playlists, name, instant, "the playlist", cause)
         }
@@ -110,7 +110,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// Judges a version.
     ///
     /// - Parameters:
-    ///   - answer: The version as it was parsed.
+    ///   - answer: The parsed version.
     ///   - instant: The instant at which it arrived.
     /// - Returns: The consequences.
     package mutating func take(_ answer: MediaPlaylist, at instant: Instant) -> Step {
@@ -172,7 +172,7 @@ extension PlaylistWatch {
         }
     }
 
-    /// Notices a blocking reload that was held for too long.
+    /// Detects a blocking reload that was held for too long.
     private mutating func judgeHold(at instant: Instant, _ step: inout Step) {
         guard directives.sequence != nil, let playlist else { return }
         examine(.blocking)
@@ -182,10 +182,10 @@ extension PlaylistWatch {
         step.add(.blocking, name, instant, "an answer within \(longest) s", "one after \(held) s")
     }
 
-    /// Notices that no segment was listed for too long.
+    /// Detects that no segment was added for too long.
     ///
-    /// The known version was there when it arrived, and its successor was not when the load of this
-    /// answer began.
+    /// The known version existed when it arrived, and its successor did not exist when the load of
+    /// this response began.
     private mutating func judgeSilence(at instant: Instant, _ step: inout Step) {
         guard let playlist, versionCount > 0, !isLate, !playlist.hasEndList else { return }
         let target = ReloadPace.target(of: playlist)
@@ -281,7 +281,7 @@ extension PlaylistWatch.Step {
     }
 }
 
-/// A forbidden change in words, with the rule that forbids it.
+/// The description of a forbidden change, and the rule that forbids it.
 private struct BreachWords {
     let rule: LintRule
     let expected: String

@@ -1,7 +1,7 @@
 import Formats
 import VirtualTime
 
-/// Numbers that look random and follow from their names alone, in any order of questions.
+/// Pseudorandom numbers that depend only on their names, not on the order of the calls.
 enum HashedNumber {
     /// Returns the number of a seed and a list of names.
     static func value(seed: UInt64, _ names: UInt64...) -> UInt64 {

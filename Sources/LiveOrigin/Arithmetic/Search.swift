@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Binary search in ranges of numbers.
 enum Search {
-    /// Returns the last number of a range with a property that no number after it has.
+    /// Returns the last number of a range with a property, by binary search.
     ///
     /// - Parameters:
     ///   - range: The numbers.

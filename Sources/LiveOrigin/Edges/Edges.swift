@@ -5,11 +5,11 @@ import VirtualTime
 package struct Edges: Equatable, Sendable {
     /// The choice of a server for a request.
     package enum Pick: String, CaseIterable, Sendable {
-        /// Each client stays with one server.
+        /// Each client always uses the same server.
         case sticky
         /// The requests of a client go to all servers in turn.
         case alternate
-        /// Each request goes to a server by chance.
+        /// Each request goes to a pseudorandom server.
         case seeded
     }
 
@@ -45,7 +45,7 @@ package struct Edges: Equatable, Sendable {
 
 /// One server between an origin and its clients.
 package struct EdgeServer: Equatable, Sendable {
-    /// A span in which a server refuses everything.
+    /// A span in which a server refuses all requests.
     package struct Outage: Equatable, Sendable {
         /// The span, from the start of the world.
         package var span: Range<Duration>
@@ -59,18 +59,18 @@ package struct EdgeServer: Equatable, Sendable {
         }
     }
 
-    /// The time that playlists take from the origin to the server.
+    /// The delay of playlists from the origin to the server.
     package var lag: Duration
-    /// The time that segments take; `nil` means that of playlists.
+    /// The delay of segments; `nil` means the delay of playlists.
     package var segmentLag: Duration?
-    /// The time for which a playlist is kept; blocking requests are not kept.
+    /// The time for which a playlist is cached; responses to blocking requests are not cached.
     package var lifetime: Duration
     /// Whether answers state their age.
     package var statesAge: Bool
     /// The outages.
     package var outages: [Outage]
 
-    /// Creates a server; without lag and lifetime it changes nothing.
+    /// Creates a server; without lag and lifetime, it has no effect.
     package init(
         lag: Duration = .zero, segmentLag: Duration? = nil, lifetime: Duration = .zero,
         statesAge: Bool = false, outages: [Outage] = []
@@ -84,7 +84,7 @@ package struct EdgeServer: Equatable, Sendable {
 
     /// Returns the instant of the origin that the server shows at an instant.
     ///
-    /// The clock of a server's store ticks in whole lifetimes, so that nothing is stored.
+    /// The cache of a server is renewed at multiples of the lifetime, so that no state is needed.
     func view(at instant: Instant, ofMedia isMedia: Bool, isBlocking: Bool) -> Instant {
         let shown = instant.sinceStart - (isMedia ? segmentLag ?? lag : lag)
         guard !isMedia, !isBlocking, lifetime > .zero else { return Instant(sinceStart: shown) }

@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// One track of a broadcast as an encoder publishes it.
+/// One track of a broadcast, as published by an encoder.
 struct EncodedLine: Equatable, Sendable {
     /// The number of a segment in a playlist, unique in a broadcast.
     struct Name: Hashable, Comparable {
-        /// The number of resets of the numbers before it.
+        /// The number of earlier resets of the numbers.
         var generation: Int
         /// The media sequence number, without the offset of a rendition.
         var sequence: Int
@@ -18,18 +18,19 @@ struct EncodedLine: Equatable, Sendable {
     let encoder: Encoder
     let runs: [EncoderRun]
     private let generations: [Int: Range<Int>]
-    /// The index of the track, which makes its delays differ from those of others.
+    /// The index of the track, which makes its delays differ from the delays of other tracks.
     private let track: Int
     /// The additional delay of the track.
     private let lag: MediaTime
     let parts: PartGrid?
-    /// The late segments, in order, with the instants at which they and those before them exist.
+    /// The late segments, in order, each with the instant at which it and all earlier segments
+    /// exist.
     private let late: [Late]
 
     private struct Late: Equatable {
         var number: Int
         var extra: MediaTime
-        /// The instant of this and of all late segments before.
+        /// The latest instant of this and all earlier late segments.
         var instant: MediaTime
     }
 
@@ -52,7 +53,7 @@ struct EncodedLine: Equatable, Sendable {
             extras[line.number(at: time), default: .zero] += extra
         }
         var late: [Late] = []
-        // A segment that is never encoded delays none behind it.
+        // A segment that is never encoded does not delay the next ones.
         let runs = runs
         let numbers = extras.keys.filter { Self.isEncoded($0, in: runs) }
         for number in numbers.sorted() {
@@ -70,7 +71,7 @@ struct EncodedLine: Equatable, Sendable {
 
     // MARK: Names
 
-    /// Returns the run that lists a name; `nil` when none does.
+    /// Returns the run that contains a name; `nil` when there is none.
     func run(of name: Name) -> EncoderRun? {
         let index = Search.last(in: 0..<runs.count) { index in
             Name(generation: runs[index].generation, sequence: runs[index].firstSequence) <= name
@@ -86,10 +87,11 @@ struct EncodedLine: Equatable, Sendable {
         run(of: name).map { $0.numbers.lowerBound + name.sequence - $0.firstSequence }
     }
 
-    /// Returns the media sequence numbers of a generation, including those that do not exist yet.
+    /// Returns the media sequence numbers of a generation, including segments that do not exist
+    /// yet.
     func sequences(of generation: Int) -> Range<Int> { generations[generation] ?? 0..<0 }
 
-    /// Returns the duration listed in a generation before a media sequence number.
+    /// Returns the total duration of a generation's segments before a media sequence number.
     func listedTime(before name: Name) -> MediaTime {
         if let run = run(of: name), let number = number(of: name) {
             let first = line.item(run.numbers.lowerBound).start
@@ -100,7 +102,7 @@ struct EncodedLine: Equatable, Sendable {
             - line.item(run.numbers.lowerBound).start
     }
 
-    /// Returns the discontinuities in a generation before a media sequence number.
+    /// Returns the number of discontinuities in a generation before a media sequence number.
     func discontinuities(before name: Name) -> Int {
         guard let run = run(of: name), let number = number(of: name) else { return 0 }
         return run.discontinuitiesBefore + run.discontinuities(of: line, before: number)
@@ -114,7 +116,8 @@ struct EncodedLine: Equatable, Sendable {
         return max(raw(item, upTo: item.duration), lateness(upTo: number))
     }
 
-    /// Returns the instant at which a part is listed, which is never before the segment before it.
+    /// Returns the instant at which a part is listed; it is not earlier than the previous
+    /// segment's.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
         let end = parts?.range(index, of: item.duration).upperBound ?? item.duration
@@ -132,13 +135,13 @@ struct EncodedLine: Equatable, Sendable {
         return last.map { runs[$0].numbers.contains(number) } ?? false
     }
 
-    /// Returns the number of segments that exist at a time, among those of one run.
+    /// Returns the number of segments of one run that exist at a time.
     func completed(in run: EncoderRun, at time: MediaTime) -> Int {
         let limit = min(
             line.number(at: time - encoder.delay - lag) + 1, run.numbers.upperBound)
         let first = run.numbers.lowerBound
         guard limit > first else { return 0 }
-        // The last one exists in general; delays reach back by few segments.
+        // Usually the last segment exists; delays affect only few segments.
         for number in stride(from: limit - 1, through: max(first, limit - 3), by: -1)
         where instant(ofSegment: number) <= time {
             return number - first + 1
@@ -177,8 +180,8 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the additional delay of an item.
     ///
-    /// It is at most the duration of the item after it. An item thus exists no later than the end of
-    /// the next one plus the common delay, and the next one, with a delay of its own, no earlier.
+    /// It is at most the duration of the next item. So an item exists no later than the end of the
+    /// next item plus the common delay, and never later than the next item.
     private static func jitter(
         _ number: Int, of line: ProgrammeLine, encoder: Encoder, track: Int
     ) -> MediaTime {

@@ -16,18 +16,18 @@ package enum EncoderFault: Equatable, Sendable {
     case gap(Span)
     /// Segments are listed and refused with status 404.
     case missing(Span)
-    /// One part of the segments is listed and refused with status 404.
+    /// One part of the segments is listed, but refused with status 404.
     case missingPart(Span, index: Int)
-    /// Nothing is encoded; the segments that overlap the span never exist.
+    /// Nothing is encoded: segments that overlap the span never exist.
     case silence(Range<MediaTime>)
     /// The encoder restarts between two segments.
     case restart(
         at: MediaTime, resetsSequence: Bool, isTagged: Bool, hasNewInitialization: Bool)
     /// The declared target duration changes.
     case targetDuration(at: MediaTime, MediaTime)
-    /// All segments get other locations.
+    /// All segments have new locations from a time on.
     case locations(at: MediaTime)
-    /// Segments are encrypted with another key than the listed one.
+    /// Segments are encrypted with a key other than the listed one.
     case strayKey(Span, StrayKey)
     /// The keys of segments are refused with status 404.
     case missingKey(Span)
@@ -49,12 +49,12 @@ extension EncoderFault {
 }
 
 extension EncoderFault.Span {
-    /// Returns whether a segment is concerned.
+    /// Returns whether the fault affects a segment.
     ///
     /// - Parameters:
     ///   - item: The segment.
     ///   - sequence: Its media sequence number; `nil` after a reset.
-    /// - Returns: Whether the fault concerns it.
+    /// - Returns: Whether it is affected.
     func contains(_ item: ProgrammeItem, sequence: Int?) -> Bool {
         switch self {
         case .times(let range): item.start < range.upperBound && item.end > range.lowerBound

@@ -4,13 +4,13 @@ import VirtualTime
 struct EncoderRun: Equatable, Sendable {
     /// The items.
     var numbers: Range<Int>
-    /// The number of resets before it.
+    /// The number of earlier resets.
     var generation = 0
-    /// The number of restarts with a new initialization section before it.
+    /// The number of earlier restarts with a new initialization section.
     var initialization = 0
     /// The media sequence number of the first item.
     var firstSequence: Int
-    /// The duration listed in this generation before the run.
+    /// The duration of this generation's segments before the run.
     var listedBefore = MediaTime.zero
     /// The discontinuities in this generation before the run.
     var discontinuitiesBefore = 0
@@ -24,7 +24,7 @@ struct EncoderRun: Equatable, Sendable {
 }
 
 extension EncoderRun {
-    /// The end of a run without an end.
+    /// The end of an endless run.
     static let endless = 1 << 48
 
     /// A change between two items, or the loss of items.
@@ -33,7 +33,7 @@ extension EncoderRun {
         var end: Int
         /// The first item after the change.
         var start: Int
-        /// The changes, in no order; the loss of items is none.
+        /// The changes in any order; the loss of items is not among them.
         var faults: [EncoderFault] = []
     }
 
@@ -58,7 +58,7 @@ extension EncoderRun {
             var next = current
             next.numbers = start..<end
             current.numbers = first..<stop
-            // Changes before the first item add to those of the run.
+            // Changes before the first item are added to the changes of the run.
             if !current.numbers.isEmpty {
                 next.listedBefore += line.item(stop - 1).end - line.item(first).start
                 next.firstSequence += stop - first

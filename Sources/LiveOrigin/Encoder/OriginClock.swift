@@ -7,7 +7,7 @@ package struct OriginClock: Equatable, Sendable {
     package struct Step: Equatable, Sendable {
         /// The time of the correction, from the start of the broadcast.
         package var at: MediaTime
-        /// The correction; negative to set the clock back.
+        /// The correction; a negative one sets the clock back.
         package var by: MediaTime
 
         /// Creates a correction.

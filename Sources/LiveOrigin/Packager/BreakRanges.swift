@@ -5,7 +5,7 @@ struct BreakRanges {
 
     /// Adds the break of an item; items come from the newest to the oldest.
     ///
-    /// The items of a break follow one another, so that the last break alone can be the same one.
+    /// The items of a break are adjacent, so only the last break can be the same one.
     mutating func insert(_ item: ProgrammeItem) {
         guard var place = item.place else { return }
         let number = item.number - place.index

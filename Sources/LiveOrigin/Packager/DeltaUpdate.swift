@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
 struct DeltaUpdate {
-    /// The age above which segments are left out.
+    /// The age from which on segments are skipped.
     let boundary: MediaTime
     /// The identifiers of the date ranges that were removed recently; `nil` keeps all date ranges.
     let removed: [String]?

@@ -1,11 +1,11 @@
 import Playlists
 
-/// The keys of initialization sections, as the text of a playlist states them.
+/// The keys of initialization sections in the text of a playlist.
 ///
-/// A clear section behind encrypted segments follows a tag that ends their keys. Before the first key, no
-/// tag does.
+/// A clear section after encrypted segments follows a tag that ends their keys. Before the first
+/// key, no such tag is needed.
 enum InitializationKeys {
-    /// States that the clear sections behind the first key have none.
+    /// Adds tags that state that clear sections after the first key have no key.
     static func state(in playlist: inout MediaPlaylist) {
         guard playlist.segments.contains(where: { !$0.keys.isEmpty }) else { return }
         var hasKeys = false

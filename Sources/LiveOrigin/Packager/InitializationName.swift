@@ -2,9 +2,9 @@
 struct InitializationName: Hashable {
     /// The origin of the media.
     var source: ProgrammeItem.Source
-    /// The number of restarts with a new section before it.
+    /// The number of earlier restarts with a new section.
     var restarts: Int
-    /// The period of the key whose samples it describes; `nil` for one without a key.
+    /// The period of the key that encrypts its samples; `nil` without a key.
     var period: Int?
 
     init(source: ProgrammeItem.Source, restarts: Int, period: Int? = nil) {
@@ -28,7 +28,7 @@ struct InitializationName: Hashable {
             + ResourceName.fileExtension(of: location)
     }
 
-    /// Reads a name as ``text(from:)`` writes it; `nil` for another one.
+    /// Parses a name written by ``text(from:)``; `nil` for any other text.
     init?(_ text: Substring) {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let pieces = text[..<dot].split(separator: "-", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// The encryption of a broadcast with keys that change.
 ///
-/// Everything follows from the number of a period, so that any instant can be asked about in any order.
+/// Everything is computed from the number of a period, so instants can be queried in any order.
 ///
 /// Reference: rfc8216bis, section 4.4.4.4 (EXT-X-KEY).
 package struct KeyRotation: Equatable, Sendable {
@@ -78,12 +78,12 @@ package struct KeyRotation: Equatable, Sendable {
         Self.bytes(seed, 0x6976_0000 + UInt64(track), item.number)
     }
 
-    /// Returns a key that is none of the broadcast.
+    /// Returns a key that does not belong to the broadcast.
     func strangeKey(of item: ProgrammeItem) -> [UInt8] {
         Self.bytes(seed, 0x7772_6F6E, item.number)
     }
 
-    /// Returns the name of the content of a period among those with licences.
+    /// Returns the name under which the licence server knows the content of a period.
     func content(ofPeriod period: Int) -> String? {
         licensed.isEmpty ? nil : licensed[place(of: period)].content
     }
@@ -124,7 +124,7 @@ enum KeyName: Equatable {
 
     /// The key of a period.
     case period(Int)
-    /// A key of a source, by its index there.
+    /// A key of a source, by its index in the source.
     case source(ProgrammeItem.Source, Int)
 
     /// The name of the file.
@@ -139,7 +139,7 @@ enum KeyName: Equatable {
     /// The location, relative to the playlist of a rendition.
     var location: String { "../\(Self.folder)/\(text)" }
 
-    /// Reads a name as ``text`` writes it; `nil` for another one.
+    /// Parses a name written by ``text``; `nil` for any other text.
     init?(_ text: Substring) {
         guard text.hasSuffix(Self.ending) else { return nil }
         let name = text.dropLast(Self.ending.count)

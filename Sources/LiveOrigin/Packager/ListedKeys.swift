@@ -1,6 +1,6 @@
 import Playlists
 
-/// The keys of one rendition, as its playlist lists them and as its media has them.
+/// The keys of one rendition, in its playlist and in its media.
 struct ListedKeys {
     let packager: Packager
     let programme: Programme
@@ -42,7 +42,7 @@ struct ListedKeys {
         ]
     }
 
-    /// Returns the keys of a source under their names in the broadcast.
+    /// Returns the keys of a source with their names in the broadcast.
     func listed(_ keys: [EncryptionKey], of source: ProgrammeItem.Source) -> [EncryptionKey] {
         let known = programme.keys(of: source)
         return keys.map { key in
@@ -57,8 +57,8 @@ struct ListedKeys {
     ///
     /// - Parameters:
     ///   - item: The segment.
-    ///   - sequence: The media sequence number that its playlist lists.
-    ///   - stray: The wrong key that it has by a fault; `nil` for the right one.
+    ///   - sequence: The media sequence number in its playlist.
+    ///   - stray: The wrong key due to a fault; `nil` for the right key.
     /// - Returns: The encryption.
     func encryption(
         of item: ProgrammeItem, sequence: Int, stray: EncoderFault.StrayKey?

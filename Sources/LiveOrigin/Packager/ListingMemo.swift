@@ -1,11 +1,10 @@
 import Playlists
 import Synchronization
 
-/// The segments of a rendition that were listed last, so that the next playlist does not make them
-/// again.
+/// A cache of a rendition's listed segments, so that the next playlist does not create them again.
 ///
-/// A listed segment is a function of its key. The memo saves time and changes no answer, so origins
-/// with different memos are equal.
+/// A listed segment is determined by its key. The cache changes no response, so origins with
+/// different caches are equal.
 final class ListingMemo: Sendable, Equatable {
     /// The inputs of a listed segment.
     struct Key: Equatable {
@@ -24,7 +23,7 @@ final class ListingMemo: Sendable, Equatable {
 
     /// The content of a memo.
     struct State {
-        /// The most segments that are kept, which bounds the memory.
+        /// The maximum number of cached segments, which bounds the memory.
         private static let most = 16_384
 
         /// The entries by the remainders of their media sequence numbers.
@@ -35,7 +34,7 @@ final class ListingMemo: Sendable, Equatable {
         /// The newest edge without its parts, and the first listed segment.
         var start: (generation: Int, end: Int, first: Int)?
 
-        /// Returns the segment of a key, and makes it unless it is known.
+        /// Returns the segment of a key, and creates it unless it is cached.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
             let place = key.sequence % Self.most
             if let known = entries[place], known.key == key { return known }
@@ -63,7 +62,7 @@ final class ListingMemo: Sendable, Equatable {
         }
     }
 
-    /// Returns the playlist of a state, which is made unless it is the newest one.
+    /// Returns the playlist of a state, and creates it unless it is the newest one.
     func playlist(
         _ version: PlaylistVersion, make: (inout State) -> MediaPlaylist
     ) -> MediaPlaylist {

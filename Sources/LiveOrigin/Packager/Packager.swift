@@ -15,11 +15,11 @@ package struct Packager: Equatable, Sendable {
         case unlimited
     }
 
-    /// The segments that state their dates.
+    /// The segments that have a date.
     package enum Dates: String, CaseIterable, Sendable {
         /// All segments.
         case everySegment = "segment"
-        /// The first segment of the broadcast and those after a discontinuity.
+        /// The first segment of the broadcast and each segment after a discontinuity.
         case discontinuities = "discontinuity"
         /// No segment.
         case none
@@ -27,13 +27,13 @@ package struct Packager: Equatable, Sendable {
 
     /// The treatment of requests that wait for a segment or part.
     package enum Blocking: String, CaseIterable, Sendable {
-        /// The answer comes when the segment or part is listed.
+        /// The response is sent when the segment or part is listed.
         case correct = "none"
-        /// The answer comes at once, unchanged.
+        /// The response is sent at once, without the segment or part.
         case immediate = "immediate-unchanged"
         /// The request is refused after three target durations.
         case never
-        /// The answer comes when the whole segment is listed.
+        /// The response is sent when the whole segment is listed.
         case ignoresPart = "ignores-part"
     }
 
@@ -41,7 +41,7 @@ package struct Packager: Equatable, Sendable {
     ///
     /// Section 6.2.5.2 of rfc8216bis does not define which segment is the last one.
     package enum LastSegment: String, CaseIterable, Sendable {
-        /// The one with the last listed part.
+        /// The segment with the last listed part.
         case open
         /// The last complete one.
         case complete
@@ -57,7 +57,7 @@ package struct Packager: Equatable, Sendable {
     package var serverControl: ServerControl?
     /// Whether playlists report the progress of the other renditions.
     package var hasReports = false
-    /// The segments that state their dates.
+    /// The segments that have a date.
     package var dates = Dates.everySegment
     /// The preferred start of playback.
     package var start: StartPoint?
@@ -67,7 +67,7 @@ package struct Packager: Equatable, Sendable {
     package var renditions: [RenditionListing]
     /// The treatment of requests that wait.
     package var blocking = Blocking.correct
-    /// The segment from which the farthest possible request is counted.
+    /// The segment from which the limit of the farthest possible request is counted.
     package var lastSegment = LastSegment.open
 
     /// Creates a packager of a sliding window of a minute.
@@ -89,7 +89,7 @@ package struct Packager: Equatable, Sendable {
 package struct PartListing: Equatable, Sendable {
     /// The parts that are marked as independent.
     package enum Independence: String, CaseIterable, Sendable {
-        /// Those that contain a keyframe.
+        /// The parts that contain a keyframe.
         case keyframes
         /// All.
         case all

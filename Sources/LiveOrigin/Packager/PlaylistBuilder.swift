@@ -17,7 +17,7 @@ struct PlaylistBuilder {
         memo.playlist(version) { make(version, &$0) }
     }
 
-    /// Returns a playlist of the last segments of a state, which takes no time for the others.
+    /// Returns a playlist of only the last segments of a state, without creating the others.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         var version = version
         let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)

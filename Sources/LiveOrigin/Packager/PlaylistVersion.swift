@@ -17,7 +17,7 @@ package struct PlaylistVersion: Hashable, Sendable {
     /// The progress of the other renditions.
     package var progress: [Progress]
 
-    /// The progress of a rendition, as its reports state it.
+    /// The progress of a rendition, for rendition reports.
     package struct Progress: Hashable, Sendable {
         /// The last media sequence number with a part, or else with a segment.
         package var sequence: Int

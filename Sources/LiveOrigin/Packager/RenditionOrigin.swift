@@ -134,7 +134,7 @@ struct RenditionOrigin {
         return instant(of: sequence + 1, part: 0, generation: generation)
     }
 
-    /// Returns whether a part is beyond those that a request may wait for.
+    /// Returns whether a part is too far in the future for a request to wait for it.
     private func isTooFar(_ part: Int, of sequence: Int, _ version: PlaylistVersion) -> Bool {
         guard let parts = encoded.parts, let target = packager.parts?.target else { return false }
         guard sequence >= version.sequences.upperBound else { return false }
@@ -165,7 +165,7 @@ struct RenditionOrigin {
         return .ready(.playlist(.media(update.applied(to: whole))))
     }
 
-    /// Returns an answer that waits, or a refusal when it would wait too long.
+    /// Returns a delayed response, or a refusal if the delay would be too long.
     private func held(
         until instant: MediaTime, from time: MediaTime, refusal: Int, then answer: () -> Answer
     ) -> Answer {
@@ -273,7 +273,7 @@ struct RenditionOrigin {
         }
     }
 
-    /// Returns whether a fault of the encoder keeps a key back.
+    /// Returns whether a fault of the encoder withholds a key.
     private func isRefused(_ period: Int, of rotation: KeyRotation, at time: MediaTime) -> Bool {
         let start = rotation.interval * period
         let own = start..<start + rotation.interval
@@ -289,7 +289,7 @@ struct RenditionOrigin {
         }
     }
 
-    /// Returns whether a segment that starts in a span has one of certain media sequence numbers.
+    /// Returns whether a segment with a media sequence number in a range starts in a span.
     private func hasSequence(of range: Range<Int>, in span: Range<MediaTime>) -> Bool {
         let first = encoded.line.firstNumber(from: span.lowerBound)
         let numbers = first..<max(first, encoded.line.firstNumber(from: span.upperBound))

@@ -33,14 +33,14 @@ struct RenditionSchedule: Equatable, Sendable {
     /// The instant at which the last segment is listed and the broadcast has ended; `nil` when it is
     /// endless.
     ///
-    /// A silence before the end does not bring the end forward.
+    /// A silence before the end does not make the broadcast end earlier.
     var lastInstant: MediaTime? {
         guard let ending, let last else { return nil }
         return max(
             encoded.instant(ofSegment: last.number), ending.length + encoded.encoder.delay)
     }
 
-    /// The instant from which everything is refused; `nil` when there is none.
+    /// The instant from which all requests are refused; `nil` when there is none.
     var removal: MediaTime? {
         ending?.sign == .removed ? lastInstant.map { $0 + targetDuration } : nil
     }
@@ -85,7 +85,8 @@ struct RenditionSchedule: Equatable, Sendable {
             progress: progress)
     }
 
-    /// Returns the progress at a time as other renditions report it; `nil` before the first segment.
+    /// Returns the progress at a time, for reports in other renditions; `nil` before the first
+    /// segment.
     func progress(at time: MediaTime) -> PlaylistVersion.Progress? {
         guard let edge = edge(at: time) else { return nil }
         var sequence = edge.end - 1
@@ -123,7 +124,8 @@ struct RenditionSchedule: Equatable, Sendable {
 
     /// Returns whether the bytes of a segment or part are available at a time.
     ///
-    /// They remain for the duration of the segment and of the longest playlist after their removal.
+    /// After its removal, a segment remains for its duration plus the duration of the longest
+    /// playlist.
     ///
     /// Reference: rfc8216bis, section 6.2.2 (Live Playlists).
     func remains(_ name: EncodedLine.Name, item: ProgrammeItem, at time: MediaTime) -> Bool {

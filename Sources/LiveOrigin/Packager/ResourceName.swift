@@ -25,7 +25,7 @@ struct ResourceName: Hashable {
         return text
     }
 
-    /// Reads a name as ``text(from:)`` writes it; `nil` for another one.
+    /// Parses a name written by ``text(from:)``; `nil` for any other text.
     init?(_ text: Substring) {
         guard let dot = text.lastIndex(of: "."), text.first == "s" else { return nil }
         var pieces = text[..<dot].dropFirst().split(

@@ -14,7 +14,7 @@ struct BreakRule: Equatable, Sendable {
     let strip: Strip
     let isDiscontinuous: Bool
 
-    /// Takes one track of a break.
+    /// Creates the rule for one track of a break.
     init(_ adBreak: AdBreak, index: Int, track: Int) {
         self.index = index
         position = adBreak.position
@@ -27,7 +27,7 @@ struct BreakRule: Equatable, Sendable {
     /// The number of items in the break.
     var count: Int { strip.starts.count }
 
-    /// Returns how many repetitions begin before a segment boundary or at it.
+    /// Returns the number of repetitions that begin before a segment boundary or at it.
     func occurrences(upTo boundary: MediaTime) -> Int {
         let passed = boundary + Self.tolerance - position
         guard passed >= .zero else { return 0 }
@@ -35,10 +35,10 @@ struct BreakRule: Equatable, Sendable {
         return passed.count(of: interval) + 1
     }
 
-    /// Returns how many of the first repetitions begin where the programme has a discontinuity.
+    /// Returns the number of the first repetitions that begin at a discontinuity of the programme.
     ///
-    /// A repetition begins at an entry when its position, reduced to one loop, is after the entry
-    /// before and not after this one. Rounded quotients count these positions without a loop.
+    /// A repetition begins at an entry if its position within the loop is after the previous entry
+    /// and not after this one. The count is computed with divisions, not by iteration.
     func coincidences(of count: Int, with main: MainStrip) -> Int {
         guard let interval else { return 0 }
         let first = position - Self.tolerance

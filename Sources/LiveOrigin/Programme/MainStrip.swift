@@ -10,14 +10,15 @@ struct MainStrip: Equatable, Sendable {
         var offset: MediaTime
         /// The start within one repetition.
         var start: MediaTime
-        /// Whether a discontinuity comes before it, except at the start of the broadcast.
+        /// Whether a discontinuity precedes it, except at the start of the broadcast.
         var startsDiscontinuity: Bool
     }
 
     let entries: [Entry]
     /// The length of one repetition.
     let length: MediaTime
-    /// The numbers of discontinuities in one repetition before each entry, and in all of it.
+    /// The numbers of discontinuities in one repetition before each entry, and in the whole
+    /// repetition.
     private let discontinuitiesBefore: [Int]
     /// The longest duration of a segment.
     let longest: MediaTime
@@ -84,7 +85,7 @@ struct MainStrip: Equatable, Sendable {
         let (loop, entry) = index.quotientAndRemainder(dividingBy: entries.count)
         let count =
             loop * (discontinuitiesBefore.last ?? 0) + discontinuitiesBefore[entry]
-        // The first segment of the broadcast has none.
+        // The first segment of the broadcast has no discontinuity.
         return count - (index > 0 && entries[0].startsDiscontinuity ? 1 : 0)
     }
 }

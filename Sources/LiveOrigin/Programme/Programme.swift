@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The events of a broadcast: which media follows which, and how it ends.
+/// The content of a broadcast: its sources in order, its breaks, and its end.
 ///
 /// All positions are counted from the start of the broadcast or, for breaks, of its programme.
 package struct Programme: Equatable, Sendable {
@@ -8,11 +8,11 @@ package struct Programme: Equatable, Sendable {
     package enum Loop: String, CaseIterable, Sendable {
         /// Timestamps continue.
         case continuous
-        /// Timestamps start again, with a discontinuity; so they do between sources.
+        /// Timestamps restart with a discontinuity, also between sources.
         case discontinuity
     }
 
-    /// The sources, broadcast in turn and then again from the first.
+    /// The sources, which are broadcast one after another and then repeated.
     package var sources: [SourceSurvey]
     /// The transition from one source to the next.
     package var loop = Loop.continuous
@@ -33,7 +33,7 @@ package struct Programme: Equatable, Sendable {
     }
 }
 
-/// An interruption of a programme, which is delayed by it.
+/// A break that interrupts a programme and delays the rest of it.
 package struct AdBreak: Equatable, Sendable {
     /// The ways in which a playlist marks a break.
     package enum Marker: String, CaseIterable, Sendable {
@@ -47,11 +47,11 @@ package struct AdBreak: Equatable, Sendable {
 
     /// The position in the programme, without other breaks; the next segment boundary counts.
     package var position: MediaTime
-    /// The distance of repetitions in the programme; `nil` when there are none.
+    /// The interval of repetitions in the programme; `nil` when there are none.
     package var interval: MediaTime?
     /// The media of the break.
     package var source: SourceSurvey
-    /// The wanted duration; the segment under way at its end is broadcast to its own end.
+    /// The requested duration; the last segment of the break is broadcast to its end.
     package var duration: MediaTime
     /// The marks in the playlist.
     package var markers: [Marker]
@@ -84,11 +84,11 @@ package struct Ending: Equatable, Sendable {
         case vod
         /// The playlists are refused with status 404, one target duration after the last segment.
         case removed
-        /// The playlists remain as they were.
+        /// The playlists no longer change.
         case silence
     }
 
-    /// The length of the broadcast; the segment under way is completed.
+    /// The length of the broadcast; the current segment is completed.
     package var length: MediaTime
     /// The sign of the end.
     package var sign: Sign

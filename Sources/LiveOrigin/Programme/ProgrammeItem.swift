@@ -32,13 +32,13 @@ package struct ProgrammeItem: Equatable, Sendable {
     package var start: MediaTime
     /// The duration on the broadcast.
     package var duration: MediaTime
-    /// The difference between the timestamps on the broadcast and those in the source.
+    /// The difference between the timestamps on the broadcast and in the source.
     package var shift: MediaTime
     /// Whether timestamps or encoding jump before this item.
     package var startsDiscontinuity: Bool
     /// The place in a break; `nil` in the programme itself.
     package var place: BreakPlace?
-    /// The break that ends directly before this item; `nil` when there is none.
+    /// The break that ends right before this item; `nil` when there is none.
     package var endedBreak: Int?
 
     /// The end, counted from the start of the broadcast.

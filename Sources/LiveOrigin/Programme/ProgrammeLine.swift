@@ -2,9 +2,9 @@ package import VirtualTime
 
 /// One track of a programme as an endless line of numbered items.
 ///
-/// Every question is answered by division and by search in lists of one loop and of the breaks; the
-/// time does not grow with the length of the broadcast. A *group* is a segment of the sources with
-/// the breaks directly before it.
+/// Every query uses division and searches in lists of one loop and of the breaks, so its time does
+/// not depend on the length of the broadcast. A *group* is a segment of the sources with the breaks
+/// directly before it.
 package struct ProgrammeLine: Equatable, Sendable {
     let main: MainStrip
     /// The breaks that occur once, in order.
@@ -26,7 +26,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         var length = MediaTime.zero
         /// The discontinuities at the starts of breaks.
         var starts = 0
-        /// The discontinuities after breaks, where there would be none without them.
+        /// The number of discontinuities that exist only because a break ends.
         var ends = 0
     }
 
@@ -121,7 +121,7 @@ package struct ProgrammeLine: Equatable, Sendable {
     /// Returns the length of a break, by its index in the programme.
     func length(ofBreak index: Int) -> MediaTime { lengths[index] }
 
-    /// Returns the number of items before another one that start a discontinuity.
+    /// Returns the number of discontinuities that start before an item.
     package func discontinuities(before number: Int) -> Int {
         guard number > 0 else { return 0 }
         let group = group(of: number)
@@ -132,7 +132,7 @@ package struct ProgrammeLine: Equatable, Sendable {
             if adBreak.isDiscontinuous { count += 1 }
             offset -= adBreak.count
         }
-        // The first item of the broadcast has none, even when it starts a break.
+        // The first item of the broadcast has no discontinuity, even if it starts a break.
         let first = breaks(in: 0).first
         return count - (first?.0.isDiscontinuous == true ? 1 : 0)
     }
@@ -201,7 +201,7 @@ package struct ProgrammeLine: Equatable, Sendable {
         return breaks
     }
 
-    /// Returns the repetition of a rule that begins a group; `nil` when none does.
+    /// Returns the repetition of a rule at the start of a group; `nil` when there is none.
     private static func occurrence(
         of rule: BreakRule, in group: Int, _ main: MainStrip
     ) -> Int? {

@@ -1,6 +1,6 @@
 /// Decides whether measurements are sent, stored until they can be sent, or dropped.
 ///
-/// A full store accepts only views; the oldest other measurement makes room for one.
+/// A full store accepts only views; the oldest other measurement is dropped for a view.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#options` (`AnalyticsStorageLimit`).
 package struct MeasurementSpool: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct MeasurementSpool: Equatable, Sendable {
     ///   - measurement: The measurement.
     ///   - maySend: Whether it can be sent now.
     ///   - limit: The size limit of the store in bytes.
-    /// - Returns: The outcomes for it and for stored measurements, in order.
+    /// - Returns: The outcomes of this and of stored measurements, in order.
     package mutating func take(
         _ measurement: PlaybackMeasurement, maySend: Bool, limit: Int64
     ) -> [MeasurementOutcome] {

@@ -2,7 +2,7 @@ import Devices
 import Sessions
 import VirtualTime
 
-/// The measurements of offline playback, and when they could be sent.
+/// The measurements of offline playback and their simulated delivery.
 ///
 /// The simulated SDK sends measurements to its vendor, and stores them while there is no
 /// connection. Here nothing is sent: the observer receives whether each would be sent, stored or

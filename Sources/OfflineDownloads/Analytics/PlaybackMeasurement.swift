@@ -47,11 +47,11 @@ public struct PlaybackMeasurement: Equatable, Sendable {
 
 /// The outcome of a measurement.
 public enum MeasurementOutcome: Equatable, Sendable {
-    /// It would have been sent.
+    /// The measurement would have been sent.
     case sent(PlaybackMeasurement)
-    /// It is stored until it can be sent.
+    /// The measurement is stored until it can be sent.
     case kept(PlaybackMeasurement)
-    /// There was no room for it.
+    /// The measurement was dropped because the store is full.
     case dropped(PlaybackMeasurement)
     /// The store accepts only views; reported once, until measurements are sent.
     case storageIsFull

@@ -90,7 +90,7 @@ extension DownloadEngine {
         return record
     }
 
-    /// Records the completed packages that another program has removed.
+    /// Records the loss of completed packages that another program has removed.
     ///
     /// - Returns: Their downloads.
     func noteLostPackages() -> [OfflineVideoToken] {
@@ -133,7 +133,7 @@ extension DownloadEngine {
 
     /// Records in one transaction that files are missing and that the download is not complete.
     ///
-    /// A killed process leaves all of it or nothing.
+    /// If the process is killed, either everything or nothing is recorded.
     private func note(
         missing ordinals: [Int], of record: inout DownloadRecord
     ) throws(StoreError) {
@@ -141,7 +141,8 @@ extension DownloadEngine {
         changed.clearEnd()
         changed.isNotComplete()
         let token = record.token
-        // Files lost from the disk by a power failure may be recorded as missing too.
+        // Files of an unfinished download that a power failure removed may be recorded as missing,
+        // too.
         if try folder.hasPackage(token) { try folder.package(token)?.sync() }
         try catalogue.transaction { () throws(StoreError) in
             try catalogue.noteMissing(ordinals, of: token)

@@ -35,7 +35,7 @@ extension DownloadEngine {
     /// Whether a download is in progress or waiting.
     var isBusy: Bool { order.contains { items[$0]?.machine.isOver == false } }
 
-    /// Ends as a killed process does: without storing anything more.
+    /// Ends like a killed process, without storing anything more.
     package func abandon(_ death: Device.Death) {
         world.loop.turn {
             observer = nil

@@ -8,7 +8,7 @@ package import VirtualTime
 ///
 /// It runs on the loop of its world and makes no decisions: ``DownloadStateMachine`` decides the
 /// states of each download, ``PackagePlanner`` the files to download, ``DownloadLine`` the running
-/// downloads. The engine performs requests, files and rows.
+/// downloads. The engine performs requests and writes files and rows.
 package final class DownloadEngine {
     package let world: PlaybackWorld
     package let folder: StoreFolder
@@ -34,7 +34,8 @@ package final class DownloadEngine {
 
     let services: DownloadServices
     package let workers: Workers
-    /// Twice as many threads as connections: a file is written while the next one arrives.
+    /// The threads that fetch segments, two per connection: a file is written while the next one
+    /// arrives.
     package let segmentWorkers: Workers
     private var ownership: StoreOwnership?
     private(set) var items: [OfflineVideoToken: DownloadItem] = [:]
@@ -178,7 +179,7 @@ package final class DownloadEngine {
             }
             item.apply(.slotGranted)
         }
-        // Downloads alternate, so that none waits behind one with many segments.
+        // Downloads alternate, so that no download waits for one with many segments.
         var idle = 0
         while connectionsInUse < max(1, options.connections), idle < order.count {
             turnOf = (turnOf + 1) % order.count
@@ -235,7 +236,7 @@ package final class DownloadEngine {
     package func obeyCommands() {
         let commands = (try? catalogue.takeCommands()) ?? []
         for command in commands {
-            // Downloads of an earlier process accept commands like those of this one.
+            // Downloads of an earlier process accept the same commands as downloads of this one.
             switch command.verb {
             case .pause:
                 try? takeUp(command.token)

@@ -1,6 +1,6 @@
 /// An event of a download.
 package enum DownloadEvent: Equatable, Sendable {
-    /// Its stage, its progress or its connection changed.
+    /// The stage, the progress or the connection of the download changed.
     case report(DownloadReport)
     /// A licence has arrived.
     case keyLoaded

@@ -12,14 +12,14 @@ final class DownloadItem {
         case place
         /// No place any more.
         case noPlace
-        /// Connections for what is missing, at the end of the turn.
+        /// The download needs connections for its missing files, at the end of the turn.
         case connections
-        /// Nothing: a connection that it had is free.
+        /// One of its connections is free again.
         case connectionIsFree
     }
 
     let token: OfflineVideoToken
-    /// The record when the download began to be managed; the book has the current one.
+    /// The record at the start of management; the record book has the current one.
     private let first: DownloadRecord
     private(set) var machine: DownloadStateMachine
     /// The number of players that have precedence over it.
@@ -31,7 +31,7 @@ final class DownloadItem {
     /// Records the end of a player; players of a terminated app ended with it.
     func removePlayer() { setPlayers(max(0, players - 1)) }
 
-    /// Records the end of all players, with that of their app.
+    /// Records the end of all players when their app ends.
     func removePlayers() { setPlayers(0) }
 
     private func setPlayers(_ count: Int) {
@@ -61,13 +61,13 @@ final class DownloadItem {
     /// The current record.
     var record: DownloadRecord { services.book[token] ?? first }
 
-    /// Creates a download, whose record is in the book from then on.
+    /// Creates a download, and adds its record to the book.
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - stage: The stage that it is in.
+    ///   - stage: Its stage.
     ///   - services: The services that it uses.
-    ///   - report: Receives what it needs.
+    ///   - report: Receives its needs.
     init(
         _ record: DownloadRecord, stage: DownloadStateMachine.Stage, services: DownloadServices,
         report: @escaping (Need) -> Void
@@ -116,7 +116,7 @@ final class DownloadItem {
 
     // MARK: Preparing
 
-    /// Makes the playlists be read again before any other request.
+    /// Requires the playlists to be read again before any other request.
     func planAnew() { needsPlan = true }
 
     private func prepare() {
@@ -134,8 +134,7 @@ final class DownloadItem {
         }
     }
 
-    /// Whether there is a plan with its licences, so that segments are the next to need the
-    /// network.
+    /// Whether the plan and its licences are available, so that only segments remain to be loaded.
     private var isPlanned: Bool {
         guard !needsPlan, (try? services.catalogue.hasPlan(of: token)) == true,
             let licences = try? services.catalogue.licences(of: token)
@@ -171,7 +170,7 @@ final class DownloadItem {
 
     /// Starts the next request for a segment.
     ///
-    /// - Returns: Whether there was one to start.
+    /// - Returns: Whether a request was started.
     func fetchNext() -> Bool {
         guard machine.stage == .running, machine.mayFetch, let transfer else { return false }
         guard !transfer.isComplete else {
@@ -272,7 +271,7 @@ final class DownloadItem {
         }
         services.report(.report(news), of: token)
         if machine.isOver {
-            // After all of its reports, whose receivers may ask for its tracks.
+            // This runs after all of its reports, because their receivers may query its tracks.
             services.world.loop.atEndOfTurn { [weak self] in
                 if self?.machine.isOver == true { self?.transfer = nil }
             }
@@ -289,7 +288,7 @@ final class DownloadItem {
 }
 
 extension DownloadStateMachine {
-    /// The stage as the state that apps see, which is stored.
+    /// The stage as a state for apps, which is also stored.
     var state: OfflineVideoStatus.DownloadState {
         switch stage {
         case .preloaded: .licensePreloaded

@@ -19,8 +19,8 @@ public struct DownloadOptions: Sendable {
     public var headers: [HeaderField] = []
     /// Whether the header fields of a download are sent with its segments too.
     ///
-    /// They are always sent with its playlists and plain keys. VidLoader sends them with nothing
-    /// else, which suits tokens that must be kept from the servers of a delivery network.
+    /// They are always sent with its playlists and plain keys. VidLoader sends them with no other
+    /// request, so that the servers of a delivery network do not receive tokens.
     public var sendsOwnHeadersWithSegments = false
     /// Whether assets with plain keys (`METHOD=AES-128`) are downloaded, with their keys.
     ///
@@ -30,7 +30,7 @@ public struct DownloadOptions: Sendable {
     public var keepsPlainKeys = true
     /// Whether a download can be paused before it first runs.
     ///
-    /// VidLoader cannot: `Documentation/VidLoader.md#states`.
+    /// VidLoader ignores such a pause: `Documentation/VidLoader.md#states`.
     package var pausesBeforeRunning = true
     /// Whether other processes may command the downloads of this one through the catalogue.
     public var takesCommands = false

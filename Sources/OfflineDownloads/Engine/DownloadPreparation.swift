@@ -71,7 +71,7 @@ final class DownloadPreparation {
     private func keep(_ plan: PackagePlan) {
         do throws(StoreError) {
             if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
-                // Files of another plan may have the same names.
+                // The files of the old plan may have the same names.
                 try services.removeMedia(of: token, old)
             }
             try services.catalogue.setPlan(plan, of: token)

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// The services shared by the downloads of an engine: its world, its store and its records.
 ///
-/// They never lead back to the engine: an engine owns its downloads, a download owns its transfer,
-/// and each is handed these services.
+/// They have no reference to the engine: an engine owns its downloads, a download owns its
+/// transfer, and each receives these services.
 struct DownloadServices {
     let world: PlaybackWorld
     let device: Device
@@ -15,7 +15,8 @@ struct DownloadServices {
     let clock: StoreClock
     let options: DownloadOptions
     let fetcher: ResourceFetcher
-    /// Twice as many threads as connections: a file is written while the next one arrives.
+    /// The threads that fetch segments, two per connection: a file is written while the next one
+    /// arrives.
     let segmentWorkers: Workers
     let host: DownloadHost
     let book: RecordBook
@@ -56,7 +57,7 @@ struct DownloadServices {
             let bytes = try old?.read(name, limit: Self.largestPicture)
             if let bytes { pictures.append((name, bytes)) }
         }
-        // The folder is removed too, with everything that cancelled threads still write.
+        // The folder is removed too, including files that cancelled threads still write.
         try folder.removePackage(token)
         for (name, bytes) in pictures {
             try folder.package(token, creates: true)?.write(bytes, to: name)

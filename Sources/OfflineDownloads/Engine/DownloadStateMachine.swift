@@ -7,8 +7,8 @@
 ///                          │                    │              │ ▲
 ///                          └──────── pause ─────┴──── pause ──►│ │ resume: through waiting
 ///                                                            paused
-/// cancel leads from everywhere but the ends to cancelled, a failure to failed;
-/// resume leads from failed to preparing, with what is stored; so does repair from completed.
+/// From every state except the final ones, cancel leads to cancelled, and a failure to failed;
+/// resume leads from failed to preparing, with the stored files; so does repair from completed.
 /// ```
 package struct DownloadStateMachine: Equatable, Sendable {
     /// The stage of a download.
@@ -17,9 +17,9 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case preloaded
         /// Playlists, keys and licences are being fetched.
         case preparing
-        /// Ready to run, while others occupy the slots.
+        /// Ready to run, while other downloads occupy the slots.
         case waiting
-        /// Its segments are being fetched.
+        /// The segments are being fetched.
         case running
         /// Paused by the user.
         case paused
@@ -49,7 +49,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
         case cancel
         /// The download may (or may no longer) use the network.
         case network(isAllowed: Bool)
-        /// A player takes (or gives up) precedence.
+        /// A player requests or releases precedence.
         case yield(isNeeded: Bool)
         /// Files of a complete download are damaged; the intact fraction is given.
         case repair(stored: Double)
@@ -77,7 +77,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var stage: Stage
     /// The progress, from 0 to 1.
     package private(set) var progress: Double
-    /// Whether there was any progress since the request.
+    /// Whether progress was made since the request.
     package private(set) var hasProgressed = false
     /// Whether the download may use the network.
     package private(set) var isNetworkAllowed = true
@@ -85,7 +85,7 @@ package struct DownloadStateMachine: Equatable, Sendable {
     package private(set) var isYielding = false
     /// Whether it can be paused before it first runs.
     ///
-    /// VidLoader ignores that: `Documentation/VidLoader.md#states`.
+    /// VidLoader ignores such a pause: `Documentation/VidLoader.md#states`.
     package let pausesBeforeRunning: Bool
     private var isPrepared = false
     private var hasRun: Bool

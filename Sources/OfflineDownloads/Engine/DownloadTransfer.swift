@@ -32,9 +32,9 @@ final class DownloadTransfer {
     private let package: PackageFolder
     private let headers: [HeaderField]
     private let access: AssetAccess
-    /// The indices of all resources, the first to load at the end.
+    /// The indices of all resources in reverse order of loading.
     private let order: [Int]
-    /// The indices of missing resources, the next to load at the end.
+    /// The indices of missing resources in reverse order of loading.
     private var missing: [Int] = []
     private var requests: [Int: FileUnderWay] = [:]
     private var whole = Account()

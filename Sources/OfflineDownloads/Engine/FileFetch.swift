@@ -22,13 +22,13 @@ struct FileFetch: Sendable {
 
     /// Loads the file, resumes an earlier attempt, and writes the bytes as they arrive.
     ///
-    /// - Parameter tellArrival: Called once when all bytes have arrived or failed to, before they
-    ///   are on the disk.
+    /// - Parameter tellArrival: Called once when all bytes have arrived or the transfer has failed,
+    ///   before the bytes are on the disk.
     /// - Returns: The outcome.
     func store(tellArrival: (Bool) -> Void) -> FetchOutcome<Arrival> {
         var hasCome = false
         defer { if !hasCome { tellArrival(false) } }
-        // A request cancelled before it started has no receiver.
+        // A request that was cancelled before it started has no receiver.
         if request.cancellation?.isCancelled == true {
             let error = TransportError(url: request.url, cause: .cancelled)
             return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)

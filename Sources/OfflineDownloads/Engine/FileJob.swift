@@ -6,7 +6,7 @@ import VirtualTime
 final class FileUnderWay {
     /// The token of the request.
     var request: FetchToken?
-    /// The token of the event that all of its bytes have arrived.
+    /// The token of the event that reports the arrival of all of its bytes.
     fileprivate var arrival: EventToken?
     private let freeConnection: () -> Void
     private var hasConnection = true
@@ -34,7 +34,7 @@ struct FileJob: FetchJob {
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
-    /// Whether the loaded bytes still have to cross a simulated network.
+    /// Whether the loaded bytes must still be transferred over a simulated network.
     let isCarried: Bool
     let loop: EventLoop
     weak var underWay: FileUnderWay?

@@ -198,7 +198,7 @@ final class LicenceHold: Hold {
 
     /// Ends the exchange; only the first end counts.
     ///
-    /// A synchronous licence is reported in a turn of its own, like any other.
+    /// A synchronous licence is reported in a separate turn, like any other.
     func end(_ result: Result<GrantedLicence, OfflineError>) {
         guard arrival == nil else { return }
         arrival = loop.schedule(after: .zero) { [completion] in completion(result) }
@@ -211,7 +211,7 @@ private struct LicenceExchangeUnderWay {
 }
 
 extension DownloadRecord {
-    /// Returns the record with the terms of one more licence.
+    /// Returns the record with the terms of a further licence added.
     fileprivate func taking(_ grant: GrantedLicence) -> DownloadRecord {
         var record = self
         let term = LicenceTerm(of: grant.licence, requestedAt: grant.requestTime)

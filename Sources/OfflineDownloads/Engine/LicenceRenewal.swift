@@ -36,7 +36,7 @@ package final class LicenceRenewal: Hold {
         }
     }
 
-    /// Requests the next licence; called once from outside.
+    /// Requests the next licence; the creator calls it once.
     package func goOn() {
         guard grants.count < licences.count else { return keep() }
         request = engine.services.licences.requestLicence(
@@ -75,7 +75,7 @@ extension DownloadEngine {
     /// - Parameters:
     ///   - token: The download.
     ///   - terms: The terms to request.
-    ///   - source: The source that names the key server; `nil` means that of the download.
+    ///   - source: The source that names the key server; `nil` means the download's source.
     ///   - completion: Called with `nil` when the new licences are stored, or with the reason why
     ///     the old ones remain.
     /// - Returns: The renewal, which starts with ``LicenceRenewal/goOn()``.

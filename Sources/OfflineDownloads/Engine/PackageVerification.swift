@@ -8,7 +8,7 @@ package struct PackageVerification: Sendable {
     package struct Finding: Sendable, Equatable {
         /// The name of the file, relative to the package.
         package var name: String
-        /// Its index among the resources of the plan; `nil` for a generated text.
+        /// The index among the resources of the plan; `nil` for a generated text.
         package var ordinal: Int?
         package var damage: FileDamage
     }
@@ -18,9 +18,9 @@ package struct PackageVerification: Sendable {
         package var token: OfflineVideoToken
         /// The number of files compared.
         package var fileCount = 0
-        /// The expected number of bytes in those files.
+        /// The expected number of bytes in these files.
         package var byteCount: Int64 = 0
-        /// The number of files not stored yet, which is no damage.
+        /// The number of files not stored yet, which is not damage.
         package var absentCount = 0
         /// The damaged files: texts first, then resources in plan order, then foreign files in a
         /// complete package.
@@ -63,7 +63,7 @@ package struct PackageVerification: Sendable {
         let file: StoredFile
     }
 
-    /// The number of files compared by one piece of work.
+    /// The number of files compared by one unit of work.
     private static let batchSize = 32
 
     private let token: OfflineVideoToken
@@ -175,7 +175,7 @@ extension FileDamage: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing: "is missing"
-        case .notAFile: "is no file"
+        case .notAFile: "is not a file"
         case .wrongSize(let expected, let found): "has \(found) bytes and should have \(expected)"
         case .wrongChecksum: "holds other bytes than were stored"
         case .stray: "does not belong to the package"

@@ -26,7 +26,7 @@ final class PlanningWalk: Hold {
         self.completion = completion
     }
 
-    /// Takes the next step; called once from outside.
+    /// Performs the next step; the creator calls it once.
     func goOn() {
         switch planner.next() {
         case .fetch(let requests): for request in requests { fetch(request) }

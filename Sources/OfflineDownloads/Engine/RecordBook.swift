@@ -3,8 +3,7 @@ import VirtualTime
 
 /// The records of the downloads of an engine, and the files that have no row yet.
 ///
-/// A record here is newer than its row: what changes often is stored with the next rows, many at
-/// once.
+/// A record here is newer than its row: frequent changes are stored together with the next rows.
 final class RecordBook {
     private let folder: StoreFolder
     private let catalogue: Catalogue
@@ -27,7 +26,7 @@ final class RecordBook {
 
     // MARK: Records
 
-    /// The record of a download that is managed; `nil` for others.
+    /// The record of a managed download; `nil` for others.
     subscript(token: OfflineVideoToken) -> DownloadRecord? { records[token] }
 
     /// Starts to manage the record of a download.
@@ -59,7 +58,7 @@ final class RecordBook {
         records[token] = record
     }
 
-    /// Stores the licence terms of a record, and no other field of it.
+    /// Stores only the licence terms of a record.
     func storeLicence(of renewed: DownloadRecord, isRenewal: Bool) throws(StoreError) {
         var record = try record(of: renewed.token)
         func take(_ record: inout DownloadRecord) {
@@ -125,7 +124,7 @@ final class RecordBook {
 
     // MARK: Players
 
-    /// Returns what is stored of a download, kept up to date as long as it is held.
+    /// Returns the stored files of a download; the object is kept up to date while it is retained.
     func contents(of token: OfflineVideoToken) throws(StoreError) -> StoredContents {
         let resources = try catalogue.resources(of: token)
         let contents = StoredContents(token, count: resources.count)
@@ -136,7 +135,7 @@ final class RecordBook {
         return contents
     }
 
-    /// Lets players know that the files of a download are being removed.
+    /// Notifies players that the files of a download are being removed.
     func makeFollowersForget(_ token: OfflineVideoToken) {
         for follower in followers where follower.contents?.token == token {
             follower.contents?.forget()
@@ -144,7 +143,7 @@ final class RecordBook {
     }
 }
 
-/// A follower of stored contents, as long as those are held.
+/// A weak reference to the stored contents of a download.
 private struct ContentsFollower {
     weak var contents: StoredContents?
 }

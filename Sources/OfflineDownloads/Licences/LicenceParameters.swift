@@ -32,7 +32,7 @@ package struct LicenceParameters: Equatable, Sendable {
         if isPurchase != true {
             guard let rentalDuration else {
                 throw OfflineError(
-                    .invalidParameter, "a licence that is no purchase needs a rental duration")
+                    .invalidParameter, "a rental licence needs a rental duration")
             }
             terms.rentalDuration = try Self.duration(rentalDuration, "rental duration")
         }

@@ -10,7 +10,7 @@ package struct LicenceTerm: Equatable, Sendable {
     package var expiration: Int64?
     /// The validity from the first playback; `nil` sets no limit.
     package var playDuration: Int64?
-    /// The time of the first playback; `nil` before it, while ``playDuration`` has no effect.
+    /// The time of the first playback; `nil` before it; until then ``playDuration`` has no effect.
     package var initialPlaybackTime: Int64?
 
     package init(
@@ -36,8 +36,8 @@ package struct LicenceTerm: Equatable, Sendable {
         self.initialPlaybackTime = initialPlaybackTime
     }
 
-    /// The end of the licence: the earlier of its own end and that of the play duration; `nil`
-    /// means never.
+    /// The end of the licence: its own end or the end of the play duration, whichever is earlier;
+    /// `nil` means never.
     package var end: Int64? {
         let ends = [
             expiration,

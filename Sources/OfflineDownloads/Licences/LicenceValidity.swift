@@ -34,8 +34,8 @@ extension DownloadRecord {
 
     /// Returns whether the video may be played; one without FairPlay needs no licence.
     ///
-    /// - Parameter now: The current time in milliseconds since the start of 1970; a later time seen
-    ///   before takes precedence.
+    /// - Parameter now: The current time in milliseconds since the start of 1970; a later time that
+    ///   was recorded before takes precedence.
     /// - Returns: The state of the licence.
     package func licenceValidity(at now: Int64) -> LicenceValidity {
         guard usesFairPlay else { return .valid(until: nil) }

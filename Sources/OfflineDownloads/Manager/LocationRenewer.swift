@@ -3,12 +3,13 @@ import VirtualTime
 
 /// Renews the location of a download's playlist, which a server has refused as expired.
 ///
-/// The app is asked for the location, then for its playback service; without one, the account of
-/// the video is asked.
+/// The location is requested from the app, then from the app's playback service, or without one
+/// from the account of the video.
 final class LocationRenewer {
     private let world: PlaybackWorld
     private var errands = Errands()
-    /// The number of cancellations; the replies of the app to earlier renewals come too late.
+    /// The number of cancellations; replies of the app to renewals before a cancellation are
+    /// ignored.
     private var cancellations = 0
 
     init(_ world: PlaybackWorld) {

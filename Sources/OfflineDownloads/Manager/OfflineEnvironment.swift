@@ -32,7 +32,7 @@ public struct OfflineEnvironment {
     ///   - world: The world of the downloads.
     ///   - store: The folder of the store.
     ///   - epoch: The date at which the world started.
-    ///   - device: The device of the app; `nil` means that of the world.
+    ///   - device: The device of the app; `nil` means the device of the world.
     ///   - downloads: The options of downloads.
     ///   - licensing: The source of stored licences.
     public init(

@@ -10,7 +10,7 @@ enum OfflineNotice {
     case paused(OfflineVideoToken)
     case images(OfflineVideoToken)
 
-    /// Returns whether another notice contains this one's information and is more recent.
+    /// Returns whether another notice is newer and includes this one's information.
     func isOutdated(by other: OfflineNotice) -> Bool {
         switch (self, other) {
         case (.progress(let one, _), .progress(let two, _)): one == two
@@ -20,7 +20,7 @@ enum OfflineNotice {
         }
     }
 
-    /// Whether the app is woken for it.
+    /// Whether the system wakes the app to deliver it.
     var wakes: Bool {
         if case .finished = self { true } else { false }
     }
@@ -30,7 +30,7 @@ enum OfflineNotice {
 struct HeldNotices {
     private var notices: [OfflineNotice] = []
 
-    /// Adds a notice; of progress only the latest is kept.
+    /// Adds a notice; only the latest progress is kept.
     mutating func append(_ notice: OfflineNotice) {
         if let last = notices.lastIndex(where: { $0.isOutdated(by: notice) }) {
             notices.remove(at: last)

@@ -5,7 +5,7 @@ package import VirtualTime
 
 /// Records all reports of an offline manager, for tests to compare.
 ///
-/// It is a delegate; the answers of its own delegate to questions apply.
+/// It is a delegate itself; questions are answered by its own delegate.
 public final class OfflineRecorder: OfflineVideoManagerDelegate {
     /// One call of the delegate, or a note of a test.
     package struct Entry {

@@ -4,7 +4,7 @@ import VirtualTime
 /// Calls the delegate of a manager; while the app is in the background, the reports wait.
 final class OfflineReporter {
     weak var delegate: (any OfflineVideoManagerDelegate)?
-    /// Downloads requested with a selection of their own.
+    /// The downloads that were requested with their own selection.
     var configured: Set<OfflineVideoToken> = []
     private let device: Device
     private let loop: EventLoop
@@ -44,7 +44,7 @@ final class OfflineReporter {
         for notice in held.take() { report(notice) }
     }
 
-    /// Drops the notices that wait, because the app was terminated.
+    /// Discards the held notices, because the app was terminated.
     func dropHeld() {
         held = HeldNotices()
         wake = nil

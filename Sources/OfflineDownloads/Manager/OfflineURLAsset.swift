@@ -3,7 +3,7 @@ public import Sessions
 
 /// The playlist of a video and its selectable options, for a download.
 ///
-/// It serves to choose what to download; a video is played by its own sources.
+/// It is used to choose what to download; playback uses the sources of the video.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#methods` (`urlAssetForVideo`).
 public struct OfflineURLAsset: Equatable, Sendable {

@@ -13,8 +13,8 @@ extension OfflineVideoManager {
     ///
     /// - Parameters:
     ///   - video: The video; its first HLS source is downloaded.
-    ///   - mediaSelections: The audio and subtitles to download; `nil` selects those that a player
-    ///     would select.
+    ///   - mediaSelections: The audio and subtitles to download; `nil` selects what a player would
+    ///     select.
     ///   - parameters: Bandwidth, licence, name; `nil` means the defaults.
     ///   - completion: Receives the token at the end of the turn, or the error:
     ///     ``OfflineError/Code/invalidParameter`` or ``OfflineError/Code/unsupported``. Later
@@ -35,7 +35,7 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Downloads a video with a selection of the app's own.
+    /// Downloads a video with an explicit selection.
     ///
     /// The methods with an `assetDownloadTask` report its progress.
     ///
@@ -140,8 +140,8 @@ extension OfflineVideoManager {
         try OfflineError.wrapping { () throws(StoreError) in try engine.delete(token) }
     }
 
-    /// Removes the files of downloads in progress, so that they end with an error; completed ones
-    /// remain.
+    /// Removes the files of downloads in progress, so that they end with an error; completed
+    /// downloads remain.
     public func forceStopAllDownloadTasks() {
         loop.turn {
             for record in (try? engine.catalogue.records()) ?? [] {

@@ -108,8 +108,8 @@ extension OfflineVideoManager {
         }
     }
 
-    /// Returns the end of a download's licence: the earlier of its own and that of the first
-    /// playback.
+    /// Returns the end of a download's licence: its own end or the end of its play duration,
+    /// whichever is earlier.
     ///
     /// - Parameter token: The download.
     /// - Returns: The end; `nil` when a required licence is missing, or there is no such download.

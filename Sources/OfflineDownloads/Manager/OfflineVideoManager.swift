@@ -13,8 +13,8 @@ import VirtualTime
 /// }
 /// ```
 ///
-/// An app of the simulated SDK has one, ``shared``; a test may create several, each with its own
-/// store. A manager belongs to the loop of its world.
+/// An app of the simulated SDK has one manager, ``shared``; a test may create several, each with
+/// its own store. A manager belongs to the loop of its world.
 ///
 /// Source: `Documentation/BrightcoveOffline.md`.
 public final class OfflineVideoManager {
@@ -54,7 +54,7 @@ public final class OfflineVideoManager {
         get { reporter.delegate }
         set { reporter.delegate = newValue }
     }
-    /// The permissions given by the app; earlier downloads keep those in effect at their request.
+    /// The permissions given by the app; a download keeps the permissions in effect at its request.
     public var options: OfflineVideoOptions {
         didSet {
             library.options.allowsCellularPlayback = options.allowsCellularPlayback
@@ -71,7 +71,7 @@ public final class OfflineVideoManager {
 
     /// The store as seen by players, for the ``OfflineSessionProvider`` of a provider chain.
     public let library: OfflineLibrary
-    /// The measurements of offline playback, and their destinations.
+    /// The measurements of offline playback and their simulated delivery.
     public private(set) lazy var analytics = OfflineAnalytics(device) { [weak self] in
         self?.options ?? OfflineVideoOptions()
     }
@@ -87,7 +87,7 @@ public final class OfflineVideoManager {
     let images: VideoImages
     let inquiries: VideoInquiries
     private let locations: LocationRenewer
-    /// Renewals in progress, each of which removes itself.
+    /// The renewals in progress; each one removes itself when it ends.
     var renewals = Errands()
     var cachedVideos: [OfflineVideoToken: Video] = [:]
     /// Certificates supplied by the app, by identifier.
@@ -228,9 +228,10 @@ public final class OfflineVideoManager {
     /// Terminates the app as an external cause would; there are no more reports.
     ///
     /// After a recoverable termination the system continues downloads in progress, until the next
-    /// manager of the store takes over and reports those that ended; both must use the same
-    /// ``Device``. After any other termination all downloads remain unchanged, and the next manager
-    /// reports them as failed. A terminated app may be terminated again, for example by a reboot.
+    /// manager of the store takes over and reports the downloads that ended meanwhile; both must
+    /// use the same ``Device``. After any other termination all downloads remain unchanged, and the
+    /// next manager reports them as failed. A terminated app may be terminated again, for example
+    /// by a reboot.
     ///
     /// - Parameters:
     ///   - death: The kind of the termination.

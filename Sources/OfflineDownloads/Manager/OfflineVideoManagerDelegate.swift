@@ -33,7 +33,7 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
         _ token: OfflineVideoToken, aggregateDownloadTask: OfflineDownloadTask,
         didProgressTo percent: Double, for mediaSelection: OfflineMediaSelection)
 
-    /// A download with a ``DownloadSelection`` of its own has made progress.
+    /// A download with an explicit ``DownloadSelection`` has made progress.
     ///
     /// - Parameters:
     ///   - token: The download.
@@ -112,11 +112,11 @@ public protocol OfflineVideoManagerDelegate: AnyObject {
     /// Returns the service that renews the location of a video's playlist.
     ///
     /// Called when ``manifestURLTTLUpdate(for:token:completion:)`` has given no location. Without a
-    /// new location the download ends with the error of the old one.
+    /// new location, the download ends with the error of the expired location.
     ///
     /// - Parameter video: The video of the request.
-    /// - Returns: The service; `nil` uses that of the account from which the video came, which is not
-    ///   stored and so unknown after a restart.
+    /// - Returns: The service; `nil` uses the service of the account from which the video came; the
+    ///   account is not stored, so it is unknown after a restart.
     func playbackServiceForManifestURLTTLUpdate(forVideo video: Video) -> PlaybackService?
 }
 

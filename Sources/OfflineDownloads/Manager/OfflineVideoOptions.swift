@@ -31,7 +31,7 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     /// Selects the highest variant of at most this bandwidth, or else the lowest; `nil` or 0
     /// selects the lowest with video.
     public var requestedBitrate: Int64?
-    /// The name shown to users; `nil` means that of the video.
+    /// The name shown to users; `nil` means the name of the video.
     public var displayName: String?
     /// Whether the licence is permanent.
     public var fairPlayLicensePurchase: Bool?
@@ -83,14 +83,14 @@ public struct OfflineVideoParameters: Equatable, Sendable {
     }
 }
 
-/// The audio and subtitles to download beside the video.
+/// The audio and subtitles to download with the video.
 public struct OfflineMediaSelections: Equatable, Sendable {
     /// The audio.
     public var audio: DownloadSelection.Languages
     /// The subtitles.
     public var subtitles: DownloadSelection.Languages
 
-    /// Creates selections; the default is that of a player.
+    /// Creates selections; by default, the selections of a player.
     ///
     /// - Parameters:
     ///   - audio: The audio.

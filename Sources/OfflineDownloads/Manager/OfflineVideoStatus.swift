@@ -10,7 +10,7 @@ public struct OfflineVideoStatus: Equatable, Sendable {
     public let downloadState: DownloadState
     /// The time of the request.
     public let downloadStartTime: Double
-    /// The time of the end, in any way; 0 before.
+    /// The time at which the download ended for any reason; 0 before.
     public let downloadEndTime: Double
     /// The progress in percent.
     public let downloadPercent: Double
@@ -55,7 +55,7 @@ public struct OfflineMediaSelection: Hashable, Sendable {
     public enum Kind: String, Sendable {
         /// The video, with the audio in the same stream.
         case main
-        /// Audio in a stream of its own.
+        /// Audio in a separate stream.
         case audio
         /// Subtitles.
         case subtitles

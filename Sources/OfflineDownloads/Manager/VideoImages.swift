@@ -6,9 +6,9 @@ import VirtualTime
 
 /// Loads the poster and thumbnail of videos, over connections permitted for their downloads.
 final class VideoImages {
-    /// The images of a download that have not arrived.
+    /// The images of a download that are not loaded yet.
     private struct Pending {
-        /// Their names and locations; `nil` where the video names none.
+        /// The names and locations of the images; a location is `nil` when the video has none.
         var wanted: [(name: String, url: String?)]
         /// The requests in progress, by name.
         var errands: [String: FetchToken] = [:]
@@ -27,7 +27,7 @@ final class VideoImages {
     private static let posterName = "poster"
     private static let thumbnailName = "thumbnail"
 
-    /// Loads the images that a video names, unless its download has any.
+    /// Loads the images of a video, unless its download already has images.
     func fetch(of video: Video, for token: OfflineVideoToken) {
         guard let record = try? engine.record(of: token), record.posterName == nil,
             record.thumbnailName == nil
@@ -61,12 +61,12 @@ final class VideoImages {
         }
     }
 
-    /// Starts requests that have become permitted, and cancels those that no longer are.
+    /// Starts requests that have become permitted, and cancels requests that no longer are.
     func followDevice() {
         for token in pending.keys.sorted() { fetchPending(of: token) }
     }
 
-    /// Forgets the images of a deleted download.
+    /// Removes the images of a deleted download.
     func forget(_ token: OfflineVideoToken) { pending[token] = nil }
 
     /// Cancels all requests.

@@ -15,7 +15,7 @@ final class VideoInquiries {
     /// Cancels all requests, without reports.
     func cancelAll() { errands = Errands() }
 
-    /// Plans the download of a video, as an estimate of its size needs it.
+    /// Plans the download of a video, to estimate its size.
     func plan(
         _ video: Video, _ selection: DownloadSelection,
         completion: @escaping (Result<PackagePlan, OfflineError>) -> Void
@@ -111,7 +111,7 @@ struct Errands {
         return count
     }
 
-    /// A request in progress; `nil` for one that has ended.
+    /// A request in progress; `nil` after its end.
     subscript(number: Int) -> Hold? {
         get { requests[number] }
         set { requests[number] = newValue }

@@ -14,13 +14,13 @@ public struct DownloadSelection: Equatable, Sendable {
 
     /// The choice of renditions of a kind.
     public enum Languages: Equatable, Sendable {
-        /// The one that a player would choose, if there is one.
+        /// The rendition that a player would choose, if there is one.
         case preferred
-        /// Those in these languages, as RFC 5646 tags.
+        /// The renditions in these languages, as RFC 5646 tags.
         case tags([String])
         /// All of them.
         case all
-        /// None; audio in the variant stream is included regardless.
+        /// No rendition; audio in the variant stream is included regardless.
         case none
     }
 
@@ -48,7 +48,7 @@ public struct DownloadSelection: Equatable, Sendable {
 }
 
 extension DownloadSelection.Languages {
-    /// The languages that are asked for by name.
+    /// The languages that are requested explicitly.
     var wanted: [String] {
         guard case .tags(let tags) = self else { return [] }
         return tags.filter { $0 != "*" }

@@ -3,10 +3,10 @@ import Playlists
 
 /// Adapts texts of a playlist for a local one.
 enum KeptText {
-    /// Returns the text with blanks for control characters and for those that reverse the text
-    /// around them, without leading and trailing blanks.
+    /// Returns the text with blanks in place of control and bidirectional characters, without
+    /// leading and trailing blanks.
     ///
-    /// Line ends of any kind would let some readers take a title for a line of its own.
+    /// A line end of any kind would let a title look like a line of its own.
     static func line(_ text: String) -> String {
         var rest = SafeText.shown(text, .kept).unicodeScalars[...]
         while rest.first == " " { rest.removeFirst() }

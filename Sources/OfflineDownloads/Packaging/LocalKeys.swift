@@ -6,8 +6,8 @@ import Transport
 ///
 /// A key of the format `identity` is loaded and stored in the local playlist itself, as a `data:`
 /// URI. A FairPlay key keeps its URI and needs a licence. Of several equivalent formats in effect,
-/// the plain one is used, or else FairPlay; other formats are dropped, and refused if there is no
-/// alternative.
+/// the plain one is used, or else FairPlay; other formats are dropped; without an alternative, the
+/// download is refused.
 struct LocalKeys: Sendable {
     /// The maximum number of different keys loaded for one download.
     static let maximumCount = 4_096
@@ -132,8 +132,8 @@ struct LocalKeys: Sendable {
 
     /// Returns a URI that contains a key.
     ///
-    /// Its fragment is not part of the bytes: it satisfies players that check the end of any
-    /// location, such as ffmpeg.
+    /// Its fragment is not part of the bytes; it is for players such as ffmpeg that check the
+    /// extension of any location.
     static func dataURI(_ bytes: [UInt8]) -> String {
         "data:application/octet-stream;base64,\(String(decoding: Base64.encode(bytes), as: UTF8.self))#key.ts"
     }

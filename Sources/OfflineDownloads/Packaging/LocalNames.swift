@@ -5,7 +5,7 @@ import Playlists
 /// Of a location only the extension is used, to choose one of a few: no untrusted text reaches the
 /// file system.
 enum LocalNames {
-    /// The extension used for that of a location.
+    /// The extension used in place of a location's.
     ///
     /// Extensions that players of local playlists refuse are replaced.
     private static let extensions = [
@@ -33,7 +33,7 @@ enum LocalNames {
     /// Returns the name of a track's segment, without the folder.
     ///
     /// - Parameters:
-    ///   - number: Its index among those of the track, counted from zero.
+    ///   - number: Its index in the track, counted from zero.
     ///   - url: Its location.
     ///   - kind: The kind of the track.
     ///   - hasInitialization: Whether it needs an initialization section.

@@ -61,7 +61,7 @@ struct LocalTrack {
         guard !overflow, length <= budget.locationBytes else { throw Self.tooLong }
         takeHeader(of: source)
         // Many segments share one scope. Each local segment starts as a copy of the previous one,
-        // so that they share theirs too.
+        // so that local segments share a scope, too.
         var template: (source: MediaSegment, local: MediaSegment)?
         playlist.segments.reserveCapacity(source.segments.count)
         for (index, segment) in source.segments.enumerated() {
@@ -116,7 +116,7 @@ struct LocalTrack {
             if !section.keys.isEmpty { section.keys = try kept(section.keys) }
             local.initializationSection = section
         }
-        // Setting no keys would be written as a tag, even before the first segment.
+        // An empty list of keys would be written as a tag, even before the first segment.
         let keys = try kept(segment.keys)
         if !keys.isEmpty { local.keys = keys }
         local.bitrate = segment.bitrate
@@ -132,7 +132,7 @@ struct LocalTrack {
     }
 
     private func takeExtras(of segment: MediaSegment, into local: inout MediaSegment) {
-        // Setting costs more than reading, and few segments have any of these.
+        // Setting a property costs more than reading it, and few segments have these properties.
         let title = KeptText.optional(segment.title)
         if title != local.title { local.title = title }
         let date = segment.programDateTime
@@ -145,7 +145,7 @@ struct LocalTrack {
         guard let last = source.tail, !last.cueMarkers.isEmpty else { return }
         var tail = SegmentTail()
         tail.cueMarkers = last.cueMarkers.map(Self.kept)
-        // Keys and sections after the last segment must equal those before.
+        // Keys and initialization sections after the last segment must equal the last segment's.
         if let keys = playlist.segments.last?.keys, !keys.isEmpty { tail.keys = keys }
         tail.initializationSection = playlist.segments.last?.initializationSection
         playlist.tail = tail
@@ -235,7 +235,8 @@ struct LocalTrack {
 }
 
 extension MediaSegment {
-    /// Returns whether keys, initialization section and bitrate equal those of another segment.
+    /// Returns whether keys, initialization section and bitrate are the same as for another
+    /// segment.
     fileprivate func hasSameScope(as other: MediaSegment) -> Bool {
         keys == other.keys && bitrate == other.bitrate
             && initializationSection == other.initializationSection

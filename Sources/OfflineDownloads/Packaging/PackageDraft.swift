@@ -6,7 +6,7 @@ import VirtualTime
 struct SourceDraft: Sendable {
     /// The absolute location, after redirects.
     var url: String
-    /// The selection that the download was asked for.
+    /// The requested selection.
     var selection: DownloadSelection
     /// The playlist; `nil` when the source is a media playlist.
     var playlist: MultivariantPlaylist?
@@ -22,7 +22,7 @@ struct TrackDraft: Sendable {
     var kind: PackagePlan.Track.Kind
     /// The absolute location of its playlist, after redirects once it has been read.
     var url: String
-    /// Its renditions; those of the main track are copies of its content.
+    /// The renditions; a rendition in the main track is a copy of the main track's content.
     var renditions: [Rendition] = []
     var playlist: MediaPlaylist?
 }
@@ -41,7 +41,7 @@ struct PackageDraft {
         plan.licenceKeys = keys.licensed
         plan.variantBandwidth = source.variant.map { Int64($0.bandwidth) }
         plan.explanation = source.explanation
-        // A media playlist has no renditions to choose from.
+        // A media playlist has no renditions.
         plan.missingAudio = source.audio?.missing ?? source.selection.audio.wanted
         plan.missingSubtitles = source.subtitles?.missing ?? source.selection.subtitles.wanted
         var budget = LocalTrack.Budget()
@@ -113,7 +113,7 @@ struct PackageDraft {
 
     /// Returns the top playlist with further renditions of the variant stream's groups.
     ///
-    /// None of them is selected automatically.
+    /// None of these renditions is selected automatically.
     private func onlineTop(over top: MultivariantPlaylist) -> String? {
         guard let playlist = source.playlist, let variant = source.variant,
             !top.variants.isEmpty

@@ -1,6 +1,6 @@
 /// Decides whether files stored by one plan are valid for another.
 extension PackagePlan {
-    /// Returns whether the plan describes the same files as another one, at any locations.
+    /// Returns whether the plan describes the same files as another one, regardless of locations.
     ///
     /// Tokens in queries and hosts change between two loads of a playlist; stored files remain
     /// valid as long as tracks, names, durations, byte ranges and keys are equal.

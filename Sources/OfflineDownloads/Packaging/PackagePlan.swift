@@ -13,7 +13,7 @@ package struct PackagePlan: Sendable, Equatable {
         package var name: String
         /// The absolute location.
         package var url: String
-        /// Its byte range; `nil` means all bytes.
+        /// The byte range; `nil` means all bytes.
         package var byteRange: Range<Int64>?
         /// The purpose of the resource for the player.
         package var kind: ResourceKind

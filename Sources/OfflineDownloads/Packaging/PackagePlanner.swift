@@ -20,8 +20,8 @@ package struct PlannerRequest: Equatable, Sendable {
 ///         for request in requests { planner.receive(id: request.id, body: …, url: …) }
 ///     }
 ///
-/// The playlist of the source comes first, then those of all tracks, then the keys. Assets that
-/// cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
+/// The playlist of the source comes first, then the playlists of all tracks, then the keys. Assets
+/// that cannot be stored are errors: live playlists, anything but HLS, and assets with unknown key
 /// systems only.
 package struct PackagePlanner: Sendable {
     /// The next step of a planner.
@@ -167,7 +167,8 @@ package struct PackagePlanner: Sendable {
         _ url: String, underlying: SessionError? = nil
     ) -> OfflineError {
         OfflineError(
-            .unsupported, "\(SafeText.url(url)) is no HLS playlist, and only HLS can be downloaded",
+            .unsupported,
+            "\(SafeText.url(url)) is not an HLS playlist, and only HLS can be downloaded",
             underlying: underlying)
     }
 
@@ -225,7 +226,7 @@ package struct PackagePlanner: Sendable {
         let place = SafeText.url(url)
         guard case .media(let media) = playlist else {
             throw OfflineError(
-                .downloadFailure, "\(place) is no media playlist",
+                .downloadFailure, "\(place) is not a media playlist",
                 underlying: SessionError.notMediaPlaylist(url: url))
         }
         guard !media.isIFramesOnly else {

@@ -6,9 +6,8 @@ import Sessions
 /// The group is the one named by the chosen variant stream. A rendition without URI is part of the
 /// variant stream and always included.
 ///
-/// - `preferred` selects as a player does by default: of audio the default one, else the first with
-///   autoselect, else the first; of subtitles a default one, else a forced one in the language of
-///   the audio.
+/// - `preferred` selects like a player: the default audio, or else the first with autoselect, or
+///   else the first; and default subtitles, or else forced ones in the language of the audio.
 /// - `tags` looks each language up according to RFC 4647, 3.4, and continues with regional forms:
 ///   `de` selects `de`, or else the first of `de-AT`, `de-CH`; `de-CH` selects `de-CH`, or else the
 ///   result for `de`. All renditions of the found language are selected. `*` selects all. Languages
@@ -76,7 +75,7 @@ package struct RenditionChoice: Equatable, Sendable {
         return [index]
     }
 
-    /// Returns the renditions of the language that matches a wanted one best; empty without a
+    /// Returns the renditions of the language that best matches the requested one; empty without a
     /// match.
     private static func lookUp(_ wanted: String, in group: [Rendition]) -> Set<Int> {
         if wanted == "*" { return Set(group.indices) }

@@ -10,9 +10,9 @@ import Sessions
 /// | ``DownloadSelection/Bitrate/highest`` | the highest | |
 /// | ``DownloadSelection/Bitrate/lowestWithVideo`` | the lowest that has video | the lowest |
 ///
-/// A maximum of zero bits selects the lowest with video. Variants that show video in their resolution
-/// or codecs precede those without both. Among variants of the same bandwidth the one with the most
-/// pixels is chosen, and among those the first of the playlist.
+/// A maximum of zero bits selects the lowest with video. Variants whose resolution or codecs show
+/// video precede all others. Among variants with the same bandwidth, the one with the most pixels
+/// is chosen, or else the first in the playlist.
 ///
 /// Source: `Documentation/BrightcoveOffline.md#variant-choice`, `Documentation/VidLoader.md#bitrate`.
 package struct VariantChoice: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct VariantChoice: Equatable, Sendable {
     /// Chooses a variant stream; `nil` when there are none.
     ///
     /// - Parameters:
-    ///   - variants: The variant streams, without those of I-frames alone.
+    ///   - variants: The variant streams, without I-frame variants.
     ///   - bitrate: The rule.
     package init?(among variants: [VariantStream], by bitrate: DownloadSelection.Bitrate) {
         let all = Array(variants.indices)
@@ -100,7 +100,7 @@ package struct VariantChoice: Equatable, Sendable {
 }
 
 extension VariantStream {
-    /// Whether the resolution or the codecs show that there is video.
+    /// Whether the resolution or the codecs indicate video.
     var showsVideo: Bool { resolution != nil || codecs.contains(where: \.isVideoCodec) }
 
     /// Whether video is possible.

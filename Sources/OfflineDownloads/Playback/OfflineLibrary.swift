@@ -16,7 +16,7 @@ public final class OfflineLibrary {
     package let world: PlaybackWorld
     /// The options of offline playback from now on.
     public var options = OfflinePlaybackOptions()
-    /// The licensing that opens licences; that of the engine where there is one.
+    /// The licensing that opens licences: the engine's licensing if there is an engine.
     package var licensing: (any PersistentLicensing)? {
         get { engine?.licensing ?? ownLicensing }
         set { ownLicensing = newValue }
@@ -100,8 +100,8 @@ public final class OfflineLibrary {
 
     /// Records that the licence of a video is checked.
     ///
-    /// - Returns: The time for checking the licence: that of the clock, or a later one seen before.
-    ///   A read-only store does not record this check.
+    /// - Returns: The time for checking the licence: the time of the clock, or a later time
+    ///   recorded before. A read-only store does not record this check.
     func noteSeen(_ token: OfflineVideoToken) -> Int64 {
         let now = clock.now
         guard let record = try? catalogue.record(of: token), record.usesFairPlay else { return now }
@@ -115,7 +115,7 @@ public final class OfflineLibrary {
         try engine?.services.book.contents(of: token)
     }
 
-    /// Records the playback of a video, whose play duration counts from the first one.
+    /// Records the playback of a video; its play duration counts from the first playback.
     func notePlayback(of token: OfflineVideoToken) throws(StoreError) {
         try catalogue.noteFirstPlayback(of: token, at: clock.now)
         let time = clock.now

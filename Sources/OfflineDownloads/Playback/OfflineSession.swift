@@ -11,7 +11,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
     private var isInside = false
     /// Whether it loads its media online even though it is stored.
     private var goesOnline = false
-    /// A token that holds the download back.
+    /// A token that delays the download.
     private var precedence: Hold?
 
     // The state of one load.
@@ -138,7 +138,7 @@ final class OfflineSession: SessionCompanion, LoaderSource, KeptLicences {
 
     /// Opens a licence.
     ///
-    /// - Returns: The secret; `nil` when there is none yet and the key system may be asked.
+    /// - Returns: The secret; `nil` when there is none yet and the key system may request one.
     private func secret(
         of kept: StoredLicence?, _ record: DownloadRecord?, _ url: String
     ) throws(SessionError) -> [UInt8]? {

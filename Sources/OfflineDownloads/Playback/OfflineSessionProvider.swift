@@ -9,8 +9,8 @@ import Transport
 ///     keySystems: [IdentityKeySystem(), fairPlay])
 /// ```
 ///
-/// It is the innermost link of a chain: text tracks may be added to the stored asset, and content
-/// protection around it finds the stored licences.
+/// It is the innermost link of a chain: the links around it add text tracks to the stored asset,
+/// and content protection uses the stored licences.
 ///
 /// A video is an offline video when it has `Video.PropertyKey.offlineVideoToken`. It is played from
 /// the disk; during its download, missing media is loaded over the network if permitted. The
@@ -59,7 +59,7 @@ public struct OfflineSessionProvider<Upstream: SessionProvider>: SessionProvider
             isPlanned
             ? OfflineVideoObject.location(of: token, in: library.folder)
             : LocalPath.url(record.request.sourceURL)
-        // The package is local; what is missing comes from the host of the download.
+        // The package is local; missing files come from the host of the download.
         plan.source.assetOptions = plan.assetOptions.merged(over: record.request.assetOptions)
         plan.source.assetOptions.ownLocation =
             plan.source.assetOptions.ownLocation ?? record.request.sourceURL

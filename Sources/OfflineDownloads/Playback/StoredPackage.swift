@@ -2,7 +2,7 @@ import Playlists
 import Sessions
 import Transport
 
-/// The constant properties of a package for one load: its place, its names and the sources of its
+/// The constant properties of a package for one load: its path, its names and the sources of its
 /// files.
 final class StoredPackage: Sendable {
     /// The kind of a location for a player of a package.
@@ -15,7 +15,7 @@ final class StoredPackage: Sendable {
         case local
         /// Another location, which needs the network.
         case online
-        /// A local file outside the package, which it must not refer to.
+        /// A local file outside the package; a package must not refer to it.
         case outside
     }
 
@@ -24,7 +24,7 @@ final class StoredPackage: Sendable {
     private let sourceURL: String
     private let isSourceLocal: Bool
     private let files: FileLoader?
-    /// The loader behind the store.
+    /// The loader for everything that is not stored.
     let network: any ResourceLoader
     private let plan: PackagePlan
     private let headers: [HeaderField]
@@ -36,11 +36,11 @@ final class StoredPackage: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the package.
-    ///   - isThere: Whether it exists; if not, nothing is read there.
+    ///   - isThere: Whether the package exists; if not, nothing is read from it.
     ///   - sourceURL: The online location of the video.
     ///   - plan: The plan of the download; `nil` when it is complete or unknown.
-    ///   - onlineTop: The replacement for the top playlist; `nil` keeps that of the package.
-    ///   - network: The loader behind the store.
+    ///   - onlineTop: The replacement for the top playlist; `nil` keeps the package's own.
+    ///   - network: The loader for everything that is not stored.
     ///   - headers: Header fields for requests of missing files.
     init(
         path: String, isThere: Bool, sourceURL: String, plan: PackagePlan?, onlineTop: String?,
@@ -62,7 +62,7 @@ final class StoredPackage: Sendable {
     func name(of url: String) -> String? {
         guard url.hasPrefix(root) else { return nil }
         let name = String(url.dropFirst(root.count))
-        // Names are generated, so any other form, including escapes, is not one.
+        // Names are generated, so any text in another form, including escapes, is not a name.
         return (try? PackageName(name)) == nil ? nil : name
     }
 
@@ -102,7 +102,7 @@ final class StoredPackage: Sendable {
     ///   - ordinal: The index of the file in the plan.
     ///   - request: The request for the file.
     /// - Returns: The request for its source.
-    /// - Throws: When the file will not have these bytes.
+    /// - Throws: When the requested bytes are not those of the file.
     func origin(
         of ordinal: Int, for request: ResourceRequest
     ) throws(TransportError) -> ResourceRequest {

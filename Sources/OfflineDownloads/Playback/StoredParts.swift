@@ -38,6 +38,6 @@ final class StoredContents {
     /// Records a file with its final name.
     func note(_ ordinal: Int) { parts.insert(ordinal) }
 
-    /// Records that files may be removed, or become those of another plan.
+    /// Forgets the known files, which may be removed or replaced by the files of another plan.
     func forget() { parts.removeAll() }
 }

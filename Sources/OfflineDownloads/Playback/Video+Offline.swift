@@ -1,9 +1,9 @@
 import Formats
 public import Sessions
 
-/// The properties of an offline video, in addition to those of the downloaded video.
+/// The properties of an offline video, in addition to the properties of the downloaded video.
 ///
-/// The vendor's names without prefix and suffix
+/// The keys are the vendor's names without prefix and suffix
 /// (`Documentation/BrightcoveOffline.md#properties-of-offline-videos`). Times are seconds since the
 /// start of 2001, as the simulated SDK stores them.
 extension Video.PropertyKey {
@@ -16,7 +16,7 @@ extension Video.PropertyKey {
     public static let offlineVideoInitialPlaybackTime = "offlineVideoInitialPlaybackTime"
     /// The time of the request.
     public static let offlineVideoDownloadStartTime = "offlineVideoDownloadStartTime"
-    /// The time at which the download ended, in any way; 0 before.
+    /// The time at which the download ended for any reason; 0 before.
     public static let offlineVideoDownloadEndTime = "offlineVideoDownloadEndTime"
     /// The online location of the video, which may have expired.
     public static let offlineVideoOnlineSourceURL = "offlineVideoOnlineSourceURL"
@@ -32,7 +32,7 @@ extension Video.PropertyKey {
     public static let offlineVideoRelativeFilePath = "offlineVideoRelativeFilePath"
     /// The full path of the package, which may change with every launch.
     public static let offlineVideoFilePath = "offlineVideoFilePath"
-    /// Whether its subtitles are presented as sideband subtitles; absent when they are not.
+    /// Whether the app presents its subtitles itself (sideband subtitles); absent when it does not.
     public static let offlineVideoUsesSidebandSubtitle = "offlineVideoUsesSidebandSubtitle"
     /// The languages of its sideband subtitles; a list of strings.
     public static let offlineVideoManagerSubtitleLanguages = "offlineVideoManagerSubtitleLanguages"
@@ -43,7 +43,7 @@ extension Video.PropertyKey {
 }
 
 extension Video {
-    /// The token that the video was made from; `nil` for other videos.
+    /// The token of the download from which the video was made; `nil` for other videos.
     public var offlineVideoToken: OfflineVideoToken? {
         offlineToken.map(OfflineVideoToken.init(rawValue:))
     }

@@ -14,7 +14,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var expectedBytes: Int64 = 0
     /// The time of the request.
     package var startTime: Int64
-    /// The time of the end, in any way; `nil` before.
+    /// The time at which it ended for any reason; `nil` before.
     package var endTime: Int64?
     package var errorCode: OfflineError.Code?
     package var errorReason: String?
@@ -38,7 +38,7 @@ package struct DownloadRecord: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - request: The request; its name becomes that of the video unless it has one.
+    ///   - request: The request; without a name, it gets the name of the video.
     ///   - startTime: The time of the request.
     package init(token: OfflineVideoToken, request: DownloadRequest, startTime: Int64) {
         self.token = token
@@ -53,7 +53,7 @@ package struct DownloadRecord: Sendable, Equatable {
 }
 
 extension DownloadRecord {
-    /// Marks the download as incomplete: a file is missing.
+    /// Marks the download as incomplete, because a file is missing.
     mutating func isNotComplete() {
         isWhole = false
         guard state == .completed else { return }
@@ -61,12 +61,12 @@ extension DownloadRecord {
         endTime = nil
     }
 
-    /// Returns the time for checking its licence.
+    /// Returns the time at which its licence is checked.
     ///
-    /// It is never earlier than a time seen before, so that setting the clock back does not renew
-    /// an expired licence.
+    /// It is never earlier than a recorded time, so that setting the clock back does not renew an
+    /// expired licence.
     ///
     /// - Parameter now: The current time in milliseconds since 1970.
-    /// - Returns: The later of both.
+    /// - Returns: The later of the two times.
     package func licenceTime(at now: Int64) -> Int64 { max(now, lastSeenTime ?? now) }
 }

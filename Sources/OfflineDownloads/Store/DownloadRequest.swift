@@ -1,9 +1,9 @@
 package import Sessions
 package import Transport
 
-/// The request of a download: its video, and what to download of it.
+/// The request of a download: its video and the parts to download.
 ///
-/// It is stored with the download, so that another launch of the app continues with it.
+/// It is stored with the download, so that the next launch of the app can continue.
 package struct DownloadRequest: Sendable, Equatable {
     /// The requested video with its properties.
     package var video: Video
@@ -23,10 +23,10 @@ package struct DownloadRequest: Sendable, Equatable {
     package var assetOptions = AssetOptions()
     /// The terms of licences; `nil` refuses videos that need any.
     package var terms: PersistentLicenceTerms?
-    /// Whether it may use a cellular connection; fixed at the request.
+    /// Whether it may use a cellular connection; set at the time of the request.
     package var allowsCellular = false
-    /// The languages of its sideband subtitles, those of the plan once it is known; `nil` when it
-    /// has none.
+    /// The languages of its sideband subtitles, from the plan once it is known; `nil` when it has
+    /// none.
     package var sidebandLanguages: [String]?
     /// Whether only the licence is obtained for now.
     package var isPreload = false

@@ -13,7 +13,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case olderSchema(path: String)
     /// The disk or the user's quota is full.
     case full(path: String)
-    /// Another process held the catalogue for too long.
+    /// Another process locked the catalogue for too long.
     case busy(path: String)
     /// The store is read-only.
     case readOnly(path: String)
@@ -25,7 +25,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case unknownToken(OfflineVideoToken)
     /// No file of a store may have this name.
     case invalidName(String)
-    /// A link, a folder or a file readable by others is in the place of a private file.
+    /// A link, a folder or a file readable by others has the name of a private file.
     case unsafeFile(path: String, reason: String)
     /// A value cannot be stored, for the reason given.
     case unstorable(String)
@@ -34,7 +34,7 @@ package enum StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError {
-    /// Whether free disk space would help.
+    /// Whether the cause is a lack of disk space.
     package var isFull: Bool {
         if case .full = self { true } else { false }
     }

@@ -20,6 +20,6 @@ public enum DownloadState: Equatable, Sendable {
     case canceled
     /// Failed and removed.
     case failed(DownloadError)
-    /// Its keys are stored; it is running.
+    /// The keys are stored, and the download is running.
     case keyLoaded
 }

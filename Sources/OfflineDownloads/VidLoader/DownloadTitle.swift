@@ -17,8 +17,7 @@ enum DownloadTitle {
             .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
             .otherNumber, .spaceSeparator:
             true
-        // A name is one line: the tabulator is the only control character that counts as white
-        // space.
+        // A name is one line: the tab is the only control character that counts as white space.
         default: scalar == "\t"
         }
     }

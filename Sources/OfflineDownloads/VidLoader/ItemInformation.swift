@@ -10,7 +10,7 @@ public struct ItemInformation: Equatable, Sendable {
     public internal(set) var state: DownloadState
     /// The path of the package in the store; `nil` unless the download is complete.
     ///
-    /// The app keeps it for ``VidLoader/asset(location:)``; the loader does not.
+    /// The app must store it for ``VidLoader/asset(location:)``; the loader does not.
     public internal(set) var location: String?
     /// The number of bytes of media stored.
     public internal(set) var downloadedBytes: Int64

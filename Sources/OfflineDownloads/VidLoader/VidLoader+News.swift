@@ -11,7 +11,7 @@ extension VidLoader {
             case .whenFetched: announce(.keyLoaded, of: identifier)
             }
         case .report(let report): follow(report, of: identifier)
-        // Licences are reported with the other keys.
+        // Licences are reported together with the other keys.
         case .keyLoaded, .trackProgress, .trackFinished: return
         }
     }
@@ -19,7 +19,7 @@ extension VidLoader {
     private func follow(_ report: DownloadReport, of identifier: String) {
         let progress = report.progress
         switch report.stage {
-        // Licences are never requested alone.
+        // This loader never preloads a licence without its download.
         case .preloaded: return
         case .preparing: announce(.prefetching, of: identifier)
         case .waiting: announce(.waiting, of: identifier)

@@ -8,8 +8,8 @@ import VirtualTime
 /// Downloads HLS streams for playback without a connection.
 ///
 /// A loader has its own store and belongs to the loop of its world. Downloads run in the order of
-/// their requests; a resumed download returns to the end of the line, so that the number of running
-/// ones never exceeds the maximum, unlike in the original. Events are reported to observers at the
+/// their requests; a resumed download returns to the end of the queue. Unlike in the original, the
+/// number of running downloads never exceeds the maximum. Events are reported to observers at the
 /// end of their turn, in order; commands that an observer gives take effect at once.
 ///
 /// Downloads survive the process: the next loader of the store continues them, even those whose
@@ -30,7 +30,7 @@ public final class VidLoader {
     public private(set) var isMobileDataEnabled: Bool
     /// The downloads that have not ended, by identifier.
     var items: [String: VidItem] = [:]
-    /// Their identifiers in the order of the requests.
+    /// The identifiers of the downloads in the order of the requests.
     var order: [String] = []
     var identifiers: [OfflineVideoToken: String] = [:]
     var observers = VidObserverList()
@@ -43,9 +43,9 @@ public final class VidLoader {
     ///   - storePath: The folder of the store, created if missing, without other loaders or
     ///     managers.
     ///   - epoch: The date at which the world started.
-    ///   - device: The device of the app; `nil` means that of the world.
-    ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including those of
-    ///     an earlier process.
+    ///   - device: The device of the app; `nil` means the device of the world.
+    ///   - isMobileDataEnabled: Whether downloads may use a cellular connection, including
+    ///     downloads of an earlier process.
     ///   - maxConcurrentDownloads: The maximum number of running downloads, at least one.
     ///   - licensing: The source of licences for protection other than plain keys; `nil` means that
     ///     such videos cannot be downloaded.
@@ -83,7 +83,7 @@ public final class VidLoader {
         }
     }
 
-    /// Restores the downloads of an earlier process, and removes those that cannot be.
+    /// Restores the downloads of an earlier process, and removes downloads that cannot be restored.
     private func restore() throws(StoreError) {
         for token in try engine.folder.strandedPackages(engine.catalogue) {
             // A package that cannot be removed causes no harm.
@@ -114,7 +114,7 @@ public final class VidLoader {
 
     /// Starts a download, unless one of the same identifier is in progress.
     ///
-    /// A package downloaded before with the identifier remains.
+    /// A package that was downloaded earlier with the same identifier remains.
     ///
     /// - Parameter values: The description of the download.
     public func download(_ values: DownloadValues) {
@@ -136,7 +136,8 @@ public final class VidLoader {
     }
 
     private func start(_ values: DownloadValues) throws(StoreError) -> OfflineVideoToken {
-        // The identifier belongs to its latest download; the app knows earlier ones by location.
+        // The identifier belongs to its latest download; the app identifies earlier ones by
+        // location.
         if var earlier = try engine.catalogue.record(identifier: values.identifier) {
             if earlier.state == .completed {
                 earlier.request.identifier = nil
@@ -186,7 +187,8 @@ public final class VidLoader {
         }
     }
 
-    /// Pauses a download that has run; others depend on ``VidLoaderOptions/pausesBeforeRunning``.
+    /// Pauses a download that has run; for other downloads, see
+    /// ``VidLoaderOptions/pausesBeforeRunning``.
     ///
     /// - Parameter identifier: The app's identifier; ignored unless it is in progress.
     public func pause(identifier: String) {

@@ -2,11 +2,11 @@
 public struct VidLoaderOptions: Sendable {
     /// The time at which stored keys are reported.
     public enum KeyNews: Sendable {
-        /// The running download requests them, after its first `running`.
+        /// When the running download requests the keys, after its first `running`.
         ///
         /// Source: `Documentation/VidLoader.md#states`.
         case whenServed
-        /// They have been loaded, just before `waiting`.
+        /// When the keys have been loaded, just before `waiting`.
         case whenFetched
     }
 
@@ -24,7 +24,7 @@ public struct VidLoaderOptions: Sendable {
     public var keyNews = KeyNews.whenServed
     /// Whether a download can be paused before it first runs.
     ///
-    /// The original ignores that (`Documentation/VidLoader.md#states`).
+    /// The original ignores such a pause (`Documentation/VidLoader.md#states`).
     public var pausesBeforeRunning = false
 
     /// Creates the default options.

@@ -8,7 +8,7 @@ public final class VidObserver {
         case single(String)
     }
 
-    /// The downloads that it follows.
+    /// The downloads that it observes.
     public let type: ObserverType
     let stateChanged: (ItemInformation) -> Void
 
@@ -46,10 +46,11 @@ struct VidObserverList {
         places.removeAll(where: \.isRemoved)
     }
 
-    /// Returns a closure that reports to the observers of a download, those of all downloads first.
+    /// Returns a closure that reports to the observers of all downloads, then to those of one
+    /// download.
     ///
-    /// - Returns: The closure. It skips observers removed or released before their turn, and those
-    ///   added meanwhile.
+    /// - Returns: The closure. It skips observers that are removed, released or added before their
+    ///   turn.
     mutating func audience(of identifier: String) -> (ItemInformation) -> Void {
         places.removeAll { $0.observer == nil }
         let types: [VidObserver.ObserverType] = [.all, .single(identifier)]

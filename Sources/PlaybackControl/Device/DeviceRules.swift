@@ -3,8 +3,8 @@ import Sessions
 
 /// Decides how playback follows the device.
 ///
-/// A value: it receives the changes of the device and returns what the controller is to do. The rules
-/// and their certainty are in `Documentation/Device.md`.
+/// A value: it receives the changes of the device and returns the actions for the controller. The
+/// rules and their certainty are in `Documentation/Device.md`.
 struct DeviceRules: Equatable {
     /// Whether sound continues in the background.
     var allowsBackgroundAudio = false
@@ -14,7 +14,7 @@ struct DeviceRules: Equatable {
     var usesExternalScreen = false
     /// The window of picture in picture.
     var picture = PictureInPicture()
-    /// The interruption under way, with what it has stopped; `nil` without one.
+    /// The interruption in progress, with the playback that it has stopped; `nil` without one.
     private var interruption: Stopped?
 
     /// The playback that an interruption has stopped.
@@ -46,7 +46,7 @@ struct DeviceRules: Equatable {
 
     /// A consequence of a change.
     enum Action: Equatable {
-        /// Playback pauses, as the system does it.
+        /// Pauses playback, as the system does.
         case pause
         /// Playback continues.
         case resume
@@ -71,7 +71,7 @@ struct DeviceRules: Equatable {
             && device.audioSession.isActive
     }
 
-    /// Returns whether the system lets a session play.
+    /// Returns whether the system permits a session to play.
     func mayPlay(on device: Moment) -> Bool {
         if device.isInterrupted { return false }
         guard device.appState == .background else { return true }
@@ -102,7 +102,8 @@ struct DeviceRules: Equatable {
         }
         switch change {
         case .appState:
-            // The SDK detaches its layer from the player, unless the app says that a window needs it.
+            // The SDK detaches its layer from the player, unless the app states that picture in
+            // picture needs it.
             if device.appState == .background, allowsBackgroundAudio, !picture.isAnnounced {
                 actions += picture.stop(restores: false).map(Action.picture)
             }
@@ -132,18 +133,18 @@ struct DeviceRules: Equatable {
 
 /// The window of picture in picture.
 struct PictureInPicture: Equatable {
-    /// Whether the app does without it.
+    /// Whether the app has disabled picture in picture.
     var isDisabled = false
-    /// Whether the app has announced that it is shown, which background audio needs to know.
+    /// Whether the app has announced that it is shown, which affects background audio.
     var isAnnounced = false
     /// Whether it is shown.
     private(set) var isShown = false
 
-    /// Starts it.
+    /// Starts picture in picture.
     ///
     /// - Parameters:
     ///   - capabilities: The capabilities of device and app; without them nothing is reported.
-    ///   - isPossible: Whether there is something to show, and no ad.
+    ///   - isPossible: Whether there is video to show, and no ad.
     /// - Returns: The events, in order.
     mutating func start(
         on capabilities: Device.Capabilities, isPossible: Bool
@@ -156,9 +157,9 @@ struct PictureInPicture: Equatable {
         return [.willStart, .didStart]
     }
 
-    /// Stops it.
+    /// Stops picture in picture.
     ///
-    /// - Parameter restores: Whether the app is to restore its player's view.
+    /// - Parameter restores: Whether the app should restore its player's view.
     /// - Returns: The events, in order; empty when it is not shown.
     mutating func stop(restores: Bool) -> [PlaybackEvent.PictureInPictureStep] {
         guard isShown else { return [] }

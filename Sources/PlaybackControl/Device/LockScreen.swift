@@ -5,15 +5,15 @@ extension SystemControls {
     ///
     /// Source: `Documentation/Device.md#lock-screen`.
     public struct LockScreenOptions: Equatable, Sendable {
-        /// Whether controls are displayed; without them the app has the lock screen for itself.
+        /// Whether controls are displayed; without them, the app controls the lock screen itself.
         public var displaysControls = true
         /// The title for items without one.
         public var title: String?
         /// The location of the picture for items without one.
         public var image: String?
-        /// Whether the first item follows the last one, at a command for the next item.
+        /// Whether a command for the next item selects the first one after the last.
         ///
-        /// JW Player does so, and Brightcove's player does nothing.
+        /// JW Player does so; Brightcove's player ignores the command.
         public var nextWrapsAround = true
 
         /// Creates the configuration of JW Player.
@@ -21,7 +21,7 @@ extension SystemControls {
     }
 }
 
-/// The place of the current item among all items.
+/// The index of the current item.
 package struct ItemPlace: Equatable {
     /// The number of items.
     package var count: Int
@@ -43,8 +43,8 @@ package struct ItemPlace: Equatable {
     /// The indices of the items before the current one, the nearest first.
     var former: [Int] { (0..<max(index, 0)).reversed() }
 
-    /// The indices of the items behind the current one, and then those before it if the first item
-    /// follows the last one.
+    /// The indices of the items after the current one; if the queue wraps around, the items before
+    /// it follow.
     var following: [Int] {
         let behind = (1..<max(count, 1)).map { index + $0 }
         return nextWrapsAround ? behind.map { $0 % count } : behind.filter { $0 < count }
@@ -59,7 +59,7 @@ package struct ItemPlace: Equatable {
     }
 }
 
-/// The rules of the lock screen, as one function from a state to what is shown.
+/// The rules of the lock screen, as one function from a state to the shown information.
 ///
 /// Source: `Documentation/Device.md#lock-screen`.
 package struct LockScreen: Equatable {
@@ -89,7 +89,7 @@ package struct LockScreen: Equatable {
         package init() {}
     }
 
-    /// Decides what is shown.
+    /// Derives the shown information from a state.
     ///
     /// - Parameter state: The state of player and device.
     package init(_ state: State) {

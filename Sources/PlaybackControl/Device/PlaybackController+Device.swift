@@ -38,13 +38,14 @@ extension PlaybackController {
 
     /// Whether the app has announced that picture in picture is shown; `false` by default.
     ///
-    /// With ``allowsBackgroundAudioPlayback`` the background ends picture in picture without it.
+    /// With ``allowsBackgroundAudioPlayback``, picture in picture ends in the background unless
+    /// this is `true`.
     public var pictureInPictureActive: Bool {
         get { systemControls.rules.picture.isAnnounced }
         set { systemControls.rules.picture.isAnnounced = newValue }
     }
 
-    /// Shows playback on another device, or on this one again, by changing the device's route.
+    /// Moves playback to another device or back, by changing the device's route.
     ///
     /// - Parameter isActive: Whether it is shown on another device.
     public func setExternalPlaybackActive(_ isActive: Bool) {

@@ -3,7 +3,7 @@ import Formats
 public import Sessions
 import VirtualTime
 
-/// The lock screen, and the ads that it depends on: `Documentation/Device.md#lock-screen`.
+/// The lock screen, and the ads that affect it: `Documentation/Device.md#lock-screen`.
 extension SystemControls {
     /// The configuration of the lock screen.
     public var lockScreen: LockScreenOptions {
@@ -22,10 +22,10 @@ extension SystemControls {
 
     /// Begins an ad, as an ad plugin does: reports `AdSequenceEnter` and `AdEnter`.
     ///
-    /// Meanwhile the lock screen has another title and no other items, and picture in picture does
-    /// not start. The video is paused and resumed by the plugin, not here.
+    /// During an ad, the lock screen has another title and no other items, and picture in picture
+    /// does not start. The plugin, not this method, pauses and resumes the video.
     ///
-    /// - Returns: Whether it begins; not during another ad, nor without a session.
+    /// - Returns: Whether the ad begins; `false` during another ad or without a session.
     @discardableResult
     public func beginAd() -> Bool { setAdShown(true, [.adSequenceEnter, .adEnter]) }
 
@@ -48,7 +48,7 @@ extension SystemControls {
         return true
     }
 
-    /// The place of the current item among all items.
+    /// The index of the current item.
     var itemPlace: ItemPlace {
         let queue = controller?.queue ?? PlaybackQueue()
         return ItemPlace(
@@ -56,7 +56,7 @@ extension SystemControls {
             nextWrapsAround: lockScreen.nextWrapsAround)
     }
 
-    /// Reports the information of the lock screen at the end of the turn, if it is another one.
+    /// Reports the information of the lock screen at the end of the turn, if it has changed.
     func mayHaveChanged() {
         guard !nowPlaying.isCheckScheduled, nowPlaying.reported != nil || isLockScreenShown
         else { return }
@@ -116,12 +116,12 @@ struct NowPlaying {
     private(set) var reported: PlaybackEvent.NowPlayingInformation?
     private var instant = Instant.start
 
-    /// Receives the information of the moment.
+    /// Records the present information.
     ///
     /// - Parameters:
     ///   - information: The information.
     ///   - now: The time of the world.
-    /// - Returns: Whether it says something that does not follow from the last one.
+    /// - Returns: Whether it contains a change that does not follow from the previous information.
     mutating func take(
         _ information: PlaybackEvent.NowPlayingInformation?, at now: Instant
     ) -> Bool {

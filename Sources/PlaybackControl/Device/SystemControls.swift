@@ -14,7 +14,7 @@ public final class SystemControls {
     var rules = DeviceRules()
     /// The state of the lock screen.
     var nowPlaying = NowPlaying()
-    /// The volume and whether the sound is off, which have no effect.
+    /// The volume and the mute state, which have no effect.
     var sound = PlayerView.Sound()
     /// Returns the videos at a location that an outside command names; `nil` for one that may not be opened.
     package var videos: (String) -> [Video]? = { _ in nil }
@@ -71,7 +71,7 @@ public final class SystemControls {
         }
     }
 
-    /// Follows a change of what the app allows.
+    /// Applies a change of the permissions set by the app.
     func followPermissions() {
         guard let controller else { return }
         controller.world.loop.turn {
@@ -83,14 +83,14 @@ public final class SystemControls {
         }
     }
 
-    /// Pauses a session again that the system does not let play.
+    /// Pauses a session again if the system does not permit it to play.
     func holdBack(_ session: PlaybackSession) {
         if !rules.mayPlay(on: moment) { session.pauseBySystem() }
     }
 
     // MARK: Picture in picture
 
-    /// Whether the app does without picture in picture; `false` by default.
+    /// Whether the app has disabled picture in picture; `false` by default.
     public var pictureInPictureDisabled: Bool {
         get { rules.picture.isDisabled }
         set { rules.picture.isDisabled = newValue }
@@ -101,8 +101,8 @@ public final class SystemControls {
 
     /// Starts picture in picture, as the user or the app does.
     ///
-    /// Nothing is reported where the device or the app is not capable of it. It fails during an ad,
-    /// and before the video is loaded.
+    /// Nothing is reported if the device or the app does not support it. It fails during an ad, and
+    /// before the video is loaded.
     public func startPictureInPicture() {
         guard let controller else { return }
         let isPossible = !isAdShown && controller.currentSession?.duration != nil

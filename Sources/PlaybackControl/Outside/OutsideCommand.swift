@@ -3,14 +3,14 @@ public import VirtualTime
 extension SystemControls {
     /// A command from outside the app: from the lock screen, a terminal, or another process.
     ///
-    /// Each has a row in one table, ``OutsideCommandTable``, with its name, its argument and its answers.
-    /// A controller performs it like a command of a user, see ``perform(_:from:)``.
+    /// Each command has a row in ``OutsideCommandTable``, with its name, its argument and its
+    /// conditions. A controller performs it like a command of a user, see ``perform(_:from:)``.
     ///
     /// Source: `Documentation/Device.md#outside-commands`.
     public enum Command: Equatable, Sendable {
         case play
         case pause
-        /// Pauses what plays, and plays what is paused.
+        /// Pauses a playing session, and plays a paused one.
         case toggle
         /// Pauses at the start.
         case stop
@@ -28,15 +28,15 @@ extension SystemControls {
         case rate(Double)
         /// Selects audio by language or name.
         case audio(String)
-        /// Selects the next audio, after the last one the first.
+        /// Selects the next audio option; after the last option, the first one.
         case nextAudio
         /// Selects subtitles by language or name; `nil` selects none.
         case subtitles(String?)
-        /// Selects the next subtitles, after the last ones none.
+        /// Selects the next subtitles; after the last ones, no subtitles.
         case nextSubtitles
         /// Sets the volume in percent, which is stored and has no other effect.
         case volume(Double)
-        /// Stores that the sound is off.
+        /// Mutes the sound; the state is stored and has no other effect.
         case mute
         /// Stores that the sound is on.
         case unmute
@@ -44,11 +44,12 @@ extension SystemControls {
         case load(String)
         /// Adds the video at a location to the end of the list.
         case append(String)
-        /// Removes an item from the list, counted from 1; the current one only where another follows.
+        /// Removes an item from the list, counted from 1; the current item only if another one
+        /// follows.
         case remove(Int)
         /// Moves an item to another place of the list; both are counted from 1.
         ///
-        /// The item has the second number afterwards. The current item remains the current one.
+        /// Afterwards, the item has the second number. The current item remains the current one.
         case move(Int, to: Int)
         /// Removes all items but the current one from the list.
         case clear
@@ -72,13 +73,13 @@ extension SystemControls {
 
     /// The answer to an outside command, with the numbers of the simulated system.
     public enum Answer: Int, CaseIterable, Sendable {
-        /// It was performed.
+        /// The command was performed.
         case success = 0
-        /// It asks for something that is absent, such as an unknown language.
+        /// The requested content does not exist, such as an unknown language.
         case noSuchContent = 100
         /// There is no item.
         case noActionableNowPlayingItem = 110
-        /// It is not enabled, or not possible at present.
+        /// The command is not enabled, or not possible at present.
         case commandFailed = 200
     }
 }

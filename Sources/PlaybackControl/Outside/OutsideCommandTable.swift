@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The table of outside commands: the only place with their names, arguments and conditions.
 ///
-/// Remote commands, scenario steps and traces use it, as all further sources are to do.
+/// Remote commands, scenario steps and traces use it, and all further sources must use it, too.
 package enum OutsideCommandTable {
     /// The argument of a command.
     package enum Argument: Sendable, Equatable {
@@ -18,7 +18,7 @@ package enum OutsideCommandTable {
         case volume
         /// The number of an item, from 1 on.
         case item
-        /// The number of an item, and another such number.
+        /// The numbers of two items.
         case itemAndPlace
         /// A language or a name.
         case track
@@ -27,7 +27,7 @@ package enum OutsideCommandTable {
         /// The location of a video.
         case location
 
-        /// The argument as people write it; `nil` without one.
+        /// The placeholder of the argument in help texts; `nil` without an argument.
         package var placeholder: String? {
             switch self {
             case .none: nil
@@ -41,7 +41,7 @@ package enum OutsideCommandTable {
             }
         }
 
-        /// The regular expression of a command's text behind its name.
+        /// The regular expression of a command's text after its name.
         fileprivate var pattern: String {
             switch self {
             case .none: ""
@@ -171,11 +171,11 @@ package enum OutsideCommandTable {
         return row
     }
 
-    /// Reads a command as scenarios and traces write it: the name, and the argument if it has one.
+    /// Parses a command in scenarios and traces: the name, and the argument if it has one.
     ///
     /// - Parameter text: The text.
     /// - Returns: The command.
-    /// - Throws: The expected text, when it is not a command.
+    /// - Throws: An error with the expected text, when it is not a command.
     package static func command(
         from text: String
     ) throws(OutsideCommandError) -> SystemControls.Command {
@@ -219,11 +219,11 @@ package enum OutsideCommandTable {
     }
 }
 
-/// Why a text is not an outside command.
+/// The reason why a text is not an outside command.
 package enum OutsideCommandError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No command has the name.
     case unknown(String)
-    /// The argument is not one of the command.
+    /// The argument is not valid for the command.
     case argument(of: String, expected: String)
 
     /// The accepted text.
@@ -265,7 +265,7 @@ extension SystemControls.Command {
         }
     }
 
-    /// The number that it has as its argument; `nil` without one.
+    /// The argument as a number; `nil` without one.
     var number: Double? {
         switch self {
         case .skip(let time), .seek(let time): time.seconds
@@ -275,7 +275,7 @@ extension SystemControls.Command {
         }
     }
 
-    /// The command as scenarios and traces write it.
+    /// The command as written in scenarios and traces.
     package var text: String {
         switch self {
         case .item(let place), .remove(let place): "\(name) \(place)"

@@ -2,7 +2,7 @@ import Presentation
 package import Sessions
 package import VirtualTime
 
-/// The state of a player at an instant, as controls outside of the app show it.
+/// The state of a player at an instant, for controls outside of the app.
 ///
 /// The session bus, messages of other processes and the lock screen read it, so that they agree.
 package struct PlayerView: Equatable {
@@ -76,7 +76,7 @@ package struct PlayerView: Equatable {
         package var subtitles: Tracks
         /// The subtitles that are shown.
         package var cues: [SubtitleCue]
-        /// The positions of the cue points that have one, with their names.
+        /// The cue points with a position, as chapters.
         package var chapters: [Chapter]
         /// Whether the previous item can be selected.
         package var isPreviousEnabled: Bool
@@ -84,7 +84,7 @@ package struct PlayerView: Equatable {
         package var isNextEnabled: Bool
     }
 
-    /// A cue point, as players show chapters.
+    /// A cue point that is shown as a chapter.
     package struct Chapter: Equatable {
         /// The name, or else the type.
         package var title: String
@@ -124,7 +124,7 @@ package struct PlayerView: Equatable {
         return path.split(separator: "/").last.map(String.init) ?? item.url
     }
 
-    /// Whether the player has an item that a command could resume.
+    /// Whether the player has a paused item that a command could resume.
     package var isPausedByChoice: Bool {
         item.map { !$0.isPlaying && !$0.hasEnded && !$0.hasFailed } ?? false
     }

@@ -1,7 +1,7 @@
 package import Sessions
 package import VirtualTime
 
-/// An outside command that was given, and its answer.
+/// A given outside command and its answer.
 package struct OutsideCommandReport: Sendable {
     /// The instant of the command.
     package let instant: Instant
@@ -29,7 +29,7 @@ package struct OutsideCommandReport: Sendable {
 extension SystemControls {
     /// Performs a command from outside the app, like one of a user.
     ///
-    /// Traces of a ``PlaybackRecorder`` have it, so that a scenario can repeat it.
+    /// Traces of a ``PlaybackRecorder`` contain it, so that a scenario can repeat it.
     ///
     /// - Parameters:
     ///   - command: The command.
@@ -40,7 +40,7 @@ extension SystemControls {
         guard let controller else { return .noActionableNowPlayingItem }
         return controller.world.loop.turn {
             let session = controller.currentSession?.number
-            // Events of the command are delivered at the end of the turn, behind its report.
+            // Events of the command are delivered at the end of the turn, after its report.
             let answer = refusal(of: command, controller) ?? carryOut(command, controller)
             observers.report(
                 OutsideCommandReport(
@@ -136,7 +136,7 @@ extension SystemControls {
 }
 
 extension SystemControls {
-    /// Removes an item from the list; another that follows the current one is played in its place.
+    /// Removes an item from the list; if it is the current one, the next item is played.
     private func removeItem(at place: Int, _ controller: PlaybackController) -> Answer {
         guard controller.queue.videos.indices.contains(place) else { return .noSuchContent }
         if place == controller.queue.currentIndex {
@@ -203,7 +203,7 @@ extension MediaSelectionGroup {
     /// Returns the option that follows another one.
     ///
     /// - Parameters:
-    ///   - option: The option; `nil` precedes the first one.
+    ///   - option: The option; the first one follows `nil`.
     ///   - wraps: Whether the first one follows the last one.
     /// - Returns: The option; `nil` when none follows.
     fileprivate func option(after option: MediaOption?, wraps: Bool) -> MediaOption? {

@@ -12,7 +12,7 @@ public final class PlaybackRecorder {
     /// The events since the creation of the recorder, in order.
     public private(set) var events: [PlaybackEvent] = []
     private var holds: [Hold] = []
-    /// The lines of outside commands, each with the number of events before it.
+    /// The lines of outside commands, each with the number of earlier events.
     private var outside: [(place: Int, lines: [String])] = []
 
     /// Creates a recorder that observes a controller as long as the recorder exists.

@@ -5,8 +5,8 @@ package import VirtualTime
 extension PlaybackEvent {
     /// The event as one line of a trace: time, session, name, payload, in fixed columns.
     ///
-    /// Equal input and equal options give traces that are equal byte for byte. They contain no
-    /// dates, no paths and no properties of the machine.
+    /// Equal input and options yield byte-identical traces. They contain no dates, no paths and no
+    /// properties of the machine.
     public var traceLine: String {
         TraceColumns.line(at: instant, session: session?.number, name, traceText)
     }
@@ -110,7 +110,7 @@ package enum TraceColumns {
         let time = instant.description
         let number = session.map { String($0) } ?? "-"
         var line = ""
-        // Each event of each run has a line, so its parts are written where they stay.
+        // Each event of each run has a line, so its parts are appended without temporary strings.
         line.reserveCapacity(18 + 27 + 1 + text.utf8.count)
         line.append(blanks: 12 - time.utf8.count)
         line += time
@@ -128,7 +128,7 @@ package enum TraceColumns {
 extension String {
     private static let blanks = String(repeating: " ", count: 28)
 
-    /// Adds blanks up to a column; no more than that one has to be filled.
+    /// Pads with blanks up to a column.
     fileprivate mutating func append(blanks count: Int, atLeast least: Int = 0) {
         self += Substring(Self.blanks.utf8.prefix(max(count, least)))
     }

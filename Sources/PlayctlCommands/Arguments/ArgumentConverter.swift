@@ -2,13 +2,13 @@ import Formats
 import HeadlessPlayback
 import VirtualTime
 
-/// Turns the text of an argument into a value, and says what it expects when it cannot.
+/// Converts the text of an argument to a value, and describes the expected text when it cannot.
 struct ArgumentConverter<Value>: Sendable {
     /// The description of a valid text, to follow "expected".
     let expectation: String
     /// Whether the text is a secret that messages must not repeat.
     var isSecret = false
-    /// The only valid texts; empty when there are others.
+    /// The only valid texts; empty when other texts are valid.
     var words: [String] = []
     /// Whether the text is a path.
     var isPath = false

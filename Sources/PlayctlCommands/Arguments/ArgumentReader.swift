@@ -3,7 +3,7 @@ import HeadlessPlayback
 
 // Arguments are read in phases: split into words that look like options and words that do not,
 // match with the description of a verb, convert into values, run. Each phase ends in a value or in
-// a `UsageError`, and none prints.
+// a `UsageError`, and no phase prints.
 
 /// Reads the arguments of one verb.
 struct ArgumentReader {
@@ -84,7 +84,7 @@ private struct ArgumentWords {
         rest = Array(arguments)[...]
     }
 
-    /// The next word; behind `--` everything is an operand.
+    /// Returns the next word; after `--`, every word is an operand.
     mutating func next() -> Word? {
         guard let text = rest.popFirst() else { return nil }
         if optionsHaveEnded || !Self.looksLikeOption(text) { return .operand(text) }

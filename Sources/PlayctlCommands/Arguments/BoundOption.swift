@@ -30,7 +30,7 @@ struct BoundOption<Options>: Sendable {
         try assign(arguments, &options)
     }
 
-    /// The option for options that contain these ones in a property.
+    /// Returns the option for a structure that contains these options in a property.
     func lifted<Outer>(to property: BoundOption<Outer>.Property<Options>) -> BoundOption<Outer> {
         let assign = assign
         var outer = BoundOption<Outer>(description) {
@@ -100,7 +100,7 @@ extension BoundOption {
         }
     }
 
-    /// An option of which the last value counts.
+    /// Returns an option whose last value counts.
     private static func last<Value>(
         _ name: String, _ letter: Character?, _ converter: ArgumentConverter<Value>,
         _ placeholder: String, _ standard: String?, _ summary: String,
@@ -114,7 +114,7 @@ extension BoundOption {
         }
     }
 
-    /// An option that may be given more than once, with a value each time.
+    /// Returns an option that may be given more than once, each time with a value.
     static func values<Value>(
         _ name: String, letter: Character? = nil, _ property: Property<[Value]>,
         as converter: ArgumentConverter<Value>, named placeholder: String, _ summary: String
@@ -124,7 +124,7 @@ extension BoundOption {
         }
     }
 
-    /// An option that may be given more than once, with values that change the options in any way.
+    /// Returns an option that may be given more than once; a closure applies each value.
     static func values<Value>(
         _ name: String, letter: Character? = nil, as converter: ArgumentConverter<Value>,
         named placeholder: String, _ summary: String,

@@ -21,12 +21,12 @@ struct Command<Options: Sendable>: Sendable {
     ///   - name: The verb.
     ///   - summary: Its effect, in one sentence.
     ///   - defaults: The options without arguments.
-    ///   - operands: The arguments that are no options; `nil` for a verb without any.
+    ///   - operands: The arguments that are not options; `nil` for a verb without operands.
     ///   - options: The options, in the order of the help.
-    ///   - rules: The options that exclude or need each other.
+    ///   - rules: The rules about options that exclude or require each other.
     ///   - notes: Further paragraphs of the help.
     ///   - examples: Command lines with their effects.
-    ///   - check: Refuses options that no rule can express.
+    ///   - check: Refuses invalid options that the rules cannot express.
     ///   - effect: Performs the verb; the outputs are standard output and standard error.
     init(
         _ name: String, _ summary: String, defaults: Options, operands: Operands<Options>? = nil,
@@ -80,7 +80,7 @@ protocol AnyCommand: Sendable {
     /// The verb, for matching and for help.
     var description: CommandDescription { get }
 
-    /// Returns what the arguments ask the verb to do.
+    /// Returns the action that the arguments request.
     ///
     /// - Parameter arguments: The arguments, matched with the description.
     /// - Returns: The action to perform.
@@ -88,7 +88,7 @@ protocol AnyCommand: Sendable {
     func invocation(_ arguments: MatchedArguments) throws(UsageError) -> Invocation
 }
 
-/// The arguments of a verb that are no options, with the property that they set.
+/// The arguments of a verb other than options, with the property that they set.
 struct Operands<Options>: Sendable {
     let description: OperandDescription
     fileprivate let set: @Sendable ([String], inout Options) -> Void

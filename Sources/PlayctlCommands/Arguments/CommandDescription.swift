@@ -9,11 +9,11 @@ struct CommandDescription: Sendable {
     let summary: String
     /// The operands; `nil` for a verb without any.
     var operand: OperandDescription?
-    /// Its options, in the order of the help.
+    /// The options, in the order of the help.
     let options: [OptionDescription]
-    /// The options that exclude or need each other.
+    /// The rules about options that exclude or require each other.
     var rules: [OptionRule] = []
-    /// Further remarks, a paragraph each.
+    /// Further remarks, one per paragraph.
     var notes: [String] = []
     /// Example command lines, with their effects.
     var examples: [Example] = []
@@ -31,7 +31,7 @@ struct OperandDescription: Sendable {
 
 /// An option of a verb.
 struct OptionDescription: Equatable, Sendable {
-    /// Its name without hyphens.
+    /// The name without hyphens.
     let name: String
     /// The single-letter alternative; `nil` without one.
     let letter: Character?
@@ -41,11 +41,11 @@ struct OptionDescription: Equatable, Sendable {
     let summary: String
     /// The default value, for the help; `nil` without one.
     let standard: String?
-    /// Whether it can be turned off by `--no-` in front of its name.
+    /// Whether `--no-` before its name turns it off.
     let isNegatable: Bool
     /// Whether it may be given more than once.
     let isRepeatable: Bool
-    /// The words that are valid values; empty when there are others.
+    /// The only valid values; empty when other values are valid.
     let words: [String]
     /// Whether its values are paths, which shells complete.
     let completesFiles: Bool
@@ -81,7 +81,7 @@ struct OptionDescription: Equatable, Sendable {
         self.completesFiles = completesFiles
     }
 
-    /// The option that every verb has.
+    /// The option `--help`, which every verb has.
     static let help = OptionDescription(flag: "help", letter: "h", "print this help")
 
     /// The forms in which it can be typed, without values.

@@ -2,7 +2,7 @@ import Formats
 
 /// A place in the tree of commands.
 enum CommandNode: Sendable {
-    /// A verb that does something.
+    /// A verb.
     case verb(any AnyCommand)
     /// A word that verbs follow.
     case group(CommandGroup)
@@ -35,11 +35,11 @@ struct CommandGroup: Sendable {
     /// Further paragraphs of the help.
     var notes: [String] = []
 
-    /// Returns what a command line asks for.
+    /// Returns the invocation that a command line requests.
     ///
     /// - Parameters:
-    ///   - arguments: The words after those of the path.
-    ///   - path: The words that led here, such as `playctl offline`.
+    ///   - arguments: The words after the path.
+    ///   - path: The words up to here, such as `playctl offline`.
     /// - Returns: The invocation: an action, or a text to print.
     /// - Throws: ``CommandFailure`` for wrong usage, with the help to read.
     func invocation(
@@ -47,7 +47,7 @@ struct CommandGroup: Sendable {
     ) throws(CommandFailure) -> Invocation {
         do {
             guard let word = arguments.first else {
-                // The tool alone asks for a verb; a group explains itself.
+                // Only the tool requires a verb; a group without one prints its help.
                 if path == name { throw UsageError.noVerb(verbs: members.map(\.name)) }
                 return Invocation(text: help(path))
             }

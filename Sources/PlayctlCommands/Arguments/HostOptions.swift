@@ -2,7 +2,8 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// The hosts that requests may go to, and what they carry, for every verb that sends requests.
+/// The permitted hosts of requests, and their header fields, cookies and logins, for every verb
+/// that sends requests.
 package struct HostOptions: Equatable, Sendable {
     /// The hosts as typed; empty allows every host.
     package var allowed: [String] = []
@@ -19,16 +20,16 @@ package struct HostOptions: Equatable, Sendable {
         return http
     }
 
-    /// A loader that sends requests to these hosts alone.
+    /// Returns a loader that sends requests only to these hosts.
     func loader() -> StandardLoader { StandardLoader(options: http) }
 
-    /// A loader for the requests of an asset outside a session.
+    /// Returns a loader for the requests of an asset outside a session.
     ///
     /// - Parameters:
     ///   - location: The location of the asset.
-    ///   - facts: Receives the requests; `nil` where they are not wanted.
+    ///   - facts: Receives the requests; `nil` to log none.
     /// - Returns: The loader.
-    /// - Throws: ``CommandFailure`` for wrong usage, as ``RequestOptions`` has it.
+    /// - Throws: ``CommandFailure`` for wrong usage, as for ``RequestOptions``.
     func loader(
         of location: String, _ facts: FactLog? = nil
     ) throws(CommandFailure) -> any ResourceLoader {

@@ -1,10 +1,10 @@
-/// A command line that was read: the options, and what they ask for.
+/// A parsed command line: its options and the requested action.
 package struct Invocation: Sendable {
-    /// The options of the verb; `nil` where only a text is asked for.
+    /// The options of the verb; `nil` when only a text is requested.
     package let options: (any Sendable)?
-    /// The text that is asked for, such as a help; `nil` for a verb.
+    /// The requested text, such as a help text; `nil` for a verb.
     package let text: String?
-    /// Whether facts are wanted beside failures.
+    /// Whether facts are logged in addition to failures.
     let isVerbose: Bool
     private let effect:
         @Sendable (OutputStream, OutputStream) async throws(CommandFailure)
@@ -21,11 +21,11 @@ package struct Invocation: Sendable {
         }
     }
 
-    /// Creates the request to do something.
+    /// Creates the invocation of a verb.
     ///
     /// - Parameters:
     ///   - options: The options of the verb.
-    ///   - isVerbose: Whether facts are wanted beside failures.
+    ///   - isVerbose: Whether facts are logged in addition to failures.
     ///   - effect: Performs the verb.
     init(
         options: any Sendable, isVerbose: Bool,
@@ -56,7 +56,7 @@ package struct Invocation: Sendable {
         self = try CommandGroup.playctl.invocation(arguments[...], path: "playctl")
     }
 
-    /// Does what the command line asks for.
+    /// Performs the requested action.
     ///
     /// - Parameters:
     ///   - output: Standard output.

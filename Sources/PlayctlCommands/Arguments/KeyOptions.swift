@@ -6,7 +6,7 @@ import Sessions
 
 /// The sources of keys for encrypted assets, common to several verbs.
 package struct KeyOptions: Equatable, Sendable {
-    /// Keys by the URI that playlists have for them.
+    /// The keys by their URI in playlists.
     package var byLocation: [String: [UInt8]] = [:]
     /// Keys of Common Encryption by their identifiers.
     package var byIdentifier: [KeyIdentifier: [UInt8]] = [:]
@@ -18,11 +18,11 @@ package struct KeyOptions: Equatable, Sendable {
     /// Creates options with their defaults.
     package init() {}
 
-    /// Whether anything was said about keys.
+    /// Whether any option about keys was given.
     var areGiven: Bool { self != KeyOptions() }
 
-    /// The options as they would be typed, but for the bytes of keys, which are left to who types
-    /// them: a report is read by more people than may have a key.
+    /// The options as they would be typed, without the bytes of keys, because a report has more
+    /// readers than a key may have.
     var words: [String] {
         let identifiers = byIdentifier.keys.map { "\($0)" }.sorted()
         let locations = byLocation.keys.sorted()
@@ -33,7 +33,7 @@ package struct KeyOptions: Equatable, Sendable {
         return words
     }
 
-    /// Returns the key systems to ask, with given keys first.
+    /// Returns the key systems in the order in which they are asked; given keys are first.
     func keySystems() -> [any KeySystem] {
         let given = GivenKeySystem(byLocation: byLocation, byIdentifier: byIdentifier)
         let fairPlay = FairPlayKeySystem(authorizationProxy: authorizationProxy())
@@ -134,7 +134,7 @@ extension ArgumentConverter<String> {
     }
 }
 
-/// The bytes of a text of hexadecimal digits, with `0x` before them or dashes among them or not.
+/// Returns the bytes of hexadecimal digits, optionally with a prefix `0x` or with dashes.
 private func hexadecimal(_ text: Substring) -> [UInt8]? {
     let isPrefixed = text.prefix(2).lowercased() == "0x"
     let digits = (isPrefixed ? text.dropFirst(2) : text).utf8.filter { $0 != UInt8(ascii: "-") }

@@ -19,7 +19,7 @@ struct MatchedArguments {
         values[option.name, default: []].append(value)
     }
 
-    /// Whether an option without a value was given or negated; `nil` when it was not mentioned.
+    /// Returns whether an option without a value was given or negated; `nil` when it is absent.
     func flag(_ name: String) -> Bool? {
         flags[name]
     }
@@ -45,7 +45,7 @@ struct MatchedArguments {
         return converted
     }
 
-    /// Whether one of the operands is a file with an ending.
+    /// Returns whether one of the operands has a file extension.
     func hasOperand(endingIn endings: String...) -> Bool {
         operands.contains { operand in
             let path = operand.prefix { $0 != "?" && $0 != "#" }.lowercased()

@@ -1,8 +1,8 @@
-/// A condition on the options of a verb that may be given beside each other.
+/// A rule about which options of a verb may be combined.
 enum OptionRule: Equatable, Sendable {
     /// Two options exclude each other.
     case conflict(String, String)
-    /// An option has no effect unless one of the others is given.
+    /// An option requires that one of the others is given.
     case needs(String, [String])
 
     /// The names of the options that the rule is about.

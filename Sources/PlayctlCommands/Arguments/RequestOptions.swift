@@ -8,17 +8,17 @@ package struct RequestOptions: Equatable, Sendable {
     package var headers: [String] = []
     /// The cookies as typed: a name, an equals sign and a value.
     package var cookies: [String] = []
-    /// The `User-Agent`; `nil` for that of the tool.
+    /// The `User-Agent`; `nil` for the tool's own.
     package var userAgent: String?
     /// The path of a file with logins; `nil` for none.
     package var netrc: String?
-    /// The hosts beside the asset's own that receive all of this.
+    /// The hosts, in addition to the asset's own, that receive all of these.
     package var hosts: [String] = []
 
     /// Creates options with their defaults.
     package init() {}
 
-    /// Whether anything was given.
+    /// Whether any option was given.
     var areGiven: Bool { self != RequestOptions() }
 
     /// The options as command-line arguments, without the values of secrets.
@@ -41,10 +41,10 @@ extension RequestOptions {
     /// Returns the options of an asset.
     ///
     /// - Parameters:
-    ///   - location: The location that the user named, whose host is the asset's own; `nil` for that
-    ///     of the source.
+    ///   - location: The location that the user named, whose host is the asset's own; `nil` uses
+    ///     the location of the source.
     ///   - mustReach: Whether secrets that no request could carry are wrong usage.
-    /// - Returns: The options; those that set nothing when none were given.
+    /// - Returns: The options; empty when none were given.
     /// - Throws: ``CommandFailure`` for wrong usage: a variable is not set, a field cannot be sent,
     ///   or the file with logins cannot be read.
     func assetOptions(
@@ -78,7 +78,7 @@ extension RequestOptions {
         return options
     }
 
-    /// The first given option that is sent to named hosts alone.
+    /// The first given option that is sent only to named hosts.
     private var firstSecret: String? {
         if !headers.isEmpty { return "header" }
         if !cookies.isEmpty { return "cookie" }
@@ -144,7 +144,7 @@ extension RequestOptions {
 }
 
 extension ArgumentConverter<String> {
-    /// A name and a secret with a mark between them.
+    /// Returns the converter for a name and a secret, separated by a mark.
     fileprivate static func secret(_ expectation: String, mark: Character) -> ArgumentConverter {
         ArgumentConverter(expectation: expectation, isSecret: true) { text in
             text.first == mark || !text.contains(mark) ? nil : text

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import SidecarSubtitles
 
 extension ArgumentConverter<TextTrack> {
-    /// A sidecar text track: members behind commas, the source without one in it.
+    /// A sidecar text track: members separated by commas; its source cannot contain a comma.
     static let textTrack = ArgumentConverter(
         expectation: "src=FILE,lang=LANG,label=NAME and maybe duration=SECONDS, kind=captions,"
             + " type=vtt or type=m3u8, default"

@@ -26,7 +26,7 @@ extension MediaTime {
             self.init(unitArgument: text[...])
             return
         }
-        // Ahead of a colon stand whole numbers, and behind one nothing reaches sixty.
+        // A number before a colon is whole, and a number after a colon is less than sixty.
         var total = MediaTime.zero
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1

@@ -1,15 +1,15 @@
 import Formats
 import HeadlessPlayback
 
-/// The members of a list of cue points that have names unknown to this project and to catalogues.
+/// The members in a list of cue points whose names are unknown to this project and to catalogues.
 ///
-/// Each becomes a property of its cue point, so a misspelt name would have no effect.
+/// Such a member becomes a property of its cue point, so a misspelt name would have no effect.
 struct UnknownMembers {
     /// The number of names that are reported.
     private static let mostNames = 5
     /// The members that are read.
     private static let own = ["time", "type", "name", "properties"]
-    /// The other members that cue points of catalogues have.
+    /// The further members of cue points in catalogues.
     private static let ofCatalogues = [
         "id", "account_id", "cue_point_id", "created_at", "updated_at", "duration", "force_stop",
         "metadata", "video_id",
@@ -18,7 +18,7 @@ struct UnknownMembers {
     /// The unknown names, each with its first place.
     private(set) var names: [(name: String, place: String)] = []
 
-    /// Searches a list of cue points that is known to be valid.
+    /// Searches a valid list of cue points.
     init(ofCuePoints bytes: [UInt8]) {
         guard let list = try? JSONReader.read(bytes).array else { return }
         var known = Set(Self.own + Self.ofCatalogues)

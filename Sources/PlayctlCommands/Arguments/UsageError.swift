@@ -5,25 +5,25 @@ import HeadlessPlayback
 enum UsageError: Error, Equatable {
     /// No verb was given.
     case noVerb(verbs: [String])
-    /// There is no such verb; the nearest one, if one is near.
+    /// There is no such verb; the value has the most similar one, if any.
     case unknownVerb(String, nearest: String?, verbs: [String])
-    /// There is no such option; the nearest one, if one is near.
+    /// There is no such option; the value has the most similar one, if any.
     case unknownOption(String, nearest: String?)
-    /// An option came without its value.
+    /// An option was given without its value.
     case missingValue(option: String, value: String)
-    /// An option without values came with one.
+    /// An option that takes no value was given one.
     case unwantedValue(option: String)
     /// An option that may be given once was given again.
     case repeated(option: String)
-    /// A value is not what its option asks for.
+    /// A value is not valid for its option.
     case invalidValue(String, option: String, expected: String)
     /// An option that the verb needs was not given.
     case missingOption(String, value: String)
-    /// Something that the verb takes was not named.
+    /// A required operand of the verb is missing.
     case missingOperand(String)
     /// The verb does not accept the operand.
     case invalidOperand(String, String)
-    /// More was named than the verb takes.
+    /// The verb was given too many operands.
     case unwantedOperand(String)
     /// Two options exclude each other.
     case conflict(String, String)
@@ -69,7 +69,7 @@ extension UsageError: CustomStringConvertible {
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Returns an argument of the user as messages quote it, cut off only when it is very long.
+    /// Returns an argument of the user, quoted for messages and truncated only if very long.
     private static func quoted(_ argument: String) -> String {
         SafeText.quoted(argument, limit: 400)
     }

@@ -4,7 +4,7 @@ import HeadlessPlayback
 
 /// `playctl catalogue`: serves videos and playlists over HTTP until it is stopped.
 struct CatalogueCommand {
-    /// The time in milliseconds that a reader of standard output may take for the last lines.
+    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
     private static let patience = 1000
     /// The size limit of the body of a request in bytes; a heartbeat has the id of a video.
     private static let largestBody = 64 << 10
@@ -12,7 +12,7 @@ struct CatalogueCommand {
     let options: CatalogueOptions
     let errors: OutputStream
 
-    /// Serves.
+    /// Serves requests until it is stopped.
     ///
     /// - Returns: Success, after either signal that stops it.
     /// - Throws: ``CommandFailure`` when it cannot begin.

@@ -11,7 +11,7 @@ final class CatalogueDesk: Sendable {
     private struct State {
         var server: PlaybackServer
         var faults: FaultScript
-        /// The places of the faults that a call has received.
+        /// The indices of the faults that a call has received.
         var met: Set<Int> = []
         /// The location of the server; empty before it listens.
         var base = ""
@@ -37,7 +37,7 @@ final class CatalogueDesk: Sendable {
         self.start = start
     }
 
-    /// The places of the faults that no call has received.
+    /// The indices of the faults that no call has received.
     var unmet: [Int] {
         state.withLock { state in rules.indices.filter { !state.met.contains($0) } }
     }
@@ -106,7 +106,7 @@ final class CatalogueDesk: Sendable {
     }
 }
 
-/// A call to the service, as its function and as the rules of faults know it.
+/// A call to the service: its function, and its form for the rules of faults.
 private struct CatalogueCall {
     let question: KeyServerRequest
     let resource: ResourceRequest

@@ -4,7 +4,7 @@ import HTTPServing
 struct CatalogueMedia {
     let folder: String
 
-    /// Returns the answer to a request; `nil` for another path than those of media.
+    /// Returns the answer to a request; `nil` for a path that is not of media.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -15,7 +15,7 @@ package struct CatalogueOptions: Equatable, Sendable {
     package init() {}
 }
 
-/// A fault of calls, and the text that it was given as.
+/// A fault of calls, and its text in the command line.
 package struct CatalogueFault: Equatable, Sendable {
     /// The text.
     package var text: String

@@ -6,7 +6,7 @@ import HeadlessPlayback
 struct CatalogueStore {
     /// The size limit of a document in bytes.
     private static let largestDocument = 16 << 20
-    /// The most documents of a kind.
+    /// The maximum number of documents of a kind.
     private static let mostDocuments = 100_000
 
     let folder: String
@@ -47,7 +47,7 @@ struct CatalogueStore {
         return account
     }
 
-    /// The id of a document is the name of its file, so that it is found there.
+    /// The id of a document must be the name of its file, so that the file can be found.
     private func check(_ id: String?, _ path: String) throws(CommandFailure) {
         guard let id, !path.hasSuffix("/\(id).json") else { return }
         throw CommandFailure(

@@ -12,7 +12,7 @@ struct CompareOptions: Sendable {
     var profile = LintRule.Profile.rfc
     /// Whether only playlists are read.
     var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     var mediaLimit: MediaTime?
     /// Whether the differences are written as JSON.
     var json = false
@@ -47,7 +47,7 @@ struct CompareCommand {
             if Interruption.hasHappened { return .interrupted }
         }
         let comparison = AssetComparison(inspected[0], inspected[1])
-        // A part that was to be read and was not may differ.
+        // A part that was not read although it should have been may differ.
         let isEqual = comparison.differences.isEmpty && !comparison.isIncomplete
         output.write(options.json ? json(comparison, isEqual) : text(comparison))
         output.flush()

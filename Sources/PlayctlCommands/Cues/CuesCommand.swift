@@ -2,7 +2,7 @@ import AssetChecking
 import HeadlessPlayback
 import Transport
 
-/// `playctl cues`: lists everything in an asset that marks a place on its timeline.
+/// `playctl cues`: lists the markers in an asset.
 struct CuesCommand {
     let options: CuesOptions
     let output: OutputStream
@@ -32,7 +32,7 @@ struct CuesCommand {
         output.flush()
         if options.format == .cuePoints || options.format == .csv {
             for words in listing.wordsBehindEnd {
-                errors.write("playctl: \(words) is behind the end: it is no cue point\n")
+                errors.write("playctl: \(words) is after the end, so it is not a cue point\n")
             }
         }
         asset.noteGrowth(of: survey.survey, to: errors)

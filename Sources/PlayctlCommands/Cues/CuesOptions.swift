@@ -4,13 +4,13 @@ package import HeadlessPlayback
 package struct CuesOptions: Equatable, Sendable {
     /// The format of markers.
     package enum Format: String, CaseIterable {
-        /// For people.
+        /// Text for people.
         case text
-        /// As an object.
+        /// A JSON object.
         case json
-        /// As the list of cue points that `play` and `verify` read.
+        /// The list of cue points that `play` and `verify` read.
         case cuePoints
-        /// As rows of comma-separated values that `verify` reads.
+        /// Rows of comma-separated values that `verify` reads.
         case csv
     }
 
@@ -19,7 +19,7 @@ package struct CuesOptions: Equatable, Sendable {
     package var format = Format.text
     /// The largest distance of markers for the same position.
     package var tolerance = MediaTime.milliseconds(100)
-    /// The numbers of the variant streams to look at, from 1; empty means all.
+    /// The numbers of the variant streams to survey, from 1; empty means all.
     package var variants: [Int] = []
     /// The sources of keys.
     package var keys = KeyOptions()

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Lets threads wait until their time has passed or all waits are ended.
+/// Delays threads until their time has elapsed or all delays are ended.
 ///
 /// It is a pipe, whose end wakes all waiting threads. The corresponding C functions are `pipe` and
 /// `poll`.

@@ -11,13 +11,13 @@ import HeadlessPlayback
 
 /// `playctl keyserver`: serves keys and licences over HTTP until it is stopped.
 struct KeyServerCommand {
-    /// The time in milliseconds that a reader of standard output may take for the last lines.
+    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
     private static let patience = 1000
 
     let options: KeyServerOptions
     let errors: OutputStream
 
-    /// Serves.
+    /// Serves requests until it is stopped.
     ///
     /// - Returns: The code to exit with: success after SIGTERM, interrupted after SIGINT.
     /// - Throws: ``CommandFailure`` when it cannot begin.
@@ -28,7 +28,7 @@ struct KeyServerCommand {
         let identity = try store.identity(at: now.millisecondsSince1970 / 1000)
         // Threads inherit blocked signals, so only this one receives them.
         let signals = StopSignals()
-        // An earlier signal was handled as for any other verb, and does not arrive again.
+        // A signal before this point was handled as for any other verb, and will not arrive again.
         if Interruption.hasHappened { return .interrupted }
         let log = ServerLog()
         let facts = FactLog(options.isVerbose, on: errors)

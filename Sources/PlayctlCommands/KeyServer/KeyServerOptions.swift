@@ -28,7 +28,7 @@ package struct ListenAddress: Equatable, Sendable {
 }
 
 extension ArgumentConverter<ListenAddress> {
-    /// An address and a port; the port alone means the loopback address.
+    /// An address and a port; a port by itself means the loopback address.
     static let listenAddress = ArgumentConverter(
         expectation: "ADDRESS:PORT in numbers, such as 127.0.0.1:8089 or [::1]:0"
     ) { text in

@@ -42,7 +42,7 @@ struct KeyStore {
     ///
     /// - Parameter now: The start of a new certificate's validity, in seconds since the start of
     ///   1970.
-    /// - Returns: Both.
+    /// - Returns: The certificate and the key.
     /// - Throws: ``CommandFailure`` when only one exists, or they do not match.
     func identity(at now: Int64) throws(CommandFailure) -> ServerIdentity {
         let certificate = try read(certificatePath, atMost: Self.largestKeyFile)
@@ -95,7 +95,7 @@ struct KeyStore {
 
     /// Reads a file; `nil` when it does not exist.
     ///
-    /// Loaders are not used, since they keep their bytes.
+    /// Loaders are not used because they retain the bytes.
     private func read(
         _ path: String, atMost limit: Int
     ) throws(CommandFailure) -> [UInt8]? {
@@ -131,7 +131,7 @@ struct KeyStore {
     }
 }
 
-/// A file that must not be there before, so that no key is ever replaced.
+/// A file that must not exist before, so that no key is ever replaced.
 private enum NewFile {
     /// Writes a file, and returns the problem if it cannot be written.
     ///

@@ -8,10 +8,10 @@ import VirtualTime
     import Darwin
 #endif
 
-/// The lines that a server writes about its requests, on a thread of their own.
+/// The log of a server's requests, written on a thread of its own.
 ///
 /// A pipe that is not read fills up and blocks its writer. Here the writer is the log's own thread:
-/// requests are answered, and lines for which there is no room are counted and left out.
+/// requests are still answered, and lines that do not fit into the queue are counted and dropped.
 final class ServerLog: Sendable {
     /// The number of lines that may wait.
     static let mostLines = 4096

@@ -4,13 +4,13 @@
     import Darwin
 #endif
 
-/// The signals by which people and supervisors stop a server, held back until they are waited for.
+/// The signals that stop a server, blocked until they are waited for.
 ///
 /// The corresponding C functions are `pthread_sigmask` and `sigwait`.
 struct StopSignals {
     private var set = sigset_t()
 
-    /// Holds the signals back on this thread and on those that it starts from now on.
+    /// Blocks the signals on this thread and on all threads that it starts from now on.
     init() {
         // A client that hangs up is an error of write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)

@@ -9,7 +9,7 @@ import HeadlessPlayback
 /// The clock of the machine, which only the tool may read.
 enum WallClock {
     static var now: DateTime {
-        // Optimized builds of this module take the members of `timespec` for those of a module that
+        // In optimized builds, the compiler attributes the members of `timespec` to a module that
         // cannot be imported, so its two words are read without their names.
         var words = [Int](repeating: 0, count: MemoryLayout<timespec>.size / MemoryLayout<Int>.size)
         unsafe words.withUnsafeMutableBytes { bytes in

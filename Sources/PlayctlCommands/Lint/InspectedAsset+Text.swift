@@ -4,7 +4,7 @@ import Linting
 import RunResults
 
 extension InspectedAsset {
-    /// Returns the location of a file as people know it: relative to the asset where possible.
+    /// Returns the location of a file as shown to people: relative to the asset if possible.
     static func shown(_ file: String) -> String {
         let path = file.hasPrefix("file://") ? String(file.dropFirst("file://".count)) : file
         let folder = SystemCalls.workingDirectory + "/"
@@ -13,7 +13,7 @@ extension InspectedAsset {
 
     // MARK: Text
 
-    /// The findings of one rule in one file, of which people see the first ones.
+    /// The findings of one rule in one file; the report shows the first ones.
     private struct Kind: Hashable {
         let rule: LintRule
         let file: String
@@ -24,10 +24,11 @@ extension InspectedAsset {
         }
     }
 
-    /// The number of findings of one rule in one file that people see; machines see more.
+    /// The maximum number of findings of one rule in one file in the text report; other reports
+    /// have more.
     private static let mostLines = 5
 
-    /// The findings for people, with those that follow from another one under it.
+    /// Returns the findings for people, each followed by its consequences.
     func text(isQuiet: Bool) -> String {
         var text = ""
         var shown: [Kind: Int] = [:]
@@ -58,7 +59,7 @@ extension InspectedAsset {
         return text + "\n"
     }
 
-    /// The part that an omission left out, with the rules that it concerns.
+    /// Returns a line with the omitted part and the rules affected.
     private static func line(of omission: LintOmission) -> String {
         let few = omission.rules.prefix(3).map(\.code).joined(separator: ", ")
         let rest = omission.rules.count > 3 ? " and \(omission.rules.count - 3) more rules" : ""

@@ -18,7 +18,8 @@ struct LintBaseline {
         }
     }
 
-    /// Divides findings into new and known ones; one more of a kind than is known is new.
+    /// Divides findings into new and known ones; findings beyond the known number of a kind are
+    /// new.
     mutating func divide(_ breaches: [LintBreach]) -> (new: [LintBreach], known: [LintBreach]) {
         var new: [LintBreach] = []
         var known: [LintBreach] = []
@@ -55,14 +56,15 @@ struct LintBaseline {
             }
             isNumber = isDigit
         }
-        // Those that are only counted are known by their number.
+        // Findings that are counted but not listed are identified by their number.
         if breach.more > 0 { words += " and \(breach.more) more" }
         return "\(breach.rule.code) \(InspectedAsset.shown(breach.file)) \(SafeText.line(words))"
     }
 }
 
 extension LintBreach {
-    /// Whether nothing of the asset could be read, which no baseline forgives: everything else that
-    /// may be wrong with it is unknown.
+    /// Whether no part of the asset could be read.
+    ///
+    /// No baseline permits this, because all other problems of the asset are then unknown.
     var isOfWholeAsset: Bool { rule.code == "set.unreachable" && line == nil }
 }

@@ -4,7 +4,7 @@ import HeadlessPlayback
 import Linting
 import Scenarios
 
-/// `playctl lint`: holds playlists and media against the rules of HLS.
+/// `playctl lint`: checks playlists and media with the rules of HLS.
 struct LintCommand {
     private(set) var options: LintOptions
     let output: OutputStream
@@ -70,7 +70,7 @@ struct LintCommand {
 
     // MARK: Configuration and baseline
 
-    /// Takes the findings away that the configuration expects, and warns of entries without any.
+    /// Removes the findings that the configuration ignores, and warns of entries that match none.
     private func ignore(in results: inout [InspectedAsset]) {
         var used: Set<Int> = []
         for index in results.indices {
@@ -98,7 +98,7 @@ struct LintCommand {
 
     private func forgive(_ results: inout [InspectedAsset]) throws(CommandFailure) {
         guard let path = options.baseline else { return }
-        // Findings of a part of the assets would be all that is known.
+        // With only some of the assets, the baseline would lose the findings of the others.
         if options.updatesBaseline, !results.contains(where: \.wasInterrupted) {
             try FileBytes.write(LintBaseline.file(of: results.flatMap(\.breaches)), to: path)
         }
@@ -115,7 +115,7 @@ struct LintCommand {
 }
 
 extension LintOptions {
-    /// Adopts a configuration where the command line states nothing else.
+    /// Adopts the settings of a configuration file that the command line does not override.
     ///
     /// - Parameter path: The path of the file.
     /// - Throws: ``CommandFailure`` for wrong usage when it cannot be read.
@@ -167,7 +167,7 @@ extension LintOptions {
 }
 
 extension AssetInspector {
-    /// Adopts the sources of keys, and stops where the tool is interrupted.
+    /// Adopts the sources of keys, and stops when the tool is interrupted.
     mutating func adopt(keys: KeyOptions) {
         makeKeySystems = { keys.keySystems() }
         hasKeys = keys.areGiven

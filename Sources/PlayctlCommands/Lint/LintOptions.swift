@@ -8,7 +8,7 @@ package struct LintOptions: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The code of the rule, or the word before its point for all rules of a subject.
         package var code: String
-        /// The weight; `nil` switches the rule off.
+        /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
     }
 
@@ -30,7 +30,7 @@ package struct LintOptions: Equatable, Sendable {
     package var changes: [Change] = []
     /// Whether only playlists are read.
     package var readsTextAlone = false
-    /// The place of the timeline up to which media is read; `nil` reads all of it.
+    /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
     /// Whether the table of rules is printed.
     package var listsRules = false
@@ -44,7 +44,7 @@ package struct LintOptions: Equatable, Sendable {
     package var junit: String?
     /// The path of the page.
     package var html: String?
-    /// The path of the findings that are known.
+    /// The path of the file of known findings.
     package var baseline: String?
     /// Whether the findings are written to the baseline.
     package var updatesBaseline = false

@@ -64,7 +64,7 @@ struct LintReports {
         }
     }
 
-    /// Writes text to standard output, or to standard error while a report has the other.
+    /// Writes text to standard output, or to standard error if a report uses standard output.
     private func writeText(_ results: [InspectedAsset]) {
         let isUsed = options.json || [options.sarif, options.junit, options.html].contains("-")
         let people = isUsed ? errors : output

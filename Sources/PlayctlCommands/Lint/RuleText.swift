@@ -4,7 +4,7 @@ import Linting
 
 /// The table of rules for people.
 enum RuleText {
-    /// Returns the rules of a profile, a line each.
+    /// Returns the rules of a profile, one per line.
     static func table(_ profile: LintRule.Profile) -> String {
         let rules = LintRule.asset.filter { $0.isPart(of: profile) }
         let width = rules.map(\.code.utf8.count).max() ?? 0

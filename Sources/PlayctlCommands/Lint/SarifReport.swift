@@ -6,8 +6,8 @@ import Linting
 
 /// The findings in the Static Analysis Results Interchange Format.
 ///
-/// Reference: OASIS, SARIF 2.1.0, sections 3.13 (sarifLog), 3.14 (run), 3.27 (result). The limits are
-/// those that GitHub documents: 25,000 results a run, of which it shows 5,000.
+/// Reference: OASIS, SARIF 2.1.0, sections 3.13 (sarifLog), 3.14 (run), 3.27 (result). The limits
+/// are documented by GitHub: it accepts 25,000 results a run and shows 5,000.
 struct SarifReport {
     private static let mostResults = 25_000
 
@@ -24,7 +24,7 @@ struct SarifReport {
         let all =
             results.flatMap(\.breaches).map { ($0, false) }
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
-        // The heaviest are kept where there are more than a code host reads.
+        // If there are more findings than a code host reads, the most severe are kept.
         let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
         let rules = LintRule.asset
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })

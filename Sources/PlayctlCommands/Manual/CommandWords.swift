@@ -1,4 +1,4 @@
-/// The commands of the tool in a flat list, as completions and the manual need them.
+/// The commands of the tool in a flat list, for completions and the manual.
 struct CommandWords {
     /// The words that may follow some words of a command line.
     struct Place {
@@ -12,7 +12,7 @@ struct CommandWords {
         let verb: CommandDescription?
     }
 
-    /// All places, each before those below it.
+    /// All places; each place precedes the places below it.
     let places: [Place]
 
     init(_ group: CommandGroup) {

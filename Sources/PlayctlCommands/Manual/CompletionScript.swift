@@ -93,7 +93,7 @@ struct CompletionScript {
             }
             lines += ["}", ""]
         }
-        // The file is either loaded as the function itself, or sourced.
+        // The file is either autoloaded as the function itself, or sourced.
         lines += [
             "if [[ $funcstack[1] == _playctl ]]; then _playctl \"$@\"; else compdef _playctl playctl; fi"
         ]

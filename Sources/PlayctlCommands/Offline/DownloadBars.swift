@@ -20,7 +20,7 @@ final class DownloadBars {
         self.output = output
     }
 
-    /// Draws all lines again: as many as fit, those in progress first.
+    /// Draws all lines again: as many as fit, downloads in progress first.
     func draw(_ board: DownloadBoard) {
         let size = terminalSize(STDERR_FILENO)
         let shown = board.entries.filter { !$0.isOver }
@@ -34,7 +34,7 @@ final class DownloadBars {
         lineCount = lines.count
     }
 
-    /// Takes the lines away, so that other lines can be written.
+    /// Erases the lines, so that other lines can be written.
     func erase() {
         guard lineCount > 0 else { return }
         output.write(eraser)
@@ -81,7 +81,7 @@ final class DownloadBars {
         text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
     }
 
-    /// The start of a text that fits into so many columns.
+    /// Returns the start of a text that fits into a number of columns.
     private static func cut(_ text: String, to columns: Int) -> String {
         var (cut, room) = ("", columns)
         for character in text {

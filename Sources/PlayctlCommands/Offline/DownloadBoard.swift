@@ -49,7 +49,7 @@ final class DownloadBoard {
         places[token].map { entries[$0] }
     }
 
-    /// Takes in a download that is not there yet.
+    /// Adds a download that is not on the board yet.
     func follow(_ record: DownloadRecord, isNew: Bool) -> Entry {
         places[record.token] = entries.count
         var entry = Entry(
@@ -105,7 +105,7 @@ final class DownloadBoard {
     func expectedBytes(of entry: Entry) -> Int64? {
         if entry.isComplete { return entry.bytes }
         guard let record = try? engine.record(of: entry.token) else { return nil }
-        // The received bytes give a better estimate than playlists, once there are enough.
+        // Once enough bytes are received, they give a better estimate than the playlists.
         let isTold = record.percent >= 5 && record.expectedBytes > 0
         return (isTold ? record.expectedBytes : entry.estimate).map { max($0, entry.bytes) }
     }

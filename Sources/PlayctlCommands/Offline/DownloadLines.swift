@@ -6,7 +6,7 @@ import OfflineDownloads
 final class DownloadLines: DownloadTeller {
     private let output: OutputStream
     private let showsProgress: Bool
-    /// The progress of each download in its last line, in tenths.
+    /// The last reported progress of each download, in tenths.
     private var tenths: [OfflineVideoToken: Int] = [:]
 
     init(output: OutputStream, showsProgress: Bool) {
@@ -70,7 +70,7 @@ final class DownloadLines: DownloadTeller {
 }
 
 extension PackagePlan {
-    /// The languages that were asked for and that the asset lacks, one line for each kind.
+    /// One line for each kind of track with the requested languages that the asset lacks.
     var missingLanguages: [String] {
         [("audio", missingAudio), ("subtitles", missingSubtitles)].filter { !$0.1.isEmpty }.map {
             "there is no \($0.0) in \(SafeText.line($0.1.joined(separator: ", ")))"

@@ -90,6 +90,6 @@ final class DownloadObjects: DownloadTeller {
 }
 
 extension PackagePlan.Track {
-    /// The folder of the track, which names it in the package.
+    /// The folder of the track, which is its name in the package.
     var name: String { String(playlistName.prefix { $0 != "/" }) }
 }

@@ -3,8 +3,7 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Stores the header fields, cookies and logins of the command line with downloads, in place of
-    /// those that they were requested with.
+    /// Stores the request options of the command line with downloads, replacing their earlier ones.
     ///
     /// - Parameters:
     ///   - hosts: The options of the command line.

@@ -3,9 +3,10 @@ import OfflineDownloads
 import Transport
 
 extension DownloadRun {
-    /// Becomes the process that downloads into a store, waiting for one that briefly does.
+    /// Becomes the owner of a store, waiting for a process that owns it briefly.
     ///
-    /// - Throws: ``CommandFailure`` when another one does, or the store cannot be used.
+    /// - Throws: ``CommandFailure`` when another process remains the owner, or the store cannot be
+    ///   used.
     static func waiting(
         for store: OfflineStore, _ command: OfflineCommand
     ) throws(CommandFailure) -> DownloadRun {
@@ -25,7 +26,7 @@ extension DownloadRun {
         var limit: RateLimit?
         if let rate = options.limitRate {
             limit = RateLimit(bytesPerSecond: rate)
-            // What is slow because it was asked to be does not count as stuck.
+            // A transfer that is slow because of the requested limit does not count as stuck.
             let share = Int(clamping: rate / Int64(options.connections) / 2)
             http.slowestBytesPerSecond = min(http.slowestBytesPerSecond, share)
             settings.recovery.segmentTimeFactor = nil
@@ -49,7 +50,7 @@ extension DownloadRun {
         }
         guard let engine = made else { return nil }
         engine.licensing = options.keys.licensing()
-        // What the segments' addresses are signed with may be new in the playlist of the same name.
+        // The playlist with the same name may have new signatures in the segments' addresses.
         engine.refresh = { record, completion in completion(record.request.sourceURL) }
         let board = DownloadBoard(engine, traffic: traffic)
         self.init(

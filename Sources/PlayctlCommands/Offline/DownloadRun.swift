@@ -135,7 +135,7 @@ final class DownloadRun {
 
 /// Reports the events of downloads, to people or programs.
 protocol DownloadTeller: AnyObject {
-    /// Reports an added download; one that is complete has no later reports.
+    /// Reports an added download; a complete download has no later reports.
     func begin(_ entry: DownloadBoard.Entry, at now: Instant)
     /// Reports an event of a download.
     func tell(

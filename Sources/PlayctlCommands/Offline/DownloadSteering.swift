@@ -95,7 +95,8 @@ struct DownloadSteering {
         return .success
     }
 
-    /// Reports that there was nothing to do; that is a success if the download is as requested.
+    /// Reports that there was nothing to do, which is a success if the download is in the requested
+    /// state.
     private func already(_ state: OfflineVideoStatus.DownloadState) -> CommandFailure.ExitCode {
         output.write("\(token)  \(state.word) already\n")
         return verb.isDone(state) ? .success : .failed
@@ -126,7 +127,7 @@ struct DownloadSteering {
                     .failed, "the process that downloads has not answered, and nothing was done")
             }
         }
-        // It records its action in the same turn, and needs a moment for that.
+        // The other process records its action in the same turn, which takes a moment.
         var state: OfflineVideoStatus.DownloadState?
         let isObeyed = try wait { () throws(StoreError) in
             state = try catalogue.record(of: token)?.state

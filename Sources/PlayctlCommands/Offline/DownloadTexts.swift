@@ -17,9 +17,10 @@ extension OfflineVideoStatus.DownloadState {
         }
     }
 
-    /// Returns the word for a download of a store, with or without an active process.
+    /// Returns the word for the state of a download, with or without an active process.
     ///
-    /// A download whose process has ended is interrupted, until another one continues it.
+    /// A download whose process has ended is shown as interrupted until another process continues
+    /// it.
     func word(isWorkedOn: Bool) -> String {
         switch self {
         case .requested, .downloading: isWorkedOn ? word : "interrupted"
@@ -66,7 +67,7 @@ extension PackageVerification.Finding {
     }
 }
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 enum Readable {
     /// A number of bytes: `999 B`, `1.2 kB`, `34.5 MB`.
     static func bytes(_ count: Int64) -> String {
@@ -114,10 +115,10 @@ enum Readable {
     }
 }
 
-/// Returns the name of a download for display: the file name in its location, or that of its folder
-/// if the file name is generic.
+/// Returns the name of a download for display: the file name in its location, or the name of its
+/// folder if the file name is generic.
 func displayName(of url: String) -> String {
-    // A name is shown everywhere, and a host may have credentials in front of it.
+    // A name is shown in many places, and a host may be preceded by credentials.
     let path = SafeText.url(url).prefix { $0 != "?" && $0 != "#" }
     var parts = path.split(separator: "/").map(String.init)
     if ResourceScheme(of: url) != .file, parts.count > 1 { parts.removeFirst() }

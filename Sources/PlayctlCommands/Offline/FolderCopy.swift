@@ -31,7 +31,7 @@ struct FolderCopy {
         }
         defer { unsafe closedir(stream) }
         var count = 0
-        // Every folder holds itself and the one around it.
+        // Every folder lists itself and its parent.
         while unsafe readdir(stream) != nil { count += 1 }
         guard count <= 2 else {
             throw CommandFailure(
@@ -41,7 +41,7 @@ struct FolderCopy {
 
     /// Copies files, all or none.
     ///
-    /// - Returns: Whether it was not interrupted.
+    /// - Returns: Whether all files were copied; `false` when it was interrupted.
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     func copy(_ names: [String]) throws(CommandFailure) -> Bool {
         for (place, name) in names.enumerated() {
@@ -72,7 +72,7 @@ struct FolderCopy {
             unsafe unlink("\(target)/\(name)")
             unsafe unlink("\(target)/\(name).part")
         }
-        // Names of a package have one folder at most; one that holds something else stays.
+        // Names in a package have at most one folder; a folder with other contents remains.
         for folder in Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } }) {
             unsafe rmdir("\(target)/\(folder)")
         }

@@ -38,7 +38,7 @@ struct OfflineDownloading: OfflineVerb {
 
     func run() throws(CommandFailure) -> CommandFailure.ExitCode {
         let store = try OfflineStore(making: options.store)
-        // A catalogue that is not there yet, or whose making was killed, is made below.
+        // A catalogue that does not exist yet, or whose creation was killed, is created below.
         if let catalogue = try? store.catalogue() { try command.remarkStranded(store, catalogue) }
         let run = try DownloadRun.waiting(for: store, command)
         var seen: Set<String> = []
@@ -74,7 +74,7 @@ struct OfflineDownloading: OfflineVerb {
         request.selection = options.selection
         request.terms = options.terms
         try attempt { () throws(StoreError) in
-            // Its reports come at the end of the turn, when the board knows it.
+            // Its reports follow at the end of the turn, when the board contains it.
             try engine.world.loop.turn { () throws(StoreError) in
                 let token = try engine.start(request)
                 run.follow(try engine.record(of: token), isNew: true)
@@ -83,13 +83,13 @@ struct OfflineDownloading: OfflineVerb {
     }
 }
 
-/// Returns the canonical path of a local file, so that it keeps its token; a path outside any
-/// folder is unchanged.
+/// Returns the canonical path of a local file, so that it keeps its token; a path without an
+/// existing folder is unchanged.
 private func plainPath(_ location: String) -> String {
     guard ResourceScheme(of: location) == .file, !location.utf8.contains(0) else {
         return location
     }
-    // A link in the place of the file itself remains: its target is relative to it.
+    // A link to the file itself is not resolved: relative references count from the link.
     let slash = location.lastIndex(of: "/")
     let folder = slash.map { String(location[...$0]) } ?? "."
     guard let real = SystemCalls.realPath(folder) else { return location }

@@ -30,7 +30,7 @@ struct OfflineEstimating: OfflineVerb {
         return .success
     }
 
-    /// Reads the playlists of an asset as a download would, keys apart.
+    /// Reads the playlists of an asset like a download, but without keys.
     private func plan(of url: String) throws(CommandFailure) -> PackagePlan {
         let loader = InterruptibleLoader(try options.hosts.loader(of: url))
         var planner = PackagePlanner(sourceURL: url, selection: options.selection)

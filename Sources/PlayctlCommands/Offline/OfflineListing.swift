@@ -28,7 +28,7 @@ struct OfflineListing: OfflineVerb {
             }
             return .success
         }
-        // Written piece by piece, so that a catalogue of any length takes no room.
+        // The output is written in pieces, so that a long catalogue needs little memory.
         var json = JSONText()
         var isFirst = true
         output.write("[")

@@ -38,11 +38,11 @@ package struct OfflineOptions: Equatable, Sendable {
 }
 
 extension OfflineOptions {
-    /// The options that say where the store is and how to write.
+    /// The options for the path of the store and the form of the output.
     static let store: BoundOption<OfflineOptions> = .store(\.store)
     static let json: BoundOption<OfflineOptions> = .flag("json", \.json, "write JSON")
     static let quiet: BoundOption<OfflineOptions> = .quiet(\.isQuiet)
-    /// The outputs that `--quiet` excludes, of those that a verb has.
+    /// Returns the rules that exclude `--quiet` together with an output of a verb.
     static func quietRules(_ options: [BoundOption<OfflineOptions>]) -> [OptionRule] {
         let names = options.map(\.description.name)
         guard names.contains("quiet") else { return [] }

@@ -34,7 +34,7 @@ struct OfflinePlaying: OfflineVerb {
         let world = PlaybackWorld(
             options: try player.playbackOptions(), loader: options.hosts.loader(),
             cancellation: Interruption.flag)
-        // What is complete is played as on a plane.
+        // A complete download is played without a connection.
         let device = Device(connection: record.state == .completed ? .none : .wifi)
         let library = try attempt { () throws(StoreError) in
             try OfflineLibrary(

@@ -22,7 +22,7 @@ struct OfflineRepairing: OfflineVerb {
         let report = try store.report(of: token, in: run.engine.catalogue)
         guard let report else { return .interrupted }
         let record = try store.record(of: token, in: run.engine.catalogue)
-        // With all files there a process may have been killed before it wrote that it was complete.
+        // If all files exist, a process may have been killed before it recorded the completion.
         if report.isWhole, record.state == .completed {
             if options.json {
                 run.follow(record, isNew: false)
@@ -42,7 +42,7 @@ struct OfflineRepairing: OfflineVerb {
         }
         try run.use(options.hosts, for: [record])
         try attempt { () throws(StoreError) in
-            // Its reports come at the end of the turn, when it is being followed.
+            // Its reports follow at the end of the turn, when it is on the board.
             try run.engine.world.loop.turn { () throws(StoreError) in
                 try run.engine.repair(report)
                 run.follow(try run.engine.record(of: token), isNew: false)

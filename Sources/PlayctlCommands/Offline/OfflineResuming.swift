@@ -46,7 +46,7 @@ struct OfflineResuming: OfflineVerb {
         for record in records {
             let isMeant = options.operands.isEmpty ? record.isUnfinished : record.token == token
             guard isMeant else { continue }
-            // One that was named is looked at closely; of many the catalogue is believed.
+            // A named download is checked closely; for all downloads, the catalogue is trusted.
             let record =
                 options.operands.isEmpty
                 ? record : try attempt { () throws(StoreError) in try run.engine.checked(record) }
@@ -62,7 +62,8 @@ struct OfflineResuming: OfflineVerb {
 extension DownloadRecord {
     /// Whether resuming the download can complete it.
     ///
-    /// It was not cancelled, did not fail permanently, and more than its licence was requested.
+    /// This is the case unless it was cancelled, failed permanently, or only its licence was
+    /// requested.
     fileprivate var isUnfinished: Bool {
         if request.isPreload { return false }
         return switch state {

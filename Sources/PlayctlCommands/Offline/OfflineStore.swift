@@ -16,7 +16,7 @@ struct OfflineStore {
 
     let folder: StoreFolder
 
-    /// Opens the store that there is.
+    /// Opens the existing store.
     ///
     /// - Parameter path: The path of the store; `nil` means the usual place.
     /// - Throws: ``CommandFailure`` when there is none.
@@ -39,15 +39,15 @@ struct OfflineStore {
             let ownership = try? folder.acquireOwnership(),
             let writable = try? Catalogue(path: folder.cataloguePath)
         else { return }
-        // What cannot be removed now is tried again by the next verb.
+        // Files that cannot be removed now are retried by the next verb.
         try? folder.finishDeletions(in: writable)
         withExtendedLifetime(ownership) {}
     }
 
-    /// Opens the store, and makes it with the folders around it where there is none.
+    /// Opens the store, and creates it with its parent folders if it is missing.
     ///
     /// - Parameter path: The path of the store; `nil` means the usual place.
-    /// - Throws: ``CommandFailure`` when it cannot be made.
+    /// - Throws: ``CommandFailure`` when it cannot be created.
     init(making path: String?) throws(CommandFailure) {
         let path = if let path { path } else { try Self.usualPath() }
         try makeFolders(above: path)
@@ -81,8 +81,8 @@ struct OfflineStore {
 
     /// The catalogue, opened for reading.
     ///
-    /// An earlier version is updated first, and one whose creation was killed is completed, where
-    /// that is possible.
+    /// If possible, a catalogue of an earlier version is upgraded first, and an incomplete one is
+    /// completed.
     func catalogue() throws(CommandFailure) -> Catalogue {
         try attempt { () throws(StoreError) in
             do throws(StoreError) {
@@ -103,7 +103,7 @@ struct OfflineStore {
         try attempt { () throws(StoreError) in try Catalogue(path: folder.cataloguePath) }
     }
 
-    /// Whether there is a package of a token that the catalogue does not know.
+    /// Returns whether there is a package whose token is not in the catalogue.
     func isStranded(
         _ token: OfflineVideoToken, _ catalogue: Catalogue
     ) throws(CommandFailure) -> Bool {
@@ -115,8 +115,8 @@ struct OfflineStore {
 
     /// Becomes the owner of the store, waiting for a process that owns it briefly.
     ///
-    /// - Parameter body: Creates the owner, or returns `nil` while another process is.
-    /// - Returns: The owner; `nil` when another process remains it.
+    /// - Parameter body: Creates the owner, or returns `nil` while another process is the owner.
+    /// - Returns: The owner; `nil` when another process remains the owner.
     /// - Throws: ``CommandFailure`` as the body does.
     func patiently<Owner>(
         _ body: () throws(CommandFailure) -> Owner?
@@ -132,7 +132,7 @@ struct OfflineStore {
 
     /// Returns the record of a download in the catalogue.
     ///
-    /// - Throws: ``CommandFailure`` when it has none.
+    /// - Throws: ``CommandFailure`` when there is none.
     func record(
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(CommandFailure) -> DownloadRecord {
@@ -195,7 +195,7 @@ struct OfflineStore {
     }
 }
 
-/// Does something with a store, and makes of what goes wrong the end of the tool.
+/// Performs an action with a store, and converts its errors to failures of the command.
 func attempt<Value>(
     _ body: () throws(StoreError) -> Value
 ) throws(CommandFailure) -> Value {
@@ -222,7 +222,7 @@ func makeFolders(above path: String) throws(CommandFailure) {
         guard case .failed(let reason) = SystemCalls.createFolder(folder),
             !SystemCalls.exists(folder)
         else { continue }
-        // The missing folder reports the problem of one above it.
+        // The missing folder reports the problem of one of its parents.
         throw CommandFailure(.failed, "\(SafeText.line(folder)): cannot be made: \(reason)")
     }
 }

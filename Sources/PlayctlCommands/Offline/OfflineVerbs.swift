@@ -26,7 +26,7 @@ enum OfflineVerbs {
         "The exit code is 0 when everything was done, 1 when something failed or is missing, 2 for"
         + " wrong usage, 3 for a fault of the tool and 130 when interrupted."
 
-    /// The token of a download that is needed.
+    /// The operand of verbs that need the token of one download.
     static let oneToken: Operands<OfflineOptions> = .some(
         "TOKEN", \.operands, count: 1...1,
         "the token of a download, or its beginning, as 'playctl offline list' shows it")

@@ -30,7 +30,7 @@ struct OfflineVerifying: OfflineVerb {
             guard let report = try store.report(of: token, in: catalogue) else {
                 return .interrupted
             }
-            // Missing files of a download in progress are no damage, unless completeness was
+            // Missing files of a download in progress are not damage, unless completeness was
             // requested.
             let mustBeWhole = !all || record.state == .completed
             let isSound =

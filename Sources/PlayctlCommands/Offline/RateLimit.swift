@@ -8,10 +8,10 @@ import VirtualTime
     import Darwin
 #endif
 
-/// Keeps the total rate of all transfers below a number of bytes per second.
+/// Limits the total rate of all transfers to a number of bytes per second.
 ///
-/// A thread that received bytes waits until their time has passed, and so does its connection,
-/// which slows down the server. The corresponding feature of libcurl does not limit fast servers.
+/// A thread that has received bytes waits for their share of time without reading, which slows down
+/// the server. The corresponding feature of libcurl does not limit fast servers.
 final class RateLimit: Sendable {
     /// The interval at which cancellation is checked during a wait.
     private static let patience = Duration.milliseconds(50)
@@ -26,7 +26,7 @@ final class RateLimit: Sendable {
         paidUntil = Mutex(clock.now)
     }
 
-    /// Waits as long as these bytes have to take.
+    /// Waits for the time that these bytes take at the limited rate.
     func wait(for byteCount: Int, unless cancellation: CancellationFlag?) {
         let cost = Duration.nanoseconds(
             Int64(clamping: Int128(byteCount) * 1_000_000_000 / Int128(bytesPerSecond)))

@@ -43,7 +43,7 @@ final class TrafficMeter: ResourceLoader {
     }
 }
 
-/// Hands bytes on and counts them.
+/// Passes bytes on and counts them.
 private final class MeteringSink: ByteSink {
     private let behind: any ByteSink
     private let count: (Int64) -> Void

@@ -2,14 +2,14 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// Events as objects, one per line: first time, session and name, then the payload.
+/// Events as JSON objects, one per line: time, session, name and payload.
 struct EventJSON {
     /// The version of the format, written in the first line.
     private static let version: Int64 = 1
 
     private var json = JSONText()
 
-    /// The first line, which names the format; it has the members of every event.
+    /// The first line, which names the format and has the members of every event.
     mutating func header() -> [UInt8] {
         json.removeAll()
         json.object { json in
@@ -149,13 +149,13 @@ extension JSONText {
         array { json in for text in texts { json.value(text) } }
     }
 
-    /// Writes a member that is a text or nothing.
+    /// Writes a member with a text or `null`.
     mutating func optional(_ key: String, _ text: String?) {
         self.key(key)
         if let text { value(text) } else { null() }
     }
 
-    /// Writes a member that is a whole number or nothing.
+    /// Writes a member with an integer or `null`.
     mutating func optional(_ key: String, _ number: Int?) {
         self.key(key)
         if let number { value(number) } else { null() }
@@ -163,7 +163,7 @@ extension JSONText {
 }
 
 extension Video {
-    /// The name of the video, or else where its first source is.
+    /// The name of the video, or else the location of its first source.
     fileprivate var title: String { name ?? sources.first.map { SafeText.url($0.url) } ?? "" }
 }
 

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import Synchronization
 
-/// The facts that `--verbose` adds to standard error, a line each, from any thread.
+/// The facts that `--verbose` adds to standard error, one per line, from any thread.
 final class FactLog: Sendable {
     /// The kind of a fact, with which its line begins.
     enum Kind: String {
@@ -18,7 +18,7 @@ final class FactLog: Sendable {
     /// Creates the log of a verb.
     ///
     /// - Parameters:
-    ///   - isVerbose: Whether facts are wanted; without them there is no log.
+    ///   - isVerbose: Whether facts are logged; if not, there is no log.
     ///   - errors: Standard error.
     init?(_ isVerbose: Bool, on errors: OutputStream) {
         guard isVerbose else { return nil }

@@ -56,7 +56,7 @@ enum FileBytes {
         try write(bytes, to: OutputStream(creating: path), path)
     }
 
-    /// Adds to the end of a file, which is made when missing.
+    /// Appends bytes to a file, which is created if missing.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be written.
     static func append(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
@@ -83,9 +83,9 @@ enum FileBytes {
         }
     }
 
-    /// Makes a folder and those above it, unless they are there.
+    /// Creates a folder and its parents if they are missing.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be made.
+    /// - Throws: ``CommandFailure`` when it cannot be created.
     static func makeFolder(_ path: String) throws(CommandFailure) {
         for index in path.indices.dropFirst() where path[index] == "/" {
             SystemCalls.createFolder(String(path[..<index]))

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Presentation
 import RunResults
 
-/// The ledger of a session as people read it.
+/// The ledger of a session as text for people.
 struct LedgerText {
     private let closed: ClosedLedger
 

@@ -7,7 +7,7 @@ struct ObservedLoader: ResourceLoader {
     private let facts: FactLog
     private let stopwatch: @Sendable () -> Duration
 
-    /// Creates a loader in front of another one; its times begin now.
+    /// Wraps another loader; times count from now.
     ///
     /// - Parameters:
     ///   - behind: The other loader.
@@ -42,7 +42,7 @@ struct ObservedLoader: ResourceLoader {
 }
 
 extension HostOptions {
-    /// A loader that sends requests to these hosts alone, and logs them if facts are wanted.
+    /// Returns a loader that sends requests only to these hosts, and logs them if facts are wanted.
     func loader(_ facts: FactLog?) -> any ResourceLoader {
         facts.map { ObservedLoader(loader(), $0) } ?? loader()
     }

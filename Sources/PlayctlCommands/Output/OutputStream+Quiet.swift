@@ -1,5 +1,5 @@
 extension OutputStream {
-    /// The stream, or one that drops everything.
+    /// Returns the stream, or one that discards everything.
     ///
     /// - Parameter isQuiet: Whether to drop everything.
     /// - Returns: The stream to write into.
@@ -7,7 +7,8 @@ extension OutputStream {
 }
 
 extension BoundOption {
-    /// The option that silences progress and results, which the exit code then states alone.
+    /// Returns the option that silences progress and results; only the exit code shows the result
+    /// then.
     ///
     /// Errors and warnings remain.
     static func quiet(_ property: Property<Bool>) -> BoundOption {

@@ -26,9 +26,9 @@ enum RequestFact {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - start: When it was made.
-    ///   - end: When it had an outcome.
-    ///   - outcome: The response, or why there is none.
+    ///   - start: The instant of the request.
+    ///   - end: The instant of the outcome.
+    ///   - outcome: The response, or the error.
     /// - Returns: The text.
     static func text(
         _ request: ResourceRequest, from start: Duration, to end: Duration,

@@ -13,7 +13,7 @@ enum StandardDescriptors {
     static func reserve() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-            // The lowest free number is given out, which is this one.
+            // A new file gets the lowest free number, which is this one.
             let mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
             _ = unsafe open("/dev/null", mode)
         }

@@ -9,9 +9,9 @@ import HeadlessPlayback
 
 /// A buffered output of the tool to a file descriptor.
 ///
-/// Writing waits for a descriptor in non-blocking mode, which other processes may share. A pipe
-/// whose reader closed it ends writing silently; ``wasAbandoned`` reports it, and ``loss`` any
-/// other cause.
+/// Writing waits for a descriptor in non-blocking mode, which other processes may share. When the
+/// reader of a pipe closes it, writing ends without an error: ``wasAbandoned`` reports this, and
+/// ``loss`` reports any other cause.
 package final class OutputStream {
     /// Lines for machines and people.
     static func standardOutput() -> OutputStream { OutputStream(shared: STDOUT_FILENO) }
@@ -29,16 +29,17 @@ package final class OutputStream {
     /// The guard against text that is a workflow command; `nil` where no workflow reads the output.
     private var workflowGuard: WorkflowGuard?
     private var buffer: [UInt8] = []
-    /// The error of the system that ended writing; `nil` while everything arrives.
+    /// The system error that ended writing; `nil` without an error.
     private(set) var failure: Int32?
 
-    /// Whether nothing can be written any more.
+    /// Whether nothing more can be written.
     var isClosed: Bool { failure != nil }
 
     /// Whether the reader of a pipe closed it before everything was written.
     var wasAbandoned: Bool { failure == EPIPE }
 
-    /// The reason for lost output, in words; `nil` when all of it arrived, or its reader closed it.
+    /// The reason for lost output, in words; `nil` when nothing was lost, or the reader closed the
+    /// pipe.
     var loss: String? {
         failure.flatMap { $0 == EPIPE ? nil : systemError($0) }
     }
@@ -101,7 +102,8 @@ package final class OutputStream {
 
     /// Flushes the buffer and closes a descriptor of its own.
     ///
-    /// Some file systems report a lack of room only then; ``failure`` has it afterwards.
+    /// Some file systems report a full disk only at this point; ``failure`` has the error
+    /// afterwards.
     func close() {
         flush()
         guard ownsDescriptor, !hasEnded else { return }
@@ -139,7 +141,7 @@ package final class OutputStream {
         if buffer.count >= Self.bufferSize { flush() }
     }
 
-    /// Writes a short text if that takes no waiting, and drops it otherwise.
+    /// Writes a short text if that is possible without waiting, and discards it otherwise.
     func offer(_ text: String) {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard !isSilent, buffer.isEmpty, unsafe poll(&room, 1, 0) == 1 else { return }
@@ -168,7 +170,7 @@ package final class OutputStream {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Waits until a descriptor in non-blocking mode takes bytes again.
+    /// Waits until a descriptor in non-blocking mode accepts bytes again.
     private func waitForRoom() {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&room, 1, -1)

@@ -1,11 +1,11 @@
 import Formats
 import HeadlessPlayback
 
-/// Keeps text of an asset from being a command where GitHub Actions reads the output.
+/// Prevents text of an asset from being executed as a command of GitHub Actions.
 ///
 /// The service reads `::name …::` at the start of a line and `##[name]` anywhere in it as commands.
-/// The byte that would complete the beginning of one is escaped: with a space before it in texts,
-/// with an escape of their own in JSON and markup. The guard follows a stream over any number of
+/// The byte that would complete the beginning of a command is escaped: in texts by a space before
+/// it, in JSON and markup by their own escapes. The guard follows a stream over any number of
 /// writes.
 struct WorkflowGuard {
     /// The way bytes are escaped.
@@ -16,9 +16,9 @@ struct WorkflowGuard {
     private var previous: (UInt8, UInt8) = (0, 0)
     private var isLineBlank = true
 
-    /// Returns the bytes without the beginning of a command.
+    /// Returns the bytes, with beginnings of commands escaped.
     ///
-    /// The beginning of a report decides how it is escaped.
+    /// The first bytes of a report determine its kind of escapes.
     mutating func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let form: Form =
             switch bytes.first {

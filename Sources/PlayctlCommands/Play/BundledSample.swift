@@ -1,4 +1,4 @@
-/// The asset that is played when none is named: the one that ships with the tool.
+/// The asset that ships with the tool and is played by default.
 enum BundledSample {
     private static let asset = "ts-multivariant/index.m3u8"
     private static let cuePoints = "ts-multivariant/cue-points.json"

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// Writes events as they are reported: for people or programs, and into a trace.
+/// Writes events when they are reported: for people or programs, and into a trace.
 final class EventSink {
     private let format: PlayOptions.Events
     private let showsCues: Bool
@@ -68,8 +68,7 @@ final class EventSink {
         terminal.flush()
     }
 
-    /// Returns the text of a cue with a line for each of its lines, preceded by its time if no
-    /// event has it.
+    /// Returns the lines of a cue, preceded by its time if no event line shows the time.
     private func text(of cue: SubtitleCue, _ event: PlaybackEvent) -> String {
         let time = format == .none ? event.instant.description : ""
         let lead = time.padded(to: 12, alignment: .right)

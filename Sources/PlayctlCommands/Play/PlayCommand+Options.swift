@@ -66,7 +66,7 @@ extension PlayOptions {
         playback + KeyOptions.options.map { $0.lifted(to: \.keys) }
         + HostOptions.options.map { $0.lifted(to: \.hosts) } + simulation + outputs
 
-    /// The options that exclude or need each other.
+    /// The rules about options that exclude or require each other.
     static let rules: [OptionRule] = [
         .conflict("network", "network-trace"), .needs("loss", ["network", "network-trace"]),
         .needs("latency", ["network-trace"]),
@@ -76,7 +76,7 @@ extension PlayOptions {
         .needs("record-playlists", ["record"]), .needs("record-limit", ["record"]),
     ]
 
-    /// The options for downloads, whose variant, network and keys are settled.
+    /// The options for downloads, which have a fixed variant, network and keys.
     static let offlineOptions: [BoundOption<PlayOptions>] =
         playback.filter {
             !["auto-advance", "demuxer", "text-track", "input-ipc-server", "idle", "mpris"]
@@ -181,12 +181,12 @@ extension PlayOptions {
         .timeLimit(\.timeLimit),
     ]
 
-    /// Replaces the defaults of the outputs when only failures are wanted.
+    /// Replaces the defaults of the outputs when only failures are requested.
     mutating func applyQuiet() {
         if isQuiet { (events, ledger) = (.none, .none) }
     }
 
-    /// Refuses to show the text of subtitles that are off.
+    /// Refuses the option for the text of cues when subtitles are off.
     func checkCues() throws(UsageError) {
         if showsCues, subtitles == .off {
             throw .idle("--show-cues", without: "subtitles, which '--subtitles off' excludes")
@@ -213,7 +213,7 @@ extension ArgumentConverter<Duration?> {
 }
 
 extension ArgumentConverter<PlayOptions.Seek> {
-    /// Two times around a colon, which therefore contain none themselves.
+    /// Two times separated by a colon; the times themselves contain no colon.
     fileprivate static let seek = ArgumentConverter(
         expectation: "FROM:TO in seconds such as 5:12.5, or with units such as 500ms:2m"
     ) { text in

@@ -37,9 +37,9 @@ extension PlayCommand {
         return videos
     }
 
-    /// Returns the videos of an asset that another process names; `nil` when there are none.
+    /// Returns the videos of an asset named by another process; `nil` when there are none.
     ///
-    /// Assets that were not given before are opened only with `--idle`.
+    /// Assets that are not in the command line are opened only with `--idle`.
     func videos(named asset: String) -> [Video]? {
         guard options.isIdle || options.assets.contains(asset), asset != StandardInput.operand
         else { return nil }
@@ -48,7 +48,7 @@ extension PlayCommand {
         return try? PlayCommand(options: options, output: output, errors: errors).videos()
     }
 
-    /// A catalogue's answer has videos of its own; everything else is one.
+    /// A response of a catalogue has its own videos; any other asset is one video.
     private func videos(of asset: String) throws(CommandFailure) -> [Video] {
         guard Self.isCatalogue(asset) else { return [Video(url: asset)] }
         let isRemote = ResourceScheme(of: asset).isRemote

@@ -14,7 +14,7 @@ struct PlayCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Plays everything that was named.
+    /// Plays all given assets.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
@@ -46,7 +46,7 @@ struct PlayCommand {
     /// - Parameters:
     ///   - videos: The videos, in order.
     ///   - world: The world to play them in.
-    ///   - upstream: Plans their sessions, but for content protection.
+    ///   - upstream: Plans their sessions, without content protection.
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
     func play(
@@ -184,12 +184,12 @@ struct PlayCommand {
         } else {
             while !isOver(), !isLive(), keeper.runNext() {}
         }
-        // A server takes the time that it takes.
+        // The time of a server's responses is real.
         if isLive() { pacer.runLive(loop) { isOver() || !keeper.mayGoOn() } }
         return Interruption.hasHappened
     }
 
-    /// A video that fails does not keep the next one from being played.
+    /// Continues with the next video after a failure.
     private static func goOnAfterFailure(_ event: PlaybackEvent, _ controller: PlaybackController) {
         guard case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .fail || lifecycle.type == .failedToPlayToEndTime
@@ -199,7 +199,7 @@ struct PlayCommand {
 
     // MARK: The end
 
-    /// Writes the ledgers; among lines for machines they are lines for machines too.
+    /// Writes the ledgers, in the format of the event lines.
     private func report(_ ledgers: [ClosedLedger], at instant: Instant) {
         for ledger in ledgers {
             switch (options.ledger, options.events) {
@@ -216,8 +216,8 @@ struct PlayCommand {
         wasInterrupted: Bool, isOver: Bool, timeTrouble: String?
     ) -> CommandFailure.ExitCode {
         if wasInterrupted { return .interrupted }
-        // After the reader closed the output, playback ended early, and missing media is no
-        // failure.
+        // After the reader closed the output, playback ended early, and missing media is not
+        // a failure.
         if output.wasAbandoned { return .cutShort }
         var code = CommandFailure.ExitCode.success
         func complain(_ text: String, _ severity: CommandFailure.ExitCode) {
@@ -239,7 +239,7 @@ struct PlayCommand {
             } else if controls.hasLeft(closed.sessionNumber) {
                 // The user does not miss the rest of a video.
             } else if isOver, closed.sessionNumber == ledgers.last?.sessionNumber {
-                // Playback that waits for media at the end of its time has not played it all.
+                // Playback that still waits for media when its time ends is not complete.
                 if let trouble = closed.ledger.clock.activity.trouble {
                     complain("\(closed.title): \(trouble) when the --length was over", .failed)
                 }
@@ -287,7 +287,7 @@ extension ActivityClock.Activity {
 }
 
 extension Video {
-    /// The reason the video cannot have a session; `nil` when it can.
+    /// The reason why the video cannot have a session; `nil` when it can.
     fileprivate var causeOfNoSession: String? {
         if hasError {
             let error = [errorCode, errorSubcode, errorMessage].compactMap(\.self)

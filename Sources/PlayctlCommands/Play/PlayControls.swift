@@ -18,11 +18,11 @@ final class PlayControls {
     /// The observation of videos that replace others.
     private var replacements: Hold?
 
-    /// Creates controls without a place from which commands arrive.
+    /// Creates controls without a source of commands.
     ///
     /// - Parameters:
     ///   - controller: The controller, which must outlive them.
-    ///   - isIdle: Whether files are waited for when nothing is left to play.
+    ///   - isIdle: Whether playback waits for files when nothing is left to play.
     init(_ controller: PlaybackController, isIdle: Bool = false) {
         self.controller = controller
         self.isIdle = isIdle

@@ -16,7 +16,7 @@ package struct PlayOptions: Equatable, Sendable {
         case text, json, none
     }
 
-    /// A seek that is made when the playhead comes to a place.
+    /// A seek that is performed when the playhead reaches a position.
     package struct Seek: Equatable, Sendable {
         /// The position that triggers the seek.
         package var from: MediaTime
@@ -40,7 +40,7 @@ package struct PlayOptions: Equatable, Sendable {
             self.latency = latency
         }
 
-        /// The network as people type it, such as `1500,40`.
+        /// The network as typed, such as `1500,40`.
         package var word: String {
             let kilobits = PlainDecimal.text(ofThousandths: bitsPerSecond)
             guard latency > .zero else { return kilobits }
@@ -50,7 +50,7 @@ package struct PlayOptions: Equatable, Sendable {
         }
     }
 
-    /// Paths and addresses of what is played, in order; empty plays the bundled sample.
+    /// The paths and addresses of the assets to play, in order; empty plays the bundled sample.
     package var assets: [String] = []
     /// The path of a list of cue points; `nil` when there is none.
     package var cuePoints: String?
@@ -58,7 +58,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var seeks: [Seek] = []
     /// Seconds of media in a second.
     package var rate = 1.0
-    /// Whether time passes as it does for people.
+    /// Whether time passes in real time.
     package var realtime = false
     /// The path of a socket for commands of other processes; `nil` without one.
     package var socket: String?
@@ -101,7 +101,7 @@ package struct PlayOptions: Equatable, Sendable {
     package var trace: String?
     /// The folder of a recording of all responses; `nil` for none.
     package var record: String?
-    /// Whether the bodies of media, initialization sections and keys are left out of a recording.
+    /// Whether a recording omits the bodies of media, initialization sections and keys.
     package var recordsPlaylistsOnly = false
     /// The largest recording in bytes.
     package var recordLimit: Int64 = 1_000_000_000

@@ -12,7 +12,7 @@ struct PlayRecording {
     /// The loader that records.
     var loader: any ResourceLoader { recorder }
 
-    /// Begins a recording; `nil` when none is wanted.
+    /// Begins a recording; `nil` when none is requested.
     ///
     /// - Parameters:
     ///   - options: The options of playback.
@@ -41,9 +41,9 @@ struct PlayRecording {
         self.path = path
     }
 
-    /// Ends the recording of a playback that failed before its end, without a word about it.
+    /// Ends the recording of a playback that failed before its end, without reporting it.
     ///
-    /// One that has no response leaves nothing behind.
+    /// A recording without any response is removed.
     func abandon() {
         if recorder.count == 0 { return folder.remove() }
         try? recorder.end()

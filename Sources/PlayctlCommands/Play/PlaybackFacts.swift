@@ -65,6 +65,6 @@ extension PlaybackWorld {
 }
 
 extension MediaOption {
-    /// The name, and the language where there is one.
+    /// The name, and the language if there is one.
     fileprivate var words: String { name + (languageTag.map { " (\($0))" } ?? "") }
 }

@@ -22,7 +22,7 @@ final class SeekScript {
         }
     }
 
-    /// The seeks that a session never made, since its playhead did not reach their places.
+    /// Returns the seeks that a session never performed because its playhead did not reach them.
     func unmade(inSession number: Int) -> [PlayOptions.Seek] {
         seeks.indices.filter { made[number]?.contains($0) != true }.map { seeks[$0] }
     }

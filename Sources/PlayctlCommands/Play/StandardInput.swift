@@ -1,11 +1,11 @@
 import HeadlessPlayback
 import Transport
 
-/// A playlist on standard input, which loads at a location of its own.
+/// A playlist on standard input, which is loaded under a generated location.
 ///
 /// Its relative URIs are resolved in the current directory.
 struct StandardInput: ResourceLoader {
-    /// The operand that stands for standard input.
+    /// The operand that denotes standard input.
     static let operand = "-"
 
     /// The location of the playlist.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// The seek of `--start TIME` in every session, as soon as it is ready.
 final class StartScript {
     private let start: MediaTime?
-    /// The durations of the sessions that end before the start, by number.
+    /// The durations of the sessions that are shorter than the start time, by number.
     private var tooShort: [Int: MediaTime] = [:]
 
     init(_ start: MediaTime?) {

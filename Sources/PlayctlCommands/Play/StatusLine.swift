@@ -35,7 +35,7 @@ final class StatusLine {
         isShown = true
     }
 
-    /// Takes the line away, so that other lines can be written.
+    /// Erases the line, so that other lines can be written.
     func erase() {
         guard isShown else { return }
         output.write("\r\u{1B}[K")

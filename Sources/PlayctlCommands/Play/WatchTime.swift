@@ -24,7 +24,7 @@ final class WatchTime {
         guard let length, alarm == nil, case .didReceiveLifecycleEvent(let lifecycle) = event.kind,
             lifecycle.type == .ready
         else { return }
-        // Playback that ends by itself does not wait for the rest of the time.
+        // If playback ends earlier, the rest of the time is not waited for.
         let end = world.loop.now.advanced(by: length)
         alarm = world.loop.scheduleInBackground(at: end) { [weak self] in self?.isOver = true }
     }

@@ -14,7 +14,7 @@ struct PlayersCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Plays the asset once for each player, and reports the results side by side.
+    /// Plays the asset once for each player, and reports the results in one table.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.

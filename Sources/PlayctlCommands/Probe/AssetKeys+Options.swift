@@ -10,7 +10,7 @@ extension AssetKeys {
     ///   - options: The sources of keys.
     ///   - asset: The location of the asset.
     ///   - loader: The source of bytes.
-    /// - Throws: ``SessionError`` when there can be no protection.
+    /// - Throws: ``SessionError`` when no protection can be set up.
     convenience init(
         _ options: KeyOptions, asset: String, loader: any ResourceLoader
     ) throws(SessionError) {

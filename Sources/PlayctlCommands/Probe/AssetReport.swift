@@ -12,7 +12,7 @@ struct AssetReport {
         let rendition: ProbedAsset.Rendition
         /// The contents of its first segment; `nil` when it was not read.
         let segment: DemuxedSegment?
-        /// The reason its media was not read, unless that is a failure.
+        /// The reason why its media was not read, unless that is a failure.
         let reasonForNotReading: String?
     }
 
@@ -27,16 +27,16 @@ struct AssetReport {
     private let looksIntoEncrypted: Bool
     private let demuxer: DemuxerChoice
     private var entries: [Entry] = []
-    /// The parts that could not be read, a line each.
+    /// The parts that could not be read, one per line.
     private(set) var failures: [String] = []
 
-    /// Looks at an asset.
+    /// Inspects an asset.
     ///
     /// - Parameters:
     ///   - asset: The asset.
     ///   - keys: The keys of encrypted segments.
-    ///   - looksIntoEncrypted: Whether keys are asked for; if not, it is left to the playlists to
-    ///     say that something is encrypted.
+    ///   - looksIntoEncrypted: Whether keys are requested; if not, only the playlists show that
+    ///     media is encrypted.
     ///   - demuxer: The reader of containers.
     init(
         _ asset: ProbedAsset, keys: AssetKeys, looksIntoEncrypted: Bool,

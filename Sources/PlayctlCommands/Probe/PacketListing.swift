@@ -17,9 +17,9 @@ struct PacketListing {
     private var json = JSONText()
     private var firstStream = 0
     private var placer = SegmentPlacer()
-    /// The last known duration of a packet, by stream; it stands in where a fragment leaves it out.
+    /// The last known duration of a packet, by stream, for fragments that omit it.
     private var durations: [Int: MediaTime] = [:]
-    /// The last known codec of a stream, likewise, where a segment leaves out its parameters.
+    /// The last known codec of a stream, for segments that omit its parameters.
     private var codecs: [Int: String] = [:]
     /// The damage, a line for each segment; readable packets are listed.
     private(set) var damages: [String] = []

@@ -20,7 +20,7 @@ struct PlaylistSummary {
 
     /// Writes the members of the object, which are the same for both kinds of playlist.
     ///
-    /// What a kind cannot have is counted as none, and is `null` where it is no count.
+    /// A property that a kind of playlist cannot have is 0 if it is a count, and otherwise `null`.
     func write(_ json: inout JSONText) {
         switch playlist {
         case .multivariant(let playlist):

@@ -64,7 +64,7 @@ struct ProbeCommand {
         return isBad ? .failed : .success
     }
 
-    /// The number of rules that the playlists break, remarks left out.
+    /// Returns the number of rules that the playlists break, without remarks.
     private func brokenRules() -> Int {
         var inspector = AssetInspector()
         inspector.readsTextAlone = true

@@ -8,7 +8,7 @@ package struct ProbeOptions: Equatable, Sendable {
     package var json = false
     /// Whether broken rules of the playlists fail the command.
     package var isStrict = false
-    /// Whether only the one playlist is read and no link followed.
+    /// Whether only the given playlist is read and no link is followed.
     package var playlistOnly = false
     /// Whether every packet is listed.
     package var packets = false

@@ -5,7 +5,7 @@ import Playlists
 import Sessions
 import Transport
 
-/// An asset as it was found: a playlist, or a media file.
+/// An inspected asset: a playlist or a media file.
 struct ProbedAsset {
     /// One stream of segments of the asset.
     struct Rendition {
@@ -17,7 +17,7 @@ struct ProbedAsset {
         let url: String
     }
 
-    /// The number of bytes that show what a file is.
+    /// The number of bytes that show the type of a file.
     private static let fileStart: Int64 = 4096
 
     /// The location of the asset after redirects.
@@ -56,7 +56,7 @@ struct ProbedAsset {
         }
     }
 
-    /// Returns the container that a place holds by its first bytes; `nil` when none is known.
+    /// Returns the container of a file according to its first bytes; `nil` when it is unknown.
     private static func format(
         of place: String, _ loader: any ResourceLoader
     ) -> ContainerFormat? {
@@ -90,7 +90,7 @@ struct ProbedAsset {
         }
     }
 
-    /// Gets a media playlist.
+    /// Loads a media playlist.
     private func load(
         _ place: String, variables: [String: String]
     ) throws(CommandFailure) -> RenditionMedia {
@@ -124,7 +124,7 @@ struct ProbedAsset {
 }
 
 extension ProbedAsset.Rendition {
-    /// The lines of its playlist that name media and cannot be used, with their place.
+    /// The lines of its playlist that name media but cannot be used, with their place.
     var lostLines: [String] {
         (media?.playlist.problems ?? []).filter { $0.rule == .missingInformation }.map {
             "\(SafeText.url(url)): \(SafeText.line("\($0)"))"

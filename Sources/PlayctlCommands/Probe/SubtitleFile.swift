@@ -2,7 +2,7 @@ import HeadlessPlayback
 import SidecarSubtitles
 import Transport
 
-/// A WebVTT file as it was found.
+/// An inspected WebVTT file.
 struct SubtitleFile {
     let bytes: [UInt8]
     let content: WebVTT

@@ -22,7 +22,7 @@ package struct WebVTTReport {
         file = try SubtitleFile(place, loader: loader).content
     }
 
-    /// Returns whether the extension of a path is that of a WebVTT file.
+    /// Returns whether the extension of a path is for WebVTT files.
     package static func covers(_ place: String) -> Bool {
         let path = LocalPath.url(place).prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
@@ -30,7 +30,7 @@ package struct WebVTTReport {
 
     // MARK: For people
 
-    /// The report for people: a line for each cue, its own lines separated by slashes.
+    /// The report for people: a line for each cue, in which slashes replace line ends.
     package var text: String {
         var text = "WebVTT file\n  cues       \(file.cues.count)\n"
         if let map = file.timestampMap {

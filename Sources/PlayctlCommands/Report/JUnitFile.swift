@@ -126,7 +126,9 @@ private final class JUnitWalk {
     func start(_ name: String, time: String?) {
         if depth == 0 {
             root = name
-            if !["testsuites", "testsuite"].contains(name) { stop("'\(name)' is no JUnit report") }
+            if !["testsuites", "testsuite"].contains(name) {
+                stop("'\(name)' is not a JUnit report")
+            }
         }
         if depth == suiteDepth, name == "testsuite" {
             start = unsafe Int(XML_GetCurrentByteIndex(parser))
@@ -143,7 +145,7 @@ private final class JUnitWalk {
         guard depth == suiteDepth, let start else { return }
         let end = unsafe Int(XML_GetCurrentByteIndex(parser)) + Int(XML_GetCurrentByteCount(parser))
         self.start = nil
-        // Only another encoding could make the places of Expat others than those of the file.
+        // Expat's offsets are offsets in the file unless the file has another encoding.
         if start >= 0, start < end, end <= byteCount { suites.append(start..<end) }
     }
 

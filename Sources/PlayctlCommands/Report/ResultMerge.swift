@@ -62,7 +62,7 @@ struct ResultMerge {
             suite = (given, suite?.path ?? path)
         }
         let names = Set(file.results.map(\.name))
-        // The results themselves are compared with those of all files.
+        // The results themselves are compared with the results of all files.
         if let other = shards[shard.index], other.names != names {
             throw CommandFailure(
                 .failed,
@@ -74,7 +74,7 @@ struct ResultMerge {
 
     /// Returns the results in the order of their names, independent of the order of the files.
     ///
-    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in none.
+    /// - Throws: ``CommandFailure`` when a part is missing, or a scenario is in no part.
     func finish() throws(CommandFailure) -> [ScenarioResult] {
         if let count {
             let missing = (1...count).filter { shards[$0] == nil }

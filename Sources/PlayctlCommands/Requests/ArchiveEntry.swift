@@ -2,13 +2,13 @@ import Formats
 import HeadlessPlayback
 import Transport
 
-/// An entry of an HTTP archive (HAR 1.2), with the parts that are known of it.
+/// An entry of an HTTP archive (HAR 1.2), with its known parts.
 struct ArchiveEntry {
     /// The beginning of an archive, before its first entry.
     static let opening =
         #"{"log":{"version":"1.2","creator":{"name":"playctl","version":""#
         + ToolVersion.number + #""},"entries":["#
-    /// The end of an archive, behind its last entry.
+    /// The end of an archive, after its last entry.
     static let closing = "\n]}}\n"
 
     var date: DateTime
@@ -18,7 +18,7 @@ struct ArchiveEntry {
     var receive = Duration.zero
     var method: String
     var url: String
-    /// The status; `nil` without a response, and where only the reason of a failure is known.
+    /// The status; `nil` without a response, or when only the reason of a failure is known.
     var status: Int?
     /// A remark, in place of the status text.
     var remark = ""
@@ -28,9 +28,9 @@ struct ArchiveEntry {
 
     /// The number of the connection; `nil` for none.
     var connection: Int?
-    /// The reason for the request; `nil` for none that is known.
+    /// The reason for the request; `nil` when it is unknown.
     var cause: RequestCause?
-    /// The number of the try for the resource, counted from 1; `nil` where it is not known.
+    /// The number of the attempt for the resource, counted from 1; `nil` when it is unknown.
     var attempt: Int?
 
     /// Writes the entry as JSON.
@@ -88,7 +88,7 @@ struct ArchiveEntry {
         }
     }
 
-    /// Writes the fields that are not of the format, whose names begin with an underscore for that.
+    /// Writes fields that do not belong to the format; their names begin with an underscore.
     private func writeCause(into json: inout JSONText) {
         if let attempt {
             json.key("_attempt")

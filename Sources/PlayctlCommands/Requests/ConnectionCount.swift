@@ -3,13 +3,13 @@ import Transport
 
 /// The connections that requests need, in a world that has none.
 ///
-/// A simulated link carries requests without connections. Their number is that of a client which
-/// keeps connections open and uses the first one to the server that is free: the largest number is
-/// the number of connections that such a client opens.
+/// A simulated link has no connections. They are numbered as if the client kept connections open
+/// and used the first free one to the server, so the largest number is the number of connections
+/// that such a client opens.
 struct ConnectionCount {
     private struct Connection {
         let number: Int
-        /// The instant from which it is free; `nil` for a request without an end.
+        /// The instant at which it becomes free; `nil` when its request does not end.
         var free: Instant?
     }
 
@@ -20,7 +20,7 @@ struct ConnectionCount {
     /// Returns the connection of the next request, in the order in which they were made.
     ///
     /// - Parameter record: The request.
-    /// - Returns: Its number, counted from 1; `nil` for one that uses no network.
+    /// - Returns: Its number, counted from 1; `nil` for a request without a network.
     mutating func connection(of record: RequestRecord) -> Int? {
         guard !record.isStored, ResourceScheme(of: record.url) != .data else { return nil }
         let server = Self.server(of: record.url)

@@ -4,7 +4,7 @@ import RunResults
 
 /// A file with the requests of players: an HTTP archive if its name ends with `.har`, else NDJSON.
 ///
-/// Locations are without credentials and values of queries, as everywhere.
+/// As in all outputs, locations have no credentials and no query values.
 final class RequestFile {
     private let path: String
     private let output: OutputStream

@@ -7,7 +7,7 @@ import ScenarioRunning
     import Darwin
 #endif
 
-/// The folder in which the traces of results are kept.
+/// The folder with the golden traces of results.
 struct GoldenFolder {
     private let path: String
     private let isUpdating: Bool
@@ -29,7 +29,7 @@ struct GoldenFolder {
         let written: String?
     }
 
-    /// Compares the trace of a result with the one that is kept, or keeps it.
+    /// Compares the trace of a result with the stored one, or stores it.
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be read or written.
     mutating func take(_ result: ScenarioResult) throws(CommandFailure) -> Answer {

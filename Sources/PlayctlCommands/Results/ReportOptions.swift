@@ -4,7 +4,7 @@ package struct ReportOptions: Equatable, Sendable {
     package var junit: String?
     /// The path of the TAP report.
     package var tap: String?
-    /// The path of the JSON report, which loses nothing.
+    /// The path of the JSON report, which has all details.
     package var json: String?
     /// The path of the page that shows the results.
     package var html: String?
@@ -21,7 +21,7 @@ package struct ReportOptions: Equatable, Sendable {
     /// Whether a report uses standard output, so that the summary must go elsewhere.
     var claimsStandardOutput: Bool { [junit, tap, json, html].contains("-") }
 
-    /// Whether one of them shows or compares traces and histories.
+    /// Whether one of the reports shows or compares traces and histories.
     var showsHistories: Bool { json != nil || html != nil || golden != nil }
 }
 
@@ -56,7 +56,7 @@ extension ReportOptions {
                 "with --golden: write the traces that differ or are missing"),
         ]
 
-    /// The options that need each other.
+    /// The rules about options that require each other.
     static let rules: [OptionRule] = [.needs("update", ["golden"])]
 
     /// Refuses two reports in one file.

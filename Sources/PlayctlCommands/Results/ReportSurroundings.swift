@@ -1,6 +1,6 @@
 /// The consumers of the results, according to the environment of the tool.
 struct ReportSurroundings: Equatable {
-    /// Whether colours are wanted where a terminal is.
+    /// Whether colours are used on a terminal.
     var wantsColours = true
     /// Whether GitHub Actions reads the output.
     var isGitHub = false
@@ -30,7 +30,7 @@ struct ReportSurroundings: Equatable {
         }
     }
 
-    /// Those of this process.
+    /// Returns the surroundings of this process.
     static func current() -> ReportSurroundings {
         ReportSurroundings(
             workingDirectory: SystemCalls.workingDirectory, SystemCalls.environment)

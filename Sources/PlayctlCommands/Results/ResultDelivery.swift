@@ -30,10 +30,10 @@ struct ResultDelivery {
     ///   - options: The destinations of the results.
     ///   - output: The output for people, unless a report uses it.
     ///   - errors: The alternative output for people.
-    ///   - title: The title of the page; `nil` names what was run.
+    ///   - title: The title of the page; `nil` uses the names of the run files.
     ///   - shard: The part of a run; `nil` when it is not divided.
     ///   - surroundings: The consumers of the results.
-    ///   - facts: Receives each check and its outcome; `nil` where that is not wanted.
+    ///   - facts: Receives each check and its outcome; `nil` to log none.
     ///   - isQuiet: Whether only failures are written for people, on standard error.
     init(
         options: ReportOptions, output: OutputStream, errors: OutputStream,
@@ -56,7 +56,7 @@ struct ResultDelivery {
     ///
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     mutating func open() throws(CommandFailure) {
-        // They are read first, since new results may take their place.
+        // Earlier results are read first, because new results may replace them.
         if earlier == nil, let path = options.against { earlier = try Self.results(in: path) }
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
@@ -114,7 +114,7 @@ struct ResultDelivery {
         if let name = golden?.written, !isQuiet { people.write("  written  \(name)\n") }
         // Readers of a log see each result when it is available.
         people.flush()
-        // A thousand traces are a burden, and only these reports have a place for them.
+        // Many traces use much memory, and only these reports show them.
         if options.json == nil, options.html == nil {
             result.trace = []
             result.histories = []

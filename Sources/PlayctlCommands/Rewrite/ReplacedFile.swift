@@ -7,14 +7,14 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// A file that replaces the one with its name; a link is replaced, and its target stays.
+/// Replaces a file atomically; a link is replaced, and its target remains.
 enum ReplacedFile {
     /// Writes a file under a temporary name, and renames it when it is complete.
     ///
     /// - Parameters:
     ///   - bytes: The contents.
     ///   - path: The path.
-    /// - Throws: ``CommandFailure`` when it cannot be written; the file with its name stays then.
+    /// - Throws: ``CommandFailure`` when it cannot be written; the existing file then remains.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         let part = path + ".part"
         unsafe unlink(part)

@@ -52,8 +52,8 @@ struct RewriteCommand {
         return .success
     }
 
-    /// Gives tracks that are one file the duration of the asset when they have none, and makes
-    /// their sources locations that hold from any folder.
+    /// Completes text tracks: a single-file track without a duration gets the asset's, and sources
+    /// become absolute locations.
     private func complete(
         _ tracks: [TextTrack], duration: MediaTime?
     ) throws(CommandFailure) -> [TextTrack] {

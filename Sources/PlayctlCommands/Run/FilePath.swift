@@ -7,7 +7,7 @@ import HeadlessPlayback
     import Darwin
 #endif
 
-/// The path of a file as the system has it: bytes, which need not be UTF-8.
+/// The path of a file as bytes, which need not be UTF-8.
 struct FilePath: CustomStringConvertible {
     private let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ struct FilePath: CustomStringConvertible {
     /// Whether the path is UTF-8, so that its ``description`` names the file.
     var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// The path as text; bytes that are not ASCII are written as `\xFF` where it is not UTF-8.
+    /// The path as text; if it is not UTF-8, bytes that are not ASCII are written as `\xFF`.
     var description: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in

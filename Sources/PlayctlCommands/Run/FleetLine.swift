@@ -37,7 +37,7 @@ final class FleetLine {
         isShown = true
     }
 
-    /// Takes the line away, so that other lines can be written.
+    /// Erases the line, so that other lines can be written.
     func erase() {
         guard isShown else { return }
         output.write("\r\u{1B}[K")

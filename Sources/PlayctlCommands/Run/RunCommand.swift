@@ -17,13 +17,13 @@ struct RunCommand {
         let name: String
         let found: FoundScenario
         let scenario: Result<Scenario, ScenarioFileError>
-        /// The player that takes the place of the scenario's own; `nil` for none.
+        /// The player that replaces the scenario's own; `nil` for none.
         var profile: PlayerProfile?
-        /// The tags of a file that is no scenario; `nil` if they cannot be read.
+        /// The tags of a file that is not a scenario; `nil` if they cannot be read.
         var tags: [String]?
     }
 
-    /// Runs everything that was named.
+    /// Runs all selected scenarios.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin.
@@ -55,7 +55,7 @@ struct RunCommand {
         errors.write("playctl: \(text)\n")
     }
 
-    // MARK: What is run
+    // MARK: Selected scenarios
 
     private func chosenEntries() throws(CommandFailure) -> [Entry] {
         var discovery = ScenarioDiscovery(root: options.root)
@@ -82,7 +82,7 @@ struct RunCommand {
         return entries
     }
 
-    /// Reads a file: a scenario, which is run once for each player that it has bounds for.
+    /// Reads the scenario in a file, once for each player for which it has bounds.
     private func read(_ found: FoundScenario) throws(CommandFailure) -> [Entry] {
         var scenario: Scenario
         do throws(ScenarioFileError) {
@@ -106,7 +106,7 @@ struct RunCommand {
         if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }
         try scenario.add(options.hosts)
-        // Players that were chosen for all scenarios are the only ones.
+        // A player that was chosen for all scenarios is the only one.
         let scenarios = options.profile == nil ? scenario.forEachPlayer : [scenario]
         let own = scenario.player.options.profile
         return scenarios.map { scenario in
@@ -170,7 +170,7 @@ struct RunCommand {
             if let path = options.requests { try RequestFile(path) } else { nil }
         let line = options.isQuiet ? nil : FleetLine(on: errors)
         let jobs = options.jobs ?? Workers.shared.count
-        // Runs that are to prove something share nothing.
+        // Repeated runs share nothing, so that they prove determinism.
         let index = options.runs == 1 ? SegmentIndex() : nil
         var runner = ScenarioRunner(
             loader: options.hosts.loader(facts), cancellation: Interruption.flag, index: index,
@@ -217,7 +217,7 @@ struct RunCommand {
         let code = try delivery.finish(planned: entries.count)
         try requests?.close()
         output.flush()
-        // Without a report, the exit code alone shows that the reader closed the output.
+        // Without a report, only the exit code shows that the reader closed the output.
         if count < entries.count, isWatched || Interruption.hasHappened {
             let cause = Interruption.hasHappened ? "interrupted" : "ended early"
             if let unfinished = UnfinishedRuns(count, of: entries.count) {
@@ -233,7 +233,7 @@ struct RunCommand {
         return count < entries.count ? .failed : code
     }
 
-    /// A file that is no scenario is a failure like others, so that every report shows it.
+    /// Returns the failed result of a file that is not a scenario, so that every report shows it.
     private static func result(of error: ScenarioFileError, name: String) -> ScenarioResult {
         var result = ScenarioResult(name: name, file: error.file)
         let place = error.path.isEmpty ? "" : "\(error.path): "

@@ -4,7 +4,7 @@ import Scenarios
 import Sessions
 
 extension RunOptions {
-    /// Returns the command that runs one of the scenarios as these options do, for one player.
+    /// Returns the command that runs one of the scenarios with these options, for one player.
     func command(for found: FoundScenario, profile: PlayerProfile?) -> String {
         var words = ["playctl", "run"]
         let alone = ScenarioFile.name(of: found.path, in: nil)

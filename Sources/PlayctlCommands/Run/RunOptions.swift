@@ -2,7 +2,7 @@ package import Sessions
 
 /// The options of `playctl run`.
 package struct RunOptions: Equatable, Sendable {
-    /// Files of scenarios and folders that have some, as they were typed.
+    /// The paths of scenarios and of folders with scenarios, as typed.
     package var operands: [String] = []
     /// The asset for which a first suite is written; `nil` runs scenarios.
     package var initialAsset: String?
@@ -29,7 +29,7 @@ package struct RunOptions: Equatable, Sendable {
     package var shard: ShardPlan?
     /// The number of parts, for environments that state only the index.
     package var shardCount: Int?
-    /// The path of earlier results, by whose times parts are balanced.
+    /// The path of earlier results, whose durations balance the parts.
     package var costs: String?
     /// The path of the file with the requests; `nil` for none.
     package var requests: String?

@@ -1,8 +1,12 @@
-/// Picks scenarios by their names and by their tags.
+/// Selects scenarios by their names and tags.
 package struct ScenarioChoice: Equatable, Sendable {
-    /// Words of which one must be a tag, in lists that all count; behind `!` one that must not be.
+    /// Lists of tags; a scenario needs at least one tag of each list.
+    ///
+    /// A tag after `!` excludes it.
     package var tags: [[String]] = []
-    /// Parts of names of which one must fit; behind `!` one that must not.
+    /// Parts of names; a name must contain at least one of them.
+    ///
+    /// A part after `!` excludes the name.
     package var names: [String] = []
 
     /// Creates a choice of everything.

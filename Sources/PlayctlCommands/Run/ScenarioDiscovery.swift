@@ -10,12 +10,12 @@ import Scenarios
 struct FoundScenario: Equatable {
     let path: String
     let root: String?
-    /// The reason the file cannot be read; `nil` when none is known.
+    /// The reason why the file cannot be read; `nil` when none is known.
     var problem: String?
-    /// Whether the command line names the file itself, and not a folder that has it.
+    /// Whether the command line names the file itself, and not a folder that contains it.
     var isNamed = false
 
-    /// The name that the scenario has unless its file says another one.
+    /// The name of the scenario, unless its file states another one.
     var name: String { ScenarioFile.name(of: path, in: root) }
 }
 
@@ -36,13 +36,13 @@ struct ScenarioDiscovery {
 
     /// Creates a search that found nothing yet.
     ///
-    /// - Parameter root: The folder from which scenarios are named; `nil` names those of a folder
-    ///   from there, and a file by itself.
+    /// - Parameter root: The folder from which scenarios are named; `nil` names a scenario from the
+    ///   searched folder, or by its file name if it was given by itself.
     init(root: String?) {
         self.root = root
     }
 
-    /// Takes a file in, or all files of scenarios in a folder and below it.
+    /// Adds a file, or all scenario files in a folder and its subfolders.
     ///
     /// - Parameter operand: The path, as it was typed.
     /// - Throws: ``CommandFailure`` when there is no such file, or a folder cannot be read.
@@ -58,9 +58,9 @@ struct ScenarioDiscovery {
         }
     }
 
-    /// The links to folders whose scenarios were not found under another path either, in order.
+    /// The links to folders whose scenarios were not found by another path, in order.
     ///
-    /// Links to folders are not followed: they may lead in circles, or name a scenario twice.
+    /// Links to folders are not followed, because they may form cycles or name a scenario twice.
     var unfollowedLinks: [String] {
         links.filter { !searched.contains($0.folder) }.map(\.path.description)
     }
@@ -103,20 +103,20 @@ struct ScenarioDiscovery {
         }
     }
 
-    private static let noFile = "it is no file"
+    private static let noFile = "not a file"
 
     private mutating func take(
         _ path: FilePath, root: String?, problem: String? = nil, isNamed: Bool = false
     ) {
         let text = path.description
         guard seen.insert(text).inserted else { return }
-        // Reports, names and commands are texts, and such a file could not be named in them.
+        // A path that is not UTF-8 could not be named in reports and commands.
         let problem = path.isText ? problem : "its path is not UTF-8"
         found.append(
             FoundScenario(path: text, root: root, problem: problem, isNamed: isNamed))
     }
 
-    /// A path without the slashes at its end.
+    /// Returns a path without slashes at its end.
     private static func withoutEnd(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }

@@ -32,7 +32,7 @@ struct ScenarioFleet {
 
     /// Waits for the next result.
     ///
-    /// - Returns: The result; `nil` at the end, or when it was stopped before.
+    /// - Returns: The result; `nil` at the end or after a stop.
     mutating func next() -> ScenarioResult? {
         guard pending.indices.contains(place), let next = pending[place] else { return nil }
         pending[place] = nil

@@ -2,7 +2,7 @@ import Scenarios
 import Transport
 
 extension Scenario {
-    /// Adds the request options of the command line, which precede those of the file.
+    /// Adds the request options of the command line, which take precedence over those in the file.
     ///
     /// - Parameter hosts: The options of the command line.
     /// - Throws: ``CommandFailure`` for wrong usage.

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Scenarios
 import Transport
 
-/// The file of a scenario, as every verb reads it.
+/// Reads scenario files, in the same way for every verb.
 enum ScenarioSource {
     /// The size limit of a scenario file in bytes.
     private static let sizeLimit: Int64 = 16 << 20
@@ -12,8 +12,8 @@ enum ScenarioSource {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - root: The folder for its relative name; `nil` uses the file name alone.
-    ///   - allowsNetwork: Whether it may lead to servers.
-    ///   - hosts: The hosts that requests may go to.
+    ///   - allowsNetwork: Whether it may refer to servers.
+    ///   - hosts: The hosts to which requests may be sent.
     /// - Returns: The scenario.
     /// - Throws: `ScenarioFileError` for a file that is unreadable or not a scenario.
     static func read(
@@ -38,7 +38,7 @@ enum ScenarioSource {
         return try InterruptibleLoader(hosts).load(request).body.bytes(limit: sizeLimit)
     }
 
-    /// Returns the tags of a file that is no scenario; `nil` if they cannot be read.
+    /// Returns the tags of a file that is not a scenario; `nil` if they cannot be read.
     static func tags(_ path: String, hosts: HostOptions) -> [String]? {
         (try? bytes(of: path, hosts)).flatMap { ScenarioFile.tags(in: $0) }
     }

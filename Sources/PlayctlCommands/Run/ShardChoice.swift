@@ -4,7 +4,7 @@ package struct ShardChoice: Equatable {
     package var plan: ShardPlan?
     /// The source of the choice, in words; `nil` without one.
     package var source: String?
-    /// The file that a test runner wants to be touched, to see that shards are understood.
+    /// The file that is created to show a test runner that shards are supported.
     package var statusFile: String?
 
     /// The environment variables with which an engine numbers the copies of a command.

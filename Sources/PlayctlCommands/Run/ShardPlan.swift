@@ -44,8 +44,8 @@ package struct ShardPlan: Equatable {
             return left == right
                 ? (names[one], one) < (names[other], other) : left > right
         }
-        // The dearest first, each to the shard that has least so far. What costs nothing counts as
-        // a little, so that many of them do not all land on one shard.
+        // The costliest come first; each is assigned to the shard with the lowest total. Scenarios
+        // without a cost count a little, so that they do not all go to one shard.
         let least = max(mean / 1000, .leastNormalMagnitude)
         var heap = LoadHeap(count: count)
         var shards = [Int](repeating: 1, count: names.count)
@@ -70,7 +70,7 @@ private struct LoadHeap {
         items = (0..<count).map { (0, $0) }
     }
 
-    /// Gives a cost to the shard that has least, of several the first.
+    /// Assigns a cost to the shard with the lowest total; among equals, to the first one.
     mutating func assign(_ cost: Double) -> Int {
         let shard = items[0].shard
         items[0].load += cost

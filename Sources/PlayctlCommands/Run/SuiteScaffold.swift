@@ -13,13 +13,13 @@ struct SuiteScaffold {
     let hosts: HostOptions
     let output: OutputStream
 
-    /// The largest number of languages with a scenario of their own.
+    /// The maximum number of languages with their own scenario.
     private static let mostLanguages = 32
 
-    /// Looks at the asset and writes the files.
+    /// Surveys the asset and writes the files.
     ///
     /// - Returns: Success when all files were written.
-    /// - Throws: ``CommandFailure`` when the asset cannot be played, or a file is there already.
+    /// - Throws: ``CommandFailure`` when the asset cannot be played, or a file already exists.
     func write() async throws(CommandFailure) -> CommandFailure.ExitCode {
         let named = try NamedAsset(asset, hosts: hosts)
         let survey = try await named.survey(
@@ -141,7 +141,7 @@ struct SuiteScaffold {
 
     // MARK: Words
 
-    /// The location as seen from the folder.
+    /// The location relative to the folder.
     private var location: String {
         if ResourceScheme(of: asset).isRemote || asset.hasPrefix("/")
             || asset.lowercased().hasPrefix("file:")
@@ -155,7 +155,7 @@ struct SuiteScaffold {
         return String(repeating: "../", count: parts.count) + asset
     }
 
-    /// A text in quotes, as YAML and JSON read it.
+    /// Returns a text in quotes, valid in YAML and JSON.
     private func quoted(_ text: String) -> String {
         var json = JSONText()
         json.value(text)

@@ -4,7 +4,7 @@ import Scenarios
 enum SchemaCommand {
     /// The options of the verb.
     struct Options: Sendable {
-        /// The kinds of files, none or one.
+        /// The kind of files to write; empty for the default.
         var kinds: [String] = []
     }
 

@@ -12,9 +12,9 @@ final class AnswerBudget: Sendable {
     /// - Parameter byteCount: The number of bytes.
     init(_ byteCount: Int64 = all) { left = Mutex(byteCount) }
 
-    /// Takes bytes.
+    /// Reserves bytes.
     ///
-    /// - Returns: Whether there were enough.
+    /// - Returns: Whether enough bytes were left.
     func take(_ byteCount: Int64) -> Bool {
         left.withLock { left in
             guard byteCount <= left else { return false }

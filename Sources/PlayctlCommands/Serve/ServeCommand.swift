@@ -5,13 +5,13 @@ import Scenarios
 
 /// `playctl serve`: serves the assets of a scenario over HTTP until it is stopped.
 struct ServeCommand {
-    /// The time in milliseconds that a reader of standard output may take for the last lines.
+    /// The time in milliseconds to wait for a reader of standard output to read the last lines.
     private static let patience = 1000
 
     let options: ServeOptions
     let errors: OutputStream
 
-    /// Serves.
+    /// Serves requests until it is stopped.
     ///
     /// - Returns: Success, after either signal that stops it.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a journal cannot be written.

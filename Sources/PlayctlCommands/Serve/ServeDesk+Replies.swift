@@ -34,7 +34,7 @@ extension ServeDesk {
     /// - Parameters:
     ///   - content: The complete resource.
     ///   - request: The request.
-    ///   - name: The location, of which the media type is derived.
+    ///   - name: The location, from which the media type is derived.
     ///   - isStable: Whether the resource never changes.
     /// - Returns: The reply, of status 200, 206, 304 or 416.
     static func reply(
@@ -71,7 +71,7 @@ extension ServeDesk {
         return reply
     }
 
-    /// Cuts the body of a reply as if it were complete.
+    /// Truncates the body of a reply as if it were complete.
     ///
     /// - Parameters:
     ///   - reply: The reply, with a part of a resource or all of it.
@@ -80,7 +80,7 @@ extension ServeDesk {
         guard var known = reply, count < known.range.count else { return }
         let end = known.range.lowerBound + max(count, 0)
         known.range = known.range.lowerBound..<end
-        // Other bytes are another version, which has no name.
+        // Changed bytes are another version, which has no entity tag.
         known.headers.removeAll { $0.name == "ETag" }
         if !known.range.isEmpty,
             let place = known.headers.firstIndex(where: { $0.name == "Content-Range" }),
@@ -99,7 +99,7 @@ extension ServeDesk {
         }
     }
 
-    /// Returns the reply to a request whose resource was not obtained.
+    /// Returns the reply to a request whose resource could not be obtained.
     static func refusal(_ error: TransportError) -> HTTPServerReply {
         switch error.cause {
         case .status(let status):

@@ -11,7 +11,7 @@ import VirtualTime
 final class ServeDesk: Sendable {
     private struct State {
         var clients = ServedClients()
-        /// The places of the faults that a request has received.
+        /// The indices of the faults that a request has received.
         var met: Set<Int> = []
         var requestCount = 0
         var byteCount = 0
@@ -41,13 +41,13 @@ final class ServeDesk: Sendable {
 
     // MARK: Time and counts
 
-    /// The time of the scenario; its start before the first request for an asset.
+    /// The time of the scenario, which starts at the first request for an asset.
     private var now: Instant { stage.withLock { $0.now } }
 
     /// Starts the scenario's time, unless it has started.
     private func start() { stage.withLock { $0.start() } }
 
-    /// The places of the faults that no request has received.
+    /// The indices of the faults that no request has received.
     var unmet: [Int] {
         state.withLock { state in
             surroundings.faults.indices.filter { !state.met.contains($0) }
@@ -65,7 +65,7 @@ final class ServeDesk: Sendable {
 
     // MARK: Requests
 
-    /// Answers a request, at once or when its answer is due.
+    /// Answers a request, at once or when its reply is due.
     func respond(to request: HTTPServerRequest, _ port: HTTPReplyPort) {
         var entry = ServeJournal.Entry(request, at: now, WallClock.now)
         switch request.method {
@@ -131,7 +131,7 @@ final class ServeDesk: Sendable {
         resource.access = access
         var question = resource
         question.byteRange = Self.range(request.headers["range"])
-        // A request without a body has no use for a fault of the body, and must not use it up.
+        // A request without a body cannot receive a fault of the body, and must not consume it.
         let fate = request.method == "HEAD" ? nil : client.fate(of: question, at: instant)
         let loader = stage.withLock { $0.loader(of: asset, for: client.name) } ?? files
         var wait = client.link.latency
@@ -177,7 +177,7 @@ final class ServeDesk: Sendable {
         }
     }
 
-    /// Returns whether a fault changes a reply; a reset behind its end does not.
+    /// Returns whether a fault changes a reply; a reset after its end does not.
     private static func hasEffect(_ fate: AttemptFate, on reply: HTTPServerReply?) -> Bool {
         switch fate.fault {
         case .hang: true

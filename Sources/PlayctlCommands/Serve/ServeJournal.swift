@@ -2,16 +2,16 @@ import Formats
 import HeadlessPlayback
 import Synchronization
 
-/// The requests that a server has answered, written as they happen.
+/// The requests that a server has answered, written while it runs.
 ///
-/// Queries are left out of locations, since they may carry secrets.
+/// Locations have no queries, because they may contain secrets.
 final class ServeJournal: Sendable {
     /// A request and its answer.
     struct Entry: Sendable {
         /// The arrival in seconds since the start of the clock.
         var time: Duration
         var date: DateTime
-        /// The time for which the answer was held.
+        /// The time for which the reply was delayed.
         var wait: Duration
         var client: String
         var method: String

@@ -10,7 +10,7 @@ package struct ServeOptions: Equatable, Sendable {
     package var journal: String?
     /// The path of the HAR journal; `nil` for none.
     package var archive: String?
-    /// Whether no line a minute is written.
+    /// Whether the line written every minute is omitted.
     package var isQuiet = false
 
     /// Creates options with their defaults.

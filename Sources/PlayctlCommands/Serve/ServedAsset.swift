@@ -8,7 +8,7 @@ import Transport
 struct ServedAsset: Sendable {
     /// The first component of its paths.
     let name: String
-    /// The location that stands for ``name``, with a slash at its end.
+    /// The location of ``name``, with a slash at its end.
     let root: String
     /// The path of the asset within its folder, not percent-coded.
     let main: String
@@ -61,9 +61,9 @@ struct ServedAsset: Sendable {
     /// Returns the location of a path of the server below the asset.
     ///
     /// - Parameters:
-    ///   - components: The components behind ``name``, percent-decoded.
+    ///   - components: The components after ``name``, percent-decoded.
     ///   - query: The query with its question mark; empty without one.
-    /// - Returns: The location; `nil` for one that leads out of the folder or does not exist.
+    /// - Returns: The location; `nil` when it is outside the folder or does not exist.
     func location(of components: ArraySlice<Substring>, query: String) -> String? {
         let isSafe = components.allSatisfy {
             !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0)
@@ -71,7 +71,7 @@ struct ServedAsset: Sendable {
         guard isSafe, !components.isEmpty else { return nil }
         let rest = components.map { PercentCoding.encodeSegment($0.utf8) }.joined(separator: "/")
         guard let folder else { return root + rest + query }
-        // A link may lead anywhere, so the file itself is looked at.
+        // A link may lead anywhere, so its target is checked.
         let path = "\(folder)/\(components.joined(separator: "/"))"
         guard SystemCalls.regularFileSize(path) != nil, let real = SystemCalls.realPath(path),
             real.hasPrefix(folder + "/")

@@ -4,7 +4,7 @@ import Synchronization
 import Transport
 import VirtualTime
 
-/// A client of the server: its faults and its link.
+/// A client of the server, with its faults and its simulated link.
 final class ServedClient: Sendable {
     private struct State {
         var faults: FaultScript
@@ -18,7 +18,7 @@ final class ServedClient: Sendable {
     private static let mostLocations = 4096
     private static let mostAnswers = 64
 
-    /// The name of the client; empty for those without one.
+    /// The name of the client; empty for a client without one.
     let name: String
     let link: ServedLink
     private let rules: [FaultRule]
@@ -55,7 +55,7 @@ final class ServedClient: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - instant: Its instant.
-    /// - Returns: The fate, with the place of its rule.
+    /// - Returns: The effect of the fault, with the index of its rule.
     func fate(of request: ResourceRequest, at instant: Instant) -> AttemptFate? {
         state.withLock { state in
             guard !state.faults.isEmpty else { return nil }
@@ -72,7 +72,7 @@ final class ServedClient: Sendable {
         }
     }
 
-    /// Keeps the response to a request, where a rule may repeat it.
+    /// Stores the response to a request if a rule may repeat it.
     func keep(_ fate: AttemptFate?, of request: ResourceRequest) {
         guard let answer = fate?.receipt.answer else { return }
         let byteCount = answer.body.byteCount

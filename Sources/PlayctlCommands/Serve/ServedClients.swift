@@ -1,8 +1,8 @@
 /// The clients of the server by name, of bounded number.
 struct ServedClients {
-    /// The most clients.
+    /// The maximum number of clients.
     static let most = 4096
-    /// The time without a request after which a client gives way to another one.
+    /// The time without a request after which a new client may replace a client.
     static let idleTime = Duration.seconds(60)
 
     private var clients: [String: (client: ServedClient, lastUse: ContinuousClock.Instant)] = [:]
@@ -16,7 +16,7 @@ struct ServedClients {
     ///   - name: The name; empty for clients without one.
     ///   - now: The instant of the request.
     ///   - make: Creates the client.
-    /// - Returns: The client; `nil` when there are too many, of which none is idle.
+    /// - Returns: The client; `nil` when there are too many and none of them is idle.
     mutating func client(
         _ name: String, at now: ContinuousClock.Instant, make: () -> ServedClient
     ) -> ServedClient? {

@@ -8,14 +8,15 @@ import Transport
 struct ServedContent: Sendable {
     let body: HTTPServerReply.Body
     let byteCount: Int
-    /// The name of its version, in quotes.
+    /// The entity tag of its version, in quotes.
     let tag: String
     /// The media type; `nil` leaves it to the location.
     var type: String?
-    /// The age in seconds; `nil` for a resource that no cache keeps.
+    /// The age in seconds; `nil` for a resource that no cache stores.
     var age: Int?
 
-    /// A file as it is on the disk, where it remains; `nil` for anything else.
+    /// Creates the content of a file, which is read from the disk when needed; `nil` if it is not a
+    /// file.
     ///
     /// - Parameter location: The location of the file.
     init?(file location: String) {

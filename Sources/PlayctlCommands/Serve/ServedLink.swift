@@ -5,15 +5,16 @@ import VirtualTime
 
 /// The link of a client, which sends bodies at the rate of the scenario.
 ///
-/// Connections of a client take turns, a piece each.
+/// The connections of a client take turns; each sends one piece.
 final class ServedLink: Sendable {
-    /// The bytes that are sent at a time, as a part of those in a second.
+    /// The number of pieces into which the bytes of a second are divided; one piece is sent at a
+    /// time.
     private static let piecesPerSecond: Int64 = 50
-    /// The delay of a timer that is made up for.
+    /// The largest delay of a timer that is compensated.
     private static let delay = Duration.milliseconds(100)
 
     private let conditions: NetworkConditions
-    /// The instant at which everything that was sent has left.
+    /// The instant at which the link has transferred all sent bytes.
     private let free = Mutex(Instant.start)
     private let now: @Sendable () -> Instant
 
@@ -28,7 +29,7 @@ final class ServedLink: Sendable {
     /// Whether bodies are sent at once.
     var isUnlimited: Bool { conditions.steps.allSatisfy { $0.bitsPerSecond == nil } }
 
-    /// Returns the permission of a body that has a permission of its own too.
+    /// Combines the permission of the link with a body's own permission.
     func permission(
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
@@ -49,7 +50,7 @@ final class ServedLink: Sendable {
         }
     }
 
-    /// Returns what may be sent now.
+    /// Returns the permission to send now.
     func permission() -> HTTPPermission {
         let instant = now()
         return free.withLock { free in

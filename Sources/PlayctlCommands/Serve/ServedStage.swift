@@ -35,24 +35,24 @@ struct ServedStage: Sendable {
     /// The network and the faults.
     var surroundings: Surroundings { scenario.surroundings }
 
-    /// The time of the scenario; its start before it has started.
+    /// The time of the scenario; zero before its start.
     var now: Instant { began.map { Instant(sinceStart: .now - $0) } ?? .start }
 
     /// Starts the scenario's time, unless it has started.
     ///
-    /// A scenario that states no date begins now.
+    /// A scenario without a date starts at the present date.
     mutating func start() {
         guard began == nil else { return }
         if scenario.surroundings.start == Surroundings().start {
             scenario.surroundings.start = WallClock.now
             let all = ScenarioBroadcasts(scenario, behind: loader)
-            // A source that has just vanished is missing when its media is requested.
+            // A source that has just become unavailable is reported when its media is requested.
             if all.troubles.isEmpty { broadcasts = Self.byName(all) }
         }
         began = .now
     }
 
-    /// Returns the loader of an asset for a client; `nil` for an asset that is no broadcast.
+    /// Returns the loader of an asset for a client; `nil` for an asset that is not a broadcast.
     func loader(of asset: ServedAsset, for client: String) -> (any ResourceLoader)? {
         broadcasts[asset.name]?.loader(for: client)
     }

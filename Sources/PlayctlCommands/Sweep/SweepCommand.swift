@@ -52,7 +52,7 @@ struct SweepCommand {
         }
         if Interruption.hasHappened { return .interrupted }
         guard code == .success else { return code }
-        // A subject that plays well but has no run of the given name is an error.
+        // If the subject plays well but no run has the given name, this is an error.
         if !hasRuns {
             throw CommandFailure(
                 .nothingToRun, "\(options.asset): there is nothing to sweep through")
@@ -93,7 +93,7 @@ struct SweepCommand {
         }
     }
 
-    /// The command line, but for the runs that it picks and the places that it writes to.
+    /// The command line, without the selected runs and the output paths.
     private var command: String {
         let subject = options.subject == .faults ? "--faults" : "--seeks"
         return (["playctl sweep", subject, ShellWord.place(options.asset)] + options.words)
@@ -118,7 +118,7 @@ struct SweepCommand {
 }
 
 extension SweepOptions {
-    /// The options beside the subject, as they would be typed.
+    /// The options other than the subject, as they would be typed.
     fileprivate var words: [String] {
         var words: [String] = []
         switch subtitles {

@@ -6,11 +6,11 @@ enum SweepProgress {
     ///   - done: The number of completed runs.
     ///   - total: The number of all runs.
     ///   - elapsed: The time since the first run began.
-    /// - Returns: The numbers, and the time left if the other runs take as long as these.
+    /// - Returns: The numbers, and the estimated remaining time.
     static func text(_ done: Int, of total: Int, after elapsed: Duration) -> String {
         guard done < total else { return "" }
         let runs = "\(done) of \(total) runs"
-        // The first run reads everything, and says nothing about the others.
+        // The first run reads all media, so its duration does not predict the others.
         guard done > 1, elapsed > .zero else { return runs }
         let left = elapsed.components.seconds * Int64(total - done) / Int64(done)
         return "\(runs), \(time(left)) left"

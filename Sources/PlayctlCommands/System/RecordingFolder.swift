@@ -6,7 +6,7 @@ import Recordings
     import Darwin
 #endif
 
-/// The folder of a recording that is being made; only its user may read it.
+/// The folder of a recording in progress, readable only by its user.
 ///
 /// The corresponding C functions are `mkdir`, `open` and `write`.
 final class RecordingFolder: RecordingStore {
@@ -18,7 +18,7 @@ final class RecordingFolder: RecordingStore {
     /// Creates the folder, its files for lines and the folder of bodies.
     ///
     /// - Parameter path: The path; an existing folder must be empty.
-    /// - Throws: ``CommandFailure`` when it cannot be made.
+    /// - Throws: ``CommandFailure`` when it cannot be created.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         var names: [String] = []
@@ -46,7 +46,7 @@ final class RecordingFolder: RecordingStore {
 
     deinit { close(descriptor) }
 
-    /// Removes what was created, for a recording without bodies.
+    /// Removes the created files and folders of a recording without bodies.
     ///
     /// The corresponding C functions are `unlink` and `rmdir`.
     func remove() {

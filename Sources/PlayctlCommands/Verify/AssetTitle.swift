@@ -3,9 +3,9 @@ import Transport
 
 /// The title of an asset, which also names its golden trace.
 ///
-/// It is the folder's name for `index.m3u8`, and the folder's with the file's for other names; at
-/// the root of a host the host's name is used, so that different assets have different traces.
-/// Queries are left out, since they hold tokens that change.
+/// For `index.m3u8`, it is the name of the folder; for other files, the names of the folder and the
+/// file. At the root of a host, the name of the host replaces the folder, so that different assets
+/// have different traces. Queries are omitted because their tokens change.
 enum AssetTitle {
     /// Names of files that do not describe their contents.
     private static let plainStems: Set<String> = [
@@ -34,7 +34,7 @@ enum AssetTitle {
         return stem.isEmpty || plainStems.contains(stem.lowercased()) ? folder : "\(folder)/\(stem)"
     }
 
-    /// A name up to its first dot.
+    /// Returns a name up to its first dot.
     private static func stem(of name: Substring) -> String {
         name.split(separator: ".").first.map(String.init) ?? String(name)
     }

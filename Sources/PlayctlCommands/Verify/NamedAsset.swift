@@ -5,7 +5,7 @@ import Transport
 import VirtualTime
 import Sessions
 
-/// An asset as `verify` and `cues` take it: a playlist, a file, or the JSON of a catalogue.
+/// An asset for `verify` or `cues`: a playlist, a file, or the JSON of a catalogue.
 struct NamedAsset {
     /// The largest catalogue or list of cue points that is read.
     private static let byteLimit: Int64 = 1 << 28
@@ -16,12 +16,12 @@ struct NamedAsset {
     private let hosts: HostOptions
     private let facts: FactLog?
 
-    /// Reads what the asset is.
+    /// Determines the kind of the asset.
     ///
     /// - Parameters:
     ///   - place: Its path or address.
-    ///   - hosts: The hosts that requests may go to.
-    ///   - facts: Receives the requests and the streams; `nil` where they are not wanted.
+    ///   - hosts: The hosts to which requests may be sent.
+    ///   - facts: Receives the requests and the streams; `nil` to log none.
     /// - Throws: ``CommandFailure`` when a catalogue cannot be read, or has no video to play.
     init(
         _ place: String, hosts: HostOptions, facts: FactLog? = nil
@@ -65,7 +65,7 @@ struct NamedAsset {
         do throws(CommandFailure) {
             return try readCuePoints(at: place, hosts, errors)
         } catch {
-            // They are what the asset is held against, and not what is looked at.
+            // Cue points are what the asset is compared with, and not the asset itself.
             throw Interruption.hasHappened ? error : CommandFailure(.usage, error.message)
         }
     }
@@ -180,7 +180,7 @@ extension NamedAsset {
         }
     }
 
-    /// Says of streams that may grow that what they list was taken for all.
+    /// Notes that streams that may still grow were treated as complete.
     func noteGrowth(of survey: AssetSurvey, to errors: OutputStream) {
         for stream in survey.streams where !stream.isComplete {
             errors.write(

@@ -11,7 +11,7 @@ struct VerifyCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Plays the asset and compares.
+    /// Plays the asset and compares it with the expected cue points.
     ///
     /// - Returns: The code to exit with.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
@@ -71,7 +71,7 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks of the rules of `lint`; those that are ignored are known.
+    /// Returns the checks for the rules of `lint`; breaches that are ignored become known issues.
     private func ruleChecks(
         _ profile: LintRule.Profile, of video: Video
     ) async throws(CommandFailure) -> [Check] {
@@ -116,7 +116,7 @@ struct VerifyCommand {
 }
 
 extension AssetVerifier.Tolerance {
-    /// The tolerance as it is typed; `nil` for the one that holds anyway.
+    /// The tolerance as typed; `nil` for the default.
     fileprivate var word: String? {
         switch self {
         case .frame: nil

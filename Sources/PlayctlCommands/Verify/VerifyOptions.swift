@@ -9,7 +9,7 @@ package import Sessions
 package struct VerifyOptions: Equatable, Sendable {
     /// The path or the address of the asset.
     package var asset = ""
-    /// The path of the expected cue points; `nil` takes those of the catalogue entry.
+    /// The path of the expected cue points; `nil` uses the cue points of the catalogue entry.
     package var cuePoints: String?
     /// The largest distance to keyframes.
     package var keyframeTolerance = AssetVerifier.Tolerance.frame
@@ -19,15 +19,15 @@ package struct VerifyOptions: Equatable, Sendable {
     package var tolerance: AssetVerifier.Tolerance?
     /// Whether every cue point needs a boundary.
     package var requiresBoundaries = false
-    /// Whether a playlist in a file may lack its end.
+    /// Whether a playlist in a file may lack EXT-X-ENDLIST.
     package var acceptsGrowingFiles = false
     /// Whether every cue point needs a marker.
     package var requiresMarkers = false
-    /// The codes of checks that are known not to hold.
+    /// The codes of checks whose failures are known.
     package var ignored: [String] = []
-    /// The rules that the asset is held against; `nil` for none.
+    /// The profile of the rules for the asset; `nil` checks none.
     package var lint: LintRule.Profile?
-    /// The numbers of the variant streams to look at, from 1; empty means all.
+    /// The numbers of the variant streams to survey, from 1; empty means all.
     package var variants: [Int] = []
     /// The reader of containers.
     package var demuxer = DemuxerChoice.automatic
@@ -51,7 +51,7 @@ package struct VerifyOptions: Equatable, Sendable {
     /// Creates options with their defaults.
     package init() {}
 
-    /// The first option given that compares cue points alone; `nil` when there is none.
+    /// The first given option that only compares cue points; `nil` when there is none.
     var cuePointOption: String? {
         if requiresMarkers { return "require-markers" }
         if requiresBoundaries { return "require-boundaries" }

@@ -9,7 +9,7 @@ import VirtualTime
 
 /// Follows the playlists of a broadcast in a world, and reports the rules that its origin breaks.
 package final class BroadcastWatcher {
-    /// The most playlists that are followed.
+    /// The maximum number of followed playlists.
     package static let mostPlaylists = 64
     /// The longest answer to the request for one byte, from a server that ignores ranges.
     private static let longestProbe: Int64 = 64 << 20
@@ -22,7 +22,7 @@ package final class BroadcastWatcher {
         let alarm: Alarm
         /// The instant of the newest request.
         var issued = Instant.start
-        /// The instant of the request before it; `nil` without one.
+        /// The instant of the previous request; `nil` without one.
         var previous: Instant?
         var request: FetchToken?
     }
@@ -36,7 +36,7 @@ package final class BroadcastWatcher {
         let issued: Instant
     }
 
-    /// The longest time that a server may take for a byte.
+    /// The maximum time for the response to a request of one byte.
     private static let longestWait = Duration.seconds(10)
 
     private let world: PlaybackWorld
@@ -54,7 +54,7 @@ package final class BroadcastWatcher {
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
-    /// The reason the broadcast cannot be watched; `nil` while it can.
+    /// The reason why the broadcast cannot be watched; `nil` while it can.
     package private(set) var failure: SessionError?
     private var examined: Set<Place> = []
 
@@ -70,14 +70,14 @@ package final class BroadcastWatcher {
         }
     }
 
-    /// The most breaches of a rule in a playlist that are kept one by one.
+    /// The maximum number of listed breaches of a rule in a playlist.
     package static let mostFindings = 20
 
     /// Creates a watcher that has not started.
     ///
     /// - Parameters:
     ///   - world: The environment, whose loader makes the requests.
-    ///   - report: Receives each breach that is kept.
+    ///   - report: Receives each listed breach.
     package init(_ world: PlaybackWorld, report: @escaping (LintFinding) -> Void) {
         self.world = world
         self.report = report
@@ -92,7 +92,7 @@ package final class BroadcastWatcher {
     /// The number of versions of all playlists.
     package var versionCount: Int { lines.reduce(0) { $0 + $1.watch.versionCount } }
 
-    /// The playlists of which no second version was received.
+    /// The playlists without a second version.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
 
     /// Whether all playlists have ended, or nothing could be loaded.
@@ -100,10 +100,10 @@ package final class BroadcastWatcher {
         failure != nil || !lines.isEmpty && lines.allSatisfy(\.watch.hasEnded) && probes.isEmpty
     }
 
-    /// Returns whether anything was held against a rule in a playlist.
+    /// Returns whether a rule was checked in a playlist.
     package func hasExamined(_ place: Place) -> Bool { examined.contains(place) }
 
-    /// Ends the watch: a request that the server has not answered for long is a breach.
+    /// Ends the watch; a request that has been without a response for too long is a breach.
     package func finish() {
         let now = world.loop.now
         for index in lines.indices {
@@ -120,7 +120,7 @@ package final class BroadcastWatcher {
 
     // MARK: Loading
 
-    /// Loads a playlist, and follows it or all that it lists.
+    /// Loads a playlist, and follows it or the playlists that it lists.
     package func start(_ location: String) {
         let url = LocalPath.url(location)
         let job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)
@@ -234,7 +234,7 @@ package final class BroadcastWatcher {
 
     // MARK: Media
 
-    /// Requests one byte of a segment that must be there.
+    /// Requests one byte of a segment that must be available.
     private func probe(_ segment: MediaSegment, of line: Line) {
         let url = URIReference.resolve(segment.uri, against: line.url)
         var request = ResourceRequest(url: url, kind: .segment)
@@ -263,7 +263,7 @@ package final class BroadcastWatcher {
             issued: world.loop.now)
     }
 
-    /// Loads the newest segment with its key, and holds what is decrypted against the rule.
+    /// Loads the newest segment with its key, and checks the decrypted media against the rule.
     private func decrypt(_ segment: MediaSegment, of line: Line) {
         guard let playlist = line.watch.playlist, segment == playlist.segments.last,
             let job = DecryptionProbe(

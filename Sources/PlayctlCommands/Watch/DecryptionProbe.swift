@@ -15,7 +15,7 @@ struct DecryptionProbe: ReadingJob {
     let request: ResourceRequest
     private let context: SegmentContext
 
-    /// Prepares to load a segment; `nil` for one without a key that a server has.
+    /// Prepares to load a segment; `nil` unless its key can be loaded from a server.
     ///
     /// - Parameters:
     ///   - segment: The segment.
@@ -71,7 +71,7 @@ struct DecryptionProbe: ReadingJob {
         }
     }
 
-    /// Returns a request that is made at the same time as the segment's.
+    /// Returns a further request with the same instant as the segment's.
     private func beside(_ attempt: FetchAttempt, _ request: ResourceRequest) -> ResourceRequest {
         var request = request
         request.referrer = context.playlistURL

@@ -12,7 +12,7 @@ struct WatchCommand {
     let output: OutputStream
     let errors: OutputStream
 
-    /// Watches until the time is over, the broadcast has ended, or the user interrupts.
+    /// Watches until the time is over, the broadcast has ended, or the user interrupts the watch.
     ///
     /// - Returns: The exit code.
     /// - Throws: ``CommandFailure`` when it cannot begin, or a report cannot be written.
@@ -83,7 +83,7 @@ struct WatchCommand {
     }
 }
 
-/// A watch with an end, which writes a line a minute.
+/// A watch of limited duration, which writes a line every minute.
 final class WatchRun {
     private let watcher: BroadcastWatcher
     private let world: PlaybackWorld

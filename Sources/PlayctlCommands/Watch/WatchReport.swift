@@ -55,7 +55,7 @@ struct WatchReport {
         return Check(rule.code, title, .failed(failure))
     }
 
-    /// Returns the reason that nothing was held against a rule.
+    /// Returns the reason why a rule was not checked.
     private static func reason(for rule: LintRule) -> String {
         switch rule {
         case .blocking: "no blocking reload was made"

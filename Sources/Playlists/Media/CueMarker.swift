@@ -2,7 +2,7 @@ public import VirtualTime
 
 /// One of the cue tags that packagers write without a standard.
 ///
-/// The value is kept as written; the properties read the parts on which common dialects agree.
+/// The value is kept as written; the properties parse the parts on which common dialects agree.
 public struct CueMarker: Hashable, Sendable {
     /// The tag of a marker.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct CueMarker: Hashable, Sendable {
         case scte35 = "EXT-X-SCTE35"
         /// A splice_info_section in Base64 or hexadecimal.
         case splicePoint = "EXT-X-SPLICEPOINT-SCTE35"
-        /// An attribute list that gives the direction of a splice.
+        /// An attribute list with the direction of a splice.
         case cue = "EXT-X-CUE"
         /// An attribute list that identifies the asset of a break, or of the media after it.
         case asset = "EXT-X-ASSET"

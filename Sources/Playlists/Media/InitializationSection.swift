@@ -2,9 +2,9 @@
 ///
 /// Reference: rfc8216bis, section 4.4.4.5 (EXT-X-MAP).
 public struct InitializationSection: Equatable, Sendable {
-    /// The location as written, relative to the playlist that holds it.
+    /// The location as written, relative to its playlist.
     public var uri: String
-    /// The bytes to fetch out of `uri`, from `BYTERANGE`; `nil` means all of them.
+    /// The byte range in `uri`, from `BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
     /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute]
@@ -29,7 +29,7 @@ public struct InitializationSection: Equatable, Sendable {
         statedKeys = keys.isEmpty ? nil : keys
     }
 
-    /// The keys that encrypt the section itself: those in effect at its tag.
+    /// The keys that encrypt the section itself: the keys in effect at its tag.
     public var keys: [EncryptionKey] {
         get { statedKeys ?? [] }
         set { statedKeys = newValue }

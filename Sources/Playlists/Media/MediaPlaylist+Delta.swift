@@ -1,13 +1,14 @@
 extension MediaPlaylist {
     /// Returns the complete playlist that a delta update represents.
     ///
-    /// The update's properties replace those of this playlist. Skipped segments are taken from this
+    /// The update's properties replace this playlist's. Skipped segments are taken from this
     /// playlist; their keys and initialization section remain in effect after them.
     ///
     /// Reference: rfc8216bis, section 6.2.5.1 (Playlist Delta Updates).
     ///
-    /// - Parameter delta: A later version of this playlist. One that skips nothing is complete.
-    /// - Returns: The playlist as the server would deliver it without skipping.
+    /// - Parameter delta: A later version of this playlist. A version that skips nothing is already
+    ///   complete.
+    /// - Returns: The playlist as it would be without skipping.
     /// - Throws: ``PlaylistError`` when this playlist lacks a segment that the update skips.
     public func merging(delta: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
         guard let skipped = delta.skipped else { return delta }
@@ -70,7 +71,7 @@ extension MediaPlaylist {
     }
 }
 
-/// Completes the scopes after a skip with those in effect before it.
+/// Completes the keys and sections after a skip with those in effect before it.
 private struct Inheritance {
     private let before: SegmentScope
     private var last: (delta: Shared<SegmentScope>, merged: Shared<SegmentScope>)
@@ -80,7 +81,7 @@ private struct Inheritance {
         last = (.plain, before)
     }
 
-    /// Returns the scope with everything that it does not state itself.
+    /// Returns a scope completed with the values in effect before it.
     mutating func scope(_ delta: Shared<SegmentScope>) -> Shared<SegmentScope> {
         if delta.isSame(as: last.delta) { return last.merged }
         var value = delta.value

@@ -16,7 +16,7 @@ public struct MediaPlaylist: Equatable, Sendable {
 
     /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
     public var version = 1
-    /// Whether every segment can be decoded alone, from `EXT-X-INDEPENDENT-SEGMENTS`.
+    /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
     public var hasIndependentSegments = false
     /// The preferred start of playback, from `EXT-X-START`.
     public var start: StartPoint?
@@ -40,13 +40,13 @@ public struct MediaPlaylist: Equatable, Sendable {
     public var partInformation: PartInformation?
     /// The delivery features of the server, from `EXT-X-SERVER-CONTROL`.
     public var serverControl: ServerControl?
-    /// The segments that a delta update leaves out at its start, from `EXT-X-SKIP`.
+    /// The segments that a delta update skips at its start, from `EXT-X-SKIP`.
     public var skipped: SkippedSegments?
     /// The segments, in order.
     public var segments: [MediaSegment] = []
     /// The properties stated for the segment after the last one; `nil` if none.
     public var tail: SegmentTail?
-    /// Spans of dates with a meaning, from `EXT-X-DATERANGE`, in order.
+    /// The date ranges, from `EXT-X-DATERANGE`, in order.
     public var dateRanges: [DateRange] = []
     /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
     public var preloadHints: [PreloadHint] = []

@@ -3,11 +3,11 @@ public import VirtualTime
 /// One media segment of a media playlist.
 ///
 /// Rare and shared properties are stored separately: a plain segment is a few numbers, and its URI
-/// is stored with those of the complete playlist.
+/// is stored in one text with all URIs of the playlist.
 ///
 /// Reference: rfc8216bis, section 3 (Media Segments) and 4.4.4 (Media Segment Tags).
 public struct MediaSegment: Equatable, Sendable {
-    /// The longest duration that a playlist may give a segment: 24 hours.
+    /// The longest duration of a segment in a playlist: 24 hours.
     public static let longestDuration = MediaTime.seconds(24 * 3600)
 
     /// The duration of the segment, from `EXTINF`; never negative.
@@ -20,9 +20,9 @@ public struct MediaSegment: Equatable, Sendable {
     var scope: Shared<SegmentScope>
     var extras: Shared<SegmentExtras>?
 
-    // Fields that are no multiple of eight bytes come last, which makes a segment smallest.
+    // Fields whose size is not a multiple of eight bytes come last, which makes a segment smallest.
 
-    /// The bytes to fetch out of `uri`, from `EXT-X-BYTERANGE`; `nil` means all of them.
+    /// The byte range in `uri`, from `EXT-X-BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
     /// Whether timestamps or encoding jump before this segment, from `EXT-X-DISCONTINUITY`.
     public var startsDiscontinuity: Bool
@@ -35,7 +35,7 @@ public struct MediaSegment: Equatable, Sendable {
     ///   - uri: The location.
     ///   - duration: The duration of the segment.
     ///   - title: A name for people.
-    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - byteRange: The byte range in `uri`.
     ///   - startsDiscontinuity: Whether timestamps or encoding jump before this segment.
     ///   - isGap: Whether the segment is announced as missing.
     public init(
@@ -67,7 +67,7 @@ public struct MediaSegment: Equatable, Sendable {
         extras = pending.hasExtras ? Shared(pending.extras) : nil
     }
 
-    /// The location as written, relative to the playlist that holds it.
+    /// The location as written, relative to its playlist.
     ///
     /// Each access creates a string.
     public var uri: String {

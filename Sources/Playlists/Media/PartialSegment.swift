@@ -4,13 +4,13 @@ public import VirtualTime
 ///
 /// Reference: rfc8216bis, section 4.4.4.9 (EXT-X-PART).
 public struct PartialSegment: Equatable, Sendable {
-    /// The location as written, relative to the playlist that holds it.
+    /// The location as written, relative to its playlist.
     public var uri: String
     /// The duration of the part, from `DURATION`.
     public var duration: MediaTime
     /// Whether the part begins with an independently decodable frame, from `INDEPENDENT`.
     public var isIndependent: Bool
-    /// The bytes to fetch out of `uri`, from `BYTERANGE`; `nil` means all of them.
+    /// The byte range in `uri`, from `BYTERANGE`; `nil` means all bytes.
     public var byteRange: Range<Int64>?
     /// Whether the part is announced as missing, from `GAP`.
     public var isGap: Bool
@@ -23,7 +23,7 @@ public struct PartialSegment: Equatable, Sendable {
     ///   - uri: The location.
     ///   - duration: The duration of the part.
     ///   - isIndependent: Whether the part begins with an independently decodable frame.
-    ///   - byteRange: The bytes to fetch out of `uri`.
+    ///   - byteRange: The byte range in `uri`.
     ///   - isGap: Whether the part is announced as missing.
     ///   - otherAttributes: Attributes without a field here.
     public init(

@@ -2,14 +2,14 @@ package import VirtualTime
 
 /// The relation of a media playlist version to the version loaded before it.
 ///
-/// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which allows segments to
-/// be added at the end and removed at the start, and nothing else.
+/// Reference: rfc8216bis, section 6.2.1 (General Server Responsibilities), which permits only that
+/// segments are added at the end and removed at the start.
 package enum PlaylistSuccession: Equatable, Sendable {
     /// The version is as new or newer; `missing` segments in between were never listed.
     case continues(missing: Int)
-    /// The version ends before the known one, because its server lags behind.
+    /// The version ends before the known one, because its server is late.
     case older
-    /// The numbers start again, because the encoder was restarted.
+    /// The numbers restart, because the encoder was restarted.
     case restarted
 }
 
@@ -24,11 +24,11 @@ extension MediaPlaylist {
 
     /// Returns the relation of a later version to this one.
     ///
-    /// Falling numbers mean that a server lags behind or was restarted. Segments with equal numbers
-    /// decide by their dates, or else their locations; without such segments, the dates decide. The
-    /// media of a restart follows the known media: with other dates that start before the middle of
-    /// the known ones, a server has another clock. A jump to higher numbers with earlier dates is a
-    /// version from before a restart.
+    /// Falling numbers mean that a server is late or was restarted. Segments with equal numbers are
+    /// compared by their dates, or else by their locations; without such segments, the dates of the
+    /// playlists are compared. The media of a restart follows the known media: dates that start
+    /// before the middle of the known ones mean that the server has another clock. Higher numbers
+    /// with earlier dates mean a version from before a restart.
     ///
     /// - Parameter other: The version that was loaded after this one, without skipped segments.
     /// - Returns: The relation.
@@ -63,7 +63,7 @@ extension MediaPlaylist {
     /// Returns whether a segment has the same number in both versions, and the same date or location.
     ///
     /// - Parameter other: Another version, without skipped segments.
-    /// - Returns: Whether the first or last common number is that of one segment.
+    /// - Returns: Whether the first or the last common number identifies the same segment.
     package func shares(segmentsOf other: MediaPlaylist) -> Bool {
         let (known, given) = (sequenceNumbers, other.sequenceNumbers)
         let common = known.clamped(to: given)

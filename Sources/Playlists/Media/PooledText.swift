@@ -1,11 +1,11 @@
-/// A text stored in an array of bytes together with others.
+/// A text stored in an array of bytes together with other texts.
 ///
-/// A playlist of a day has tens of thousands of URIs. Strings take several times their length and
-/// one allocation each; a pool takes their length.
+/// A playlist of a day has tens of thousands of URIs. As strings, each of them needs an allocation
+/// and several times its length; in a pool, only its length.
 struct PooledText: Equatable, Sendable {
     /// The UTF-8 of all texts of the pool, without separators.
     private var pool: [UInt8]
-    // Half the size of `Int` each, which makes a place and its pool as large as a string.
+    // Half the size of `Int`, so that a range and its pool together are as large as a string.
     private var start: UInt32
     private var count: UInt32
 
@@ -66,14 +66,14 @@ struct PooledText: Equatable, Sendable {
 }
 
 extension [MediaSegment] {
-    /// Moves all URIs into one pool, so that no URI retains those of removed segments.
+    /// Moves all URIs into one new pool, which releases the URIs of removed segments.
     mutating func poolURIs() {
         var pool: [UInt8] = []
         var last: (location: PooledText, range: Range<Int>)?
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(count)
         for segment in self {
-            // Pieces of one resource share a place, so that no pool exceeds the size of its
+            // Pieces of one resource share a range, so that no pool exceeds the size of its
             // playlist.
             if let last, last.location == segment.location {
                 ranges.append(last.range)

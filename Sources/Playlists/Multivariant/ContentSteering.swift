@@ -4,7 +4,7 @@
 public struct ContentSteering: Equatable, Sendable {
     /// The location of the steering manifest, relative to the playlist, from `SERVER-URI`.
     public var serverURI: String
-    /// The pathway to use until there is a manifest, from `PATHWAY-ID`.
+    /// The pathway to use until the manifest is loaded, from `PATHWAY-ID`.
     public var pathwayID: String?
     /// Attributes without a field here, in order.
     public var otherAttributes: [Attribute] = []

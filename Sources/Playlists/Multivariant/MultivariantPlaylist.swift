@@ -6,7 +6,7 @@
 public struct MultivariantPlaylist: Equatable, Sendable {
     /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
     public var version = 1
-    /// Whether every segment can be decoded alone, from `EXT-X-INDEPENDENT-SEGMENTS`.
+    /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
     public var hasIndependentSegments = false
     /// The preferred start of playback, from `EXT-X-START`.
     public var start: StartPoint?
@@ -14,7 +14,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var definitions: [VariableDefinition] = []
     /// The variant streams, from `EXT-X-STREAM-INF`, in order.
     public var variants: [VariantStream] = []
-    /// The variant streams of I-frames alone, from `EXT-X-I-FRAME-STREAM-INF`, in order.
+    /// The I-frame variants, from `EXT-X-I-FRAME-STREAM-INF`, in order.
     public var iFrameVariants: [VariantStream] = []
     /// The alternative renditions, from `EXT-X-MEDIA`, in order.
     public var renditions: [Rendition] = []
@@ -26,7 +26,7 @@ public struct MultivariantPlaylist: Equatable, Sendable {
     public var contentSteering: ContentSteering?
     /// Comments and unknown tags after the last element, in order.
     ///
-    /// Those before an element are in its `precedingLines`.
+    /// Lines before an element are in its `precedingLines`.
     public var trailingLines: [String] = []
 
     private var problemStorage = Uncompared<[PlaylistProblem]>([])

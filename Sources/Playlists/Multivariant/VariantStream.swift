@@ -1,4 +1,4 @@
-/// One variant stream of a presentation, with all samples or with I-frames alone.
+/// One variant stream of a presentation, with all samples or only with I-frames.
 ///
 /// Reference: rfc8216bis, sections 4.4.6.2 (EXT-X-STREAM-INF) and 4.4.6.3
 /// (EXT-X-I-FRAME-STREAM-INF).

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// The attribute list of one tag, whose attributes are taken by name.
+/// The attribute list of one tag, from which attributes are removed by name.
 ///
-/// ``rest()`` returns the attributes that were not taken or cannot be used, so nothing is lost.
+/// ``rest()`` returns the attributes that were not removed or cannot be used, so nothing is lost.
 ///
 /// Reference: rfc8216bis, section 4.2 (Attribute Lists).
 struct AttributeReader {
@@ -140,12 +140,12 @@ struct AttributeReader {
         index(of: name).map { entries[$0].isQuoted }
     }
 
-    /// Takes a quoted-string or, without quotes, an enumerated-string.
+    /// Removes and returns a quoted-string or, without quotes, an enumerated-string.
     mutating func text(_ name: String, quoted: Bool) throws(PlaylistError) -> String? {
         guard let index = index(of: name) else { return nil }
         let text = try text(of: entries[index])
         if entries[index].isQuoted != quoted {
-            // Text that needs quotes could not be written back without them.
+            // Text that requires quotes could not be written again without them.
             guard quoted ? !text.utf8.contains(0x22) : isEnumerated(text) else {
                 return refuse(index)
             }
@@ -157,22 +157,22 @@ struct AttributeReader {
         return text
     }
 
-    /// Takes a quoted-string.
+    /// Removes and returns a quoted-string.
     mutating func string(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: true)
     }
 
-    /// Takes a quoted list of items separated by commas; empty when absent.
+    /// Removes and returns a quoted list separated by commas; empty when absent.
     mutating func list(_ name: String) throws(PlaylistError) -> [String] {
         try string(name).map { commaSeparated($0) } ?? []
     }
 
-    /// Takes an enumerated-string.
+    /// Removes and returns an enumerated-string.
     mutating func word(_ name: String) throws(PlaylistError) -> String? {
         try text(name, quoted: false)
     }
 
-    /// Takes `YES` or `NO`; false when absent.
+    /// Removes and returns `YES` or `NO`; false when absent.
     mutating func flag(_ name: String) throws(PlaylistError) -> Bool {
         guard let index = index(of: name) else { return false }
         let word = try text(of: entries[index])
@@ -182,7 +182,7 @@ struct AttributeReader {
         return word == "YES"
     }
 
-    /// Takes a value that a function creates from text.
+    /// Removes an attribute and returns the value that a function creates from its text.
     mutating func value<Value>(
         _ name: String, quoted: Bool = false, _ make: (String) -> Value?
     ) throws(PlaylistError) -> Value? {
@@ -193,7 +193,7 @@ struct AttributeReader {
         return value
     }
 
-    /// Takes a decimal-integer, or a number whose decimals are dropped.
+    /// Removes and returns a decimal-integer; decimals are dropped.
     mutating func integer(_ name: String) throws(PlaylistError) -> Int? {
         let entry = index(of: name).map { entries[$0].name }
         var isExact = true
@@ -207,17 +207,17 @@ struct AttributeReader {
         return number
     }
 
-    /// Drops an attribute with an unusable value whose field has a value from elsewhere.
+    /// Drops an attribute with an unusable value, whose field has another source.
     mutating func drop(_ name: String) {
         if let index = index(of: name) { take(index, name) }
     }
 
-    /// Takes a number of seconds.
+    /// Removes and returns a number of seconds.
     mutating func time(_ name: String, signed: Bool = false) throws(PlaylistError) -> MediaTime? {
         try value(name) { Numeral.time($0, signed: signed) }
     }
 
-    /// Takes an attribute and drops its repetitions.
+    /// Removes an attribute and its repetitions.
     private mutating func take(_ index: Int, _ name: String) {
         entries[index].isTaken = true
         var next = index + 1
@@ -253,7 +253,7 @@ struct AttributeReader {
             line: line)
     }
 
-    /// The attributes as they stand in the line, repeated ones included.
+    /// The attributes as written in the line, including repeated ones.
     var written: [ScannedAttribute] {
         entries.map { entry in
             ScannedAttribute(
@@ -304,7 +304,7 @@ extension AttributeReader {
         case word
     }
 
-    /// Takes a quoted-string, or the one word permitted in its place.
+    /// Removes and returns a quoted-string, or the one word permitted in its place.
     mutating func string(
         _ name: String, orWord word: String
     ) throws(PlaylistError) -> TextOrWord? {

@@ -30,7 +30,7 @@ struct LineScanner {
     ///
     /// A file with line feeds, or with a single line, needs no replacement.
     static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8]? {
-        // A file with line feeds has one within its first lines, so the search ends early.
+        // In a file with line feeds, the first one is near its start, so the search ends early.
         for byte in bytes where byte == 0x0A { return nil }
         guard bytes.contains(0x0D) else { return nil }
         return bytes.map { $0 == 0x0D ? 0x0A : $0 }
@@ -48,7 +48,8 @@ struct LineScanner {
             var index = start
             while index < span.count {
                 let byte = span[index]
-                // Most bytes are printable ASCII below the braces: one comparison.
+                // Most bytes are printable ASCII characters below the braces, which one comparison
+                // detects.
                 if byte &- 0x20 >= 0x5B {
                     if byte == 0x0A { break }
                     if byte == 0x7B {

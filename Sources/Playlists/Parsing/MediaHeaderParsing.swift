@@ -61,7 +61,7 @@ extension PlaylistParser {
         media.playlist.discontinuitySequence = sequence
         noteIfLate(.discontinuitySequence)
         if sequence == 0 { return }
-        // Discontinuities counted before the tag are added to it.
+        // Discontinuities before the tag are added to its value.
         media.discontinuities = media.discontinuities.addingClamped(sequence)
         for index in media.playlist.segments.indices {
             let counted = media.playlist.segments[index].discontinuitySequence

@@ -120,7 +120,7 @@ extension PlaylistParser {
             media.pending.extras.precedingLines = takeWaitingLines()
             media.pending.hasExtras = true
         }
-        // No segment is longer than a day, so the sum is refused before it can overflow.
+        // No segment is longer than a day, so the sum exceeds its limit before it can overflow.
         media.total += duration
         guard media.total <= .seconds(Int64(limits.hours) * 3600) else {
             throw exceeded("hours of media", limits.hours)
@@ -134,9 +134,9 @@ extension PlaylistParser {
         media.pending = PendingSegment()
     }
 
-    /// Drops a URI that no `EXTINF` precedes, with its byte range; what else precedes it stays.
+    /// Drops a URI without an `EXTINF`, together with its byte range; other preceding tags remain.
     private mutating func dropSegmentURI() throws(PlaylistError) {
-        // Media is lost with it, so the problem must not get lost among others.
+        // The dropped URI is lost media, so its problem must be recorded even if the log is full.
         guard !log.isFull else {
             throw PlaylistError(.missingTag(Tag.information.rawValue), line: line.number)
         }
@@ -169,7 +169,7 @@ extension PlaylistParser {
 
     /// Reserves storage for the number of segments that the first ones predict.
     ///
-    /// A list that grows by doubling is copied often, and can be twice as large as its contents.
+    /// A list that grows by doubling is copied often, and may be twice as large as its contents.
     private mutating func reserveSegments() {
         let sampleCount = 64
         let place = line.range.upperBound
@@ -248,7 +248,7 @@ extension PlaylistParser {
                 .missingURI, line: media.pending.byteRangeLine, tag: Tag.byteRange.rawValue)
         }
         let pending = media.pending
-        // Not a copy: the list of segments has one owner and is changed in place.
+        // The playlist is moved, not copied, so that its list of segments is changed in place.
         var playlist = MediaPlaylist()
         swap(&playlist, &media.playlist)
         for index in playlist.segments.indices {

@@ -14,7 +14,7 @@ struct PlaylistParser {
     var common = CommonTags()
     var multivariant = MultivariantDraft()
     var media = MediaDraft()
-    /// Comments and unknown tags waiting for the element after them.
+    /// Comments and unknown tags before the next element.
     var waitingLines: [String] = []
     var keptCount = 0
     /// The header tags of a media playlist read so far, which may prove to be misplaced.
@@ -129,7 +129,8 @@ struct PlaylistParser {
 
     /// Records the kind of the playlist.
     ///
-    /// Header tags alone do not decide: some multivariant playlists begin with one of them.
+    /// A header tag of media playlists does not decide the kind: some multivariant playlists begin
+    /// with one.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
         let isOpen = kind == .either || kind == .media && !isDecided
@@ -253,7 +254,7 @@ struct PlaylistParser {
         }
     }
 
-    /// Parses a number with blanks or decimals; the line of an unusable one has no effect.
+    /// Parses a number with blanks or decimals; a line with an unusable number has no effect.
     mutating func integerIfUsable(
         _ tag: Tag, _ range: Range<Int>
     ) throws(PlaylistError) -> Int? {
@@ -292,7 +293,7 @@ struct ProblemLog {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether further problems are counted and not kept.
+    /// Whether further problems are only counted.
     var isFull: Bool { problems.count >= limit }
 
     mutating func note(

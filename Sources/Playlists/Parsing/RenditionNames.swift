@@ -26,7 +26,7 @@ struct RenditionNames {
         let known = names[group, default: []]
         var name = rendition.language ?? "\(rendition.kind.rawValue) \(count)"
         if name.isEmpty || known.contains(name) { name = "\(rendition.kind.rawValue) \(count)" }
-        // Each attempt has a longer name, and there are fewer names than renditions.
+        // The loop ends, because each attempt has a longer name and the number of names is limited.
         while known.contains(name) { name += "'" }
         names[group, default: []].insert(name)
         return name

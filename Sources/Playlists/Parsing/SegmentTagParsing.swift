@@ -16,7 +16,7 @@ extension PlaylistParser {
         case .map: try readMap(range)
         case .programDateTime: try readProgramDateTime(range)
         case .gap:
-            // Not kept: a kept line would stay when the URI of this gap is dropped.
+            // The line is not kept, because it would remain if the URI of this gap is dropped.
             if media.pending.isGap { return note(.duplicateTag, tag: tag.rawValue) }
             media.pending.isGap = true
         case .bitrate: try readBitrate(range)

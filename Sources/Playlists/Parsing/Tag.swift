@@ -1,4 +1,4 @@
-/// The tags that the parser knows, by their names without `#`.
+/// The tags known to the parser, by their names without `#`.
 package enum Tag: String, CaseIterable {
     case header = "EXTM3U"
     case version = "EXT-X-VERSION"

@@ -54,7 +54,7 @@ final class Variables {
             throw PlaylistError(
                 .limitExceeded("bytes made of variables", maximum: lineLimit), line: line)
         }
-        // A value that forms a reference again could not be written back.
+        // A text that contains a reference after substitution could not be written again.
         guard Self.firstReference(in: result, from: 0) == nil else {
             throw PlaylistError(
                 .malformed(tag: tag, value: excerpt(text), expected: "free of nested references"),

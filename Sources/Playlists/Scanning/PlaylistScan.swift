@@ -1,7 +1,7 @@
-/// Reads the lines of a playlist as they are written.
+/// Reads the lines of a playlist as written.
 ///
-/// The parser makes a model and forgets the text. A scan keeps the place of each line, unknown tags
-/// and repeated attributes, for rules about the text itself. It reads any bytes.
+/// The parser creates a model and discards the text. A scan keeps the place of each line, unknown
+/// tags and repeated attributes, for rules about the text itself. It accepts any bytes.
 package struct PlaylistScan {
     /// The bytes of the file.
     package var bytes: [UInt8] { source.bytes }
@@ -52,7 +52,7 @@ package struct PlaylistScan {
     /// Returns the characters of a range of bytes.
     package func text(_ range: Range<Int>) -> String { source.text(range) }
 
-    /// Returns the attributes of a line as they are written.
+    /// Returns the attributes of a line as written.
     ///
     /// - Parameter line: A line of this file.
     /// - Returns: The attributes in order; none when there are more than the parser reads.

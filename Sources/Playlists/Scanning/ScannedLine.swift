@@ -1,10 +1,10 @@
-/// A line of a playlist as it is written, before anything is made of it.
+/// A line of a playlist as written, before it is parsed.
 package struct ScannedLine: Sendable {
     /// The content of a line.
     package enum Content: Equatable, Sendable {
         /// A tag that the parser knows.
         case tag(Tag)
-        /// A line that starts with `#EXT` and is no known tag.
+        /// A line that starts with `#EXT` but is not a known tag.
         case unknownTag
         /// Any other line that starts with `#`.
         case comment
@@ -28,7 +28,7 @@ package struct ScannedLine: Sendable {
     package let hasControls: Bool
 }
 
-/// An attribute as it is written.
+/// An attribute as written.
 package struct ScannedAttribute: Equatable, Sendable {
     /// The name.
     package let name: String

@@ -68,7 +68,7 @@ extension Range<Int64> {
 }
 
 extension MediaTime {
-    /// The time in seconds with the fewest decimals that are parsed as the same tick.
+    /// The time in seconds, with the fewest decimals that parse to the same tick.
     ///
     /// Nine decimals always suffice: they are finer than half a tick.
     var decimalSeconds: String {

@@ -4,8 +4,8 @@ extension MediaPlaylist {
     /// Returns the playlist as a file, with a line feed after every line.
     ///
     /// Tags have a fixed order; comments and unknown tags stay with the segment after them. A key
-    /// can be revoked, an initialization section or a bitrate cannot: a segment without one after a
-    /// segment with one reads back with the same.
+    /// can be revoked, but an initialization section or a bitrate cannot: a segment without one
+    /// inherits it from the previous segment when the file is parsed.
     public func text() -> String {
         var writer = PlaylistWriter()
         writer.common(
@@ -69,7 +69,7 @@ extension PlaylistWriter {
             startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap,
             extras: segment.extras?.value)
         if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
-        // Lines before the first tag of the first segment would be read as part of the header.
+        // Lines before the first tag of the first segment would be parsed as part of the header.
         let isLate = isFirst && text.utf8.count == start
         if !isLate { lines(segment.precedingLines) }
         text += "#EXTINF:"

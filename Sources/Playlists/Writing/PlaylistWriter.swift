@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Writes a playlist in a canonical form: tags in a fixed order, each value in one spelling.
+/// Writes a playlist in a canonical form: tags in a fixed order, each value in one form.
 ///
 /// The result parses as a playlist equal to the original.
 public struct PlaylistWriter {

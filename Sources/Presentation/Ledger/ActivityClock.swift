@@ -35,7 +35,8 @@ public struct ActivityClock: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - next: The activity from now on.
-    ///   - instant: The instant of the change; one before the last change counts as that.
+    ///   - instant: The instant of the change; an instant before the last change counts as the last
+    ///     change.
     ///   - rate: The rate until now.
     package mutating func enter(_ next: Activity, at instant: Instant, rate: PlaybackRate) {
         let instant = max(instant, since)

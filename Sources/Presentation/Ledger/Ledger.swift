@@ -2,25 +2,25 @@ public import VirtualTime
 
 /// The final accounts of one session: the promised media and the fate of each part.
 ///
-/// Exit codes, tests and reports derive from it whether playback was complete.
+/// Exit codes, tests and reports use it to determine whether playback was complete.
 public struct Ledger: Equatable, Sendable {
     /// A circumstance needed to interpret the accounts.
     public enum Note: String, Equatable, Sendable {
         /// The playlist has no `EXT-X-ENDLIST`; playback ended with its last segment.
         case noEndList
-        /// Media was not demuxed: the accounts rest on playlists alone.
+        /// Media was not demuxed: the accounts are computed from playlists only.
         case playlistsOnly
         /// Timestamps jumped without an `EXT-X-DISCONTINUITY`; playback continued as if there were
         /// one.
         case undeclaredDiscontinuity
-        /// The playlist contains control characters, as damaged files do; its readable part was
+        /// The playlist contains control characters, so it may be damaged; its readable part was
         /// played.
         case damagedPlaylist
         /// The video has text tracks that no provider in the chain adds to the asset.
         case ignoredTextTracks
         /// The playlist announces keys that no provider in the chain obtains.
         case ignoredKeys
-        /// A segment's name announces another container than its bytes contain.
+        /// The extension of a segment announces another container than its bytes.
         case misnamedMedia
         /// The media announces private data streams that this package does not read, such as
         /// teletext.

@@ -1,5 +1,5 @@
 extension Ledger {
-    /// A fact about a session that its accounts do not show, with its place or value.
+    /// A fact about a session that is not in its accounts, with its place or value.
     public struct Remark: Hashable, Sendable {
         /// The subject of a remark.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -11,11 +11,12 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media and cannot be used.
             case unlistedSegment
-            /// Lines of a playlist announce a stream or a segment, and are too malformed to be used.
+            /// Lines of a playlist announce a stream or a segment, but are too malformed to be
+            /// used.
             case oddLines
             /// A variant stream failed and another one was played in its place.
             case replacedVariant
-            /// A reload of a live playlist failed, or brought nothing usable.
+            /// A reload of a live playlist failed or returned nothing usable.
             case livePlaylist
             /// The audio played is in none of the preferred languages.
             case unmetAudio
@@ -47,7 +48,7 @@ extension Ledger {
 
 /// The remarks of a session in the order in which they were made, without duplicates.
 package struct RemarkList: Equatable, Sendable {
-    /// The maximum number of remarks; the last one represents any beyond it.
+    /// The maximum number of remarks; the last one represents all further ones.
     package static let limit = 100
 
     package private(set) var remarks: [Ledger.Remark] = []

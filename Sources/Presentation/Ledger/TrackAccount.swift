@@ -84,7 +84,7 @@ package struct TrackRecord: Equatable, Sendable {
 
     package let name: String
     private var covered = IntervalSet()
-    /// Holes known to lack media, regardless of their size.
+    /// Holes in which media is known to be missing, regardless of their size.
     private var lost = IntervalSet()
     private var overlapped = IntervalSet()
     private var gaps = IntervalSet()
@@ -98,7 +98,8 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Records media that is present.
     ///
-    /// A hole too small to count as missing is closed at once, so a complete film is one interval.
+    /// A hole that is too small to count as missing is closed at once, so the media of a complete
+    /// film is one interval.
     package mutating func cover(_ interval: Range<MediaTime>) {
         var interval = interval
         if let last = covered.intervals.last, interval.lowerBound > last.upperBound,
@@ -139,7 +140,7 @@ package struct TrackRecord: Equatable, Sendable {
     /// Records media that the playhead passed before it arrived.
     package mutating func passLate(_ interval: Range<MediaTime>) { late.insert(interval) }
 
-    /// Returns the end of the media that reaches a position, or nearly; `nil` if there is none.
+    /// Returns the end of the media that extends to a position, or almost; `nil` if there is none.
     package func endOfMedia(before place: MediaTime) -> MediaTime? {
         guard let last = covered.intervals.last(where: { $0.lowerBound < place }),
             place - last.upperBound <= Self.edgeTolerance
@@ -213,7 +214,7 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the small holes next to positions where the playhead jumped away or arrived.
     ///
-    /// The media that would have closed them, or shown their size, was never fetched.
+    /// The media that would have closed them, or determined their size, was never fetched.
     private func unseenRest(of missing: IntervalSet, passed: IntervalSet) -> IntervalSet {
         var result = IntervalSet()
         for hole in missing.intervals where hole.length <= Self.holeTolerance {

@@ -49,7 +49,7 @@ package struct VariantRecord: Equatable, Sendable {
                 place = next
                 continue
             }
-            // Media placed later takes over at its start.
+            // Media that is placed later replaces earlier media from its start on.
             let later = placed[(index + 1)...].map(\.interval.lowerBound).filter { $0 > place }
             let end = min(placed[index].interval.upperBound, interval.upperBound)
             let stop = min(end, later.min() ?? end)

@@ -3,9 +3,10 @@ package import VirtualTime
 
 /// The accounts of the media that a live rendition published between join and leave.
 ///
-/// Every tick from the join to the end of the list is in one account, so that their sum is what was
-/// published. Media before the window and the playhead is settled and only its sums are kept; so is
-/// media before the window and far ahead of a playhead that stands still, which bounds the memory.
+/// Every tick from the join to the end of the list is in one account, so that their sum is the
+/// published media. To bound the memory, only sums are kept of media that is final: media before
+/// the window and the playhead, and media before the window that is far ahead of a playhead that
+/// does not move.
 package struct LiveLedger: Equatable, Sendable {
     /// An account of published media.
     package enum Account: String, CaseIterable, Sendable {
@@ -13,9 +14,10 @@ package struct LiveLedger: Equatable, Sendable {
         case played
         /// Jumped over while it was listed.
         case skipped
-        /// Announced as missing, and passed or jumped over.
+        /// Announced as missing, and played past or jumped over.
         case gap
-        /// Left the list before the playhead reached it, or was jumped over to get back into the list.
+        /// Removed from the playlist before the playhead reached it, or jumped over to return to
+        /// the window.
         case expired
         /// Never listed for this client.
         case neverListed
@@ -23,8 +25,8 @@ package struct LiveLedger: Equatable, Sendable {
         case notReached
     }
 
-    /// The most gaps, holes and expired intervals before the window and ahead of the playhead that
-    /// are kept one by one.
+    /// The maximum number of gaps, holes and expired intervals kept individually before the window
+    /// and ahead of the playhead.
     private static let mostAhead = 128
 
     /// The position at which playback joined, or an earlier one that was sought.
@@ -33,7 +35,7 @@ package struct LiveLedger: Equatable, Sendable {
     package private(set) var position: MediaTime
     /// The media that was passed more than once.
     package private(set) var repeated = MediaTime.zero
-    /// The number of jumps to a window that had left the playhead behind.
+    /// The number of jumps to a window that had moved past the playhead.
     package private(set) var rejoins = 0
 
     private var settled: MediaTime
@@ -45,7 +47,7 @@ package struct LiveLedger: Equatable, Sendable {
     private var gaps = IntervalSet()
     private var expired = IntervalSet()
     private var holes = IntervalSet()
-    /// The media before the window and far ahead of the playhead; the sets have none of it.
+    /// The media before the window and far ahead of the playhead, which is not in the sets.
     private var stretch: PassedStretch?
 
     /// Opens the accounts at a join.
@@ -77,8 +79,8 @@ package struct LiveLedger: Equatable, Sendable {
     /// - Parameters:
     ///   - change: The change.
     ///   - window: The window after it.
-    ///   - followsPause: Whether the client had stopped to load, so that it lost the media of a hole
-    ///     by its own choice.
+    ///   - followsPause: Whether the client had suspended its reloads, so that it lost the media of
+    ///     a hole by its own choice.
     package mutating func follow(
         _ change: LiveWindow.Change, of window: LiveWindow, followsPause: Bool = false
     ) {
@@ -109,7 +111,7 @@ package struct LiveLedger: Equatable, Sendable {
 
     /// Records that the playhead has jumped.
     ///
-    /// Media between is skipped unless it is played later.
+    /// The media in between is skipped unless it is played later.
     package mutating func jump(to position: MediaTime) {
         if position < start, settled == start {
             (start, settled) = (position, position)
@@ -117,12 +119,12 @@ package struct LiveLedger: Equatable, Sendable {
         move(to: max(position, settled))
     }
 
-    /// Records that playback continues elsewhere because the window had left the playhead behind.
+    /// Records that playback continues elsewhere because the window had moved past the playhead.
     ///
-    /// Media between has expired: the viewer did not choose to miss it.
+    /// The media in between has expired: the viewer did not choose to miss it.
     ///
     /// - Parameters:
-    ///   - place: The playhead, or the position that was sought.
+    ///   - place: The position of the playhead, or the target of a seek.
     ///   - position: The position at which playback continues.
     package mutating func rejoin(from place: MediaTime? = nil, at position: MediaTime) {
         rejoins += 1
@@ -135,7 +137,7 @@ package struct LiveLedger: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position at which playback continues.
-    ///   - wanted: The position that was asked for. Media between the two has expired.
+    ///   - wanted: The requested position. The media between the two has expired.
     ///   - window: The window of the further load.
     package mutating func resume(
         at position: MediaTime, insteadOf wanted: MediaTime, in window: LiveWindow
@@ -203,7 +205,7 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.intersection(rest)
     }
 
-    /// Adds an interval that the playhead has left behind to the accounts.
+    /// Adds an interval that the playhead has passed to the accounts.
     private func add(to sums: inout [Account: MediaTime], _ interval: Range<MediaTime>) {
         var rest = IntervalSet(interval)
         let claims: [(Account, IntervalSet)] = [
@@ -218,7 +220,7 @@ package struct LiveLedger: Equatable, Sendable {
         sums[.skipped, default: .zero] += rest.total
     }
 
-    /// Adds media that the playhead has left behind, of which only sums are known, to the accounts.
+    /// Adds the sums of a passed stretch to the accounts.
     private func add(to sums: inout [Account: MediaTime], _ stretch: PassedStretch) {
         let interval = IntervalSet(stretch.interval)
         let obtainable = stretch.interval.length - stretch.holes - stretch.gaps
@@ -246,8 +248,8 @@ package struct LiveLedger: Equatable, Sendable {
         holes = holes.subtracting(summed)
     }
 
-    /// The position behind as many intervals before the window as are kept; `nil` when there are
-    /// fewer.
+    /// The position after the maximum number of kept intervals before the window; `nil` when there
+    /// are fewer.
     private var startOfStretch: MediaTime? {
         let here = max(position, furthest)
         guard windowStart > here else { return nil }

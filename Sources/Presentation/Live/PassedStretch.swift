@@ -1,9 +1,10 @@
 import VirtualTime
 
-/// The sums of media that has left the list far ahead of a playhead.
+/// The sums of media that was removed from the playlist while it was far ahead of the playhead.
 ///
-/// A playhead that stands still reaches little of it, and only from a buffer. Its accounts depend on
-/// whether the playhead plays or jumps, the sums of gaps and holes do not.
+/// A playhead that does not move reaches little of this media, and only from its buffer. Gaps and
+/// holes have accounts of their own; the rest is counted as played, expired or skipped once the
+/// playhead has moved past it.
 struct PassedStretch: Equatable {
     /// The media.
     private(set) var interval: Range<MediaTime>

@@ -2,7 +2,7 @@
 package struct ThroughputRule: Equatable, Sendable {
     /// The way in which samples are combined.
     package enum Filter: Equatable, Sendable {
-        /// A mean that takes 40 percent of each new sample.
+        /// A mean with a weight of 40 percent for each new sample.
         case weighted
         /// The lower of two means by count of samples, both from zero, with the shares of each new
         /// sample in percent.
@@ -19,7 +19,7 @@ package struct ThroughputRule: Equatable, Sendable {
     package var filter = Filter.weighted
     /// The smallest transfer that counts; smaller ones measure latency (as in hls.js and Shaka).
     package var smallestSample: Int64 = 16_384
-    /// The time by which a sample is shorter than its request.
+    /// The time that is subtracted from a request to obtain its sample.
     package var deduction = Duration.zero
     /// The estimate before the first transfer that counts; `nil` for none.
     package var guess: Int64?
@@ -85,7 +85,7 @@ package struct ThroughputEstimate: Equatable, Sendable {
         case .median(let window):
             let weight = max(Int64(Double(bytes).squareRoot()), 1)
             samples.append(Sample(bitsPerSecond: sample, weight: weight))
-            // The oldest samples leave once the weight of those after them fills the window.
+            // The oldest sample is removed once the later samples fill the window.
             while samples.count > 1,
                 samples.dropFirst().reduce(0, { $0 + $1.weight }) >= Int64(window)
             {
@@ -122,7 +122,7 @@ private struct TimedMean: Equatable, Sendable {
         weight = (1 - kept) + weight * kept
     }
 
-    /// Returns the power of one half, from square roots, which are equal on every machine.
+    /// Returns a power of one half, computed with square roots, which are equal on every machine.
     private static func half(toThe exponent: Double) -> Double {
         guard exponent < 1000 else { return 0 }
         var result = 1.0
@@ -142,7 +142,7 @@ private struct TimedMean: Equatable, Sendable {
 }
 
 extension Int64 {
-    /// The nearest integer; zero for what is no number.
+    /// Creates the nearest integer; zero for NaN.
     fileprivate init(clamping value: Double) {
         self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int64(value)
     }

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// Decides which variant stream the next segment comes from.
+/// Selects the variant stream of the next segment.
 ///
 /// On an unlimited network this is the highest permitted variant. On a simulated network playback
 /// starts with the variant that the playlist lists first, as the HLS authoring rules require,
@@ -31,7 +31,7 @@ package struct VariantSelector: Equatable, Sendable {
         throughput = ThroughputEstimate(rule: rules.throughput)
     }
 
-    /// Records a transfer; small ones of parts of segments count together.
+    /// Records a transfer; small transfers of parts of one segment count together.
     package mutating func received(bytes: Int64, in elapsed: Duration, isPart: Bool = false) {
         guard isPart else { return throughput.add(bytes: bytes, in: elapsed) }
         partBytes += bytes

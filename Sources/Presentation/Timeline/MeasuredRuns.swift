@@ -49,13 +49,13 @@ struct MeasuredRuns: Equatable, Sendable {
             return
         }
         var intervals: [Range<MediaTime>] = []
-        // Most entries are measured eventually; a growing array would leave its old storage behind.
+        // Most entries are measured eventually; a growing array would waste its old storage.
         if runs.isEmpty { intervals.reserveCapacity(count - place) }
         intervals.append(interval)
         runs.insert(Run(first: place, intervals: intervals), at: run.map { $0 + 1 } ?? 0)
     }
 
-    /// Extends the interval of an entry; one that is not known is recorded.
+    /// Extends the interval of an entry; an unknown interval is recorded.
     ///
     /// - Parameters:
     ///   - interval: The additional interval.
@@ -72,7 +72,7 @@ struct MeasuredRuns: Equatable, Sendable {
                 known.upperBound, interval.upperBound)
     }
 
-    /// Removes entries and moves later ones up.
+    /// Removes entries, and moves later entries forward.
     ///
     /// - Parameters:
     ///   - places: The places of the entries.

@@ -18,7 +18,7 @@ package enum MediaClaim {
     package static func longest(promised: MediaTime, target: MediaTime?) -> MediaTime {
         let target = min(target ?? usualTarget, longestTarget)
         let base = max(promised, target, .seconds(1))
-        // Additions of times saturate at the end of their range.
+        // Additions of times saturate, so the product cannot overflow.
         return base + base + base + base
     }
 }

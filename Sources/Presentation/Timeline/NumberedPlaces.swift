@@ -16,7 +16,7 @@ struct NumberedPlaces: Equatable, Sendable {
     private var stretches: [Stretch] = []
     /// The number of entries that are holes.
     private(set) var holeCount = 0
-    /// The number after that of the last entry.
+    /// The number after the last entry.
     private(set) var end: SegmentNumber
 
     init(_ count: Int, from first: SegmentNumber) {
@@ -57,7 +57,7 @@ struct NumberedPlaces: Equatable, Sendable {
         return isListed ? stretch.places.lowerBound + distance : nil
     }
 
-    /// Returns the number of an entry: the first number of a hole, and ``end`` behind the last entry.
+    /// Returns the number of an entry: for a hole its first number, after the last entry ``end``.
     func number(at place: Int) -> SegmentNumber {
         guard let stretch = stretch(at: place) else { return end }
         return stretch.first.advanced(by: place - stretch.places.lowerBound)

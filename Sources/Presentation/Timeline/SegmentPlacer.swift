@@ -26,8 +26,9 @@ package struct Placement: Equatable, Sendable {
 package struct SegmentPlacer: Equatable, Sendable {
     /// The largest distance between timestamps and playlist, apart from the length of the segment.
     ///
-    /// Larger distances mean another timeline. Playlists round and drift. A segment that repeats
-    /// its neighbour, and so is off by its own length, does not start another timeline.
+    /// Larger distances mean another timeline. The tolerance covers rounding and drift in
+    /// playlists. A segment that repeats the previous one, and so deviates by its own duration,
+    /// does not start another timeline.
     package static let longestDrift = MediaTime.seconds(10)
 
     private var map = TimestampOrigins()
@@ -112,7 +113,8 @@ package struct SegmentPlacer: Equatable, Sendable {
     package func offset(
         of timestamp: MediaTime, domain: Int, wrap: MediaTime?, near expected: Range<MediaTime>
     ) -> MediaTime? {
-        // A file of a whole day is nearest to its middle, regardless of its first text.
+        // For a file of a whole day, the position nearest to its middle counts, regardless of its
+        // first text.
         let middle = MediaTime(
             ticks: expected.lowerBound.ticks / 2 + expected.upperBound.ticks / 2)
         return map.presentationTime(of: timestamp, in: domain, wrap: wrap, near: middle)

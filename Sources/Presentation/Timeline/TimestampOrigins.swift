@@ -3,16 +3,16 @@ package import VirtualTime
 /// Converts timestamps of containers to times of the presentation.
 ///
 /// Within one discontinuity domain all renditions count from the same origin (rfc8216bis, section
-/// 6.3.3). The first segment that arrives fixes the origin of its domain; from then on timestamps
-/// alone determine positions. Timestamps that wrap, such as the 33 bits of MPEG-2 TS, resolve to
-/// the value nearest to the position in the playlist.
+/// 6.3.3). The first segment that arrives fixes the origin of its domain; from then on, only
+/// timestamps determine positions. Timestamps that wrap, such as the 33 bits of MPEG-2 TS, resolve
+/// to the value nearest to the position in the playlist.
 package struct TimestampOrigins: Equatable, Sendable {
     private struct Origin: Equatable {
         let timestamp: MediaTime
         let presentation: MediaTime
     }
 
-    /// The largest distance by which an expected time may precede the origin it counts from.
+    /// The largest time by which an expected time may precede the origin that applies to it.
     private static let slack = MediaTime.milliseconds(500)
     private static let mostOrigins = 1 << 16
 

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// Detects timestamps that restart without a declared discontinuity.
 ///
-/// A segment that begins exactly where the first one began starts another part. The same bytes
-/// again are a repeated segment, which claims its time twice.
+/// A segment that begins exactly at the first segment's timestamp starts another part. A segment
+/// with the same bytes is a repetition, which claims its time twice.
 struct TimestampRestarts: Equatable, Sendable {
     private struct Rendition: Hashable {
         let name: String
@@ -29,8 +29,8 @@ struct TimestampRestarts: Equatable, Sendable {
     ///   - byteCount: The number of its bytes.
     ///   - domain: Its discontinuity sequence number.
     ///   - name: The name of its rendition.
-    ///   - presentation: The end of the segments before it.
-    ///   - drift: The distance from there to its timestamps.
+    ///   - presentation: The end of the previous segments.
+    ///   - drift: The distance from this end to its timestamps.
     /// - Returns: Whether timestamps restart with it.
     mutating func take(
         _ timestamp: MediaTime, byteCount: Int64, domain: Int, of name: String,

@@ -17,7 +17,7 @@ extension TrackTimeline {
         knownStart(at: place) ?? chainedStart(at: place)
     }
 
-    /// Returns the start of an entry according to the entries before it.
+    /// Returns the start of an entry according to the previous entries.
     func chainedStart(at place: Int) -> MediaTime {
         let anchor = measured.last(before: place)
         // A measurement inside a hole counts unless a later segment was measured.

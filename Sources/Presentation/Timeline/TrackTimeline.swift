@@ -4,13 +4,13 @@ package import VirtualTime
 ///
 /// A playlist promises durations. Once a segment has been demuxed, its timestamps determine its
 /// position, and all later segments move with it. Each segment ends where the next one starts, and
-/// the ledger finds the missing media.
+/// the ledger determines the missing media.
 ///
-/// Segments are identified by number, because a playlist may add segments at its end and remove them
-/// at its start. Segments that expired, or were never listed, can form a declared hole between other
-/// segments. Memory is bounded by what is listed.
+/// Segments are identified by number, because a playlist may add segments at its end and remove
+/// them at its start. Segments that expired, or were never listed, can form a declared hole between
+/// other segments. Memory is bounded by the listed segments.
 ///
-/// A day of short segments is tens of thousands of them, so only a few numbers are stored for each.
+/// A day has tens of thousands of short segments, so only a few numbers are stored for each.
 package struct TrackTimeline: Equatable, Sendable {
     /// The promise of a playlist for one segment.
     package struct Promise: Equatable, Sendable {
@@ -27,7 +27,7 @@ package struct TrackTimeline: Equatable, Sendable {
 
     /// A declared hole.
     struct Hole: Equatable {
-        /// Its place among the entries.
+        /// The place among the entries.
         var place: Int
         /// The measured start of its first segment; `nil` if that was not measured.
         var start: MediaTime?
@@ -50,7 +50,7 @@ package struct TrackTimeline: Equatable, Sendable {
     var measured = MeasuredRuns()
     /// The declared holes, in order.
     var holes: [Hole] = []
-    /// The offset from the promise that removed segments have shown; `nil` when none of them was
+    /// The offset from the promised position that removed segments had; `nil` when none of them was
     /// measured.
     var base: MediaTime?
 
@@ -72,9 +72,9 @@ package struct TrackTimeline: Equatable, Sendable {
 
     // MARK: Segments
 
-    /// The bounds of a timeline as they are known at one moment.
+    /// The bounds of a timeline, as known at one moment.
     package struct Bounds: Equatable, Sendable {
-        /// The number after that of the last segment.
+        /// The number after the last segment.
         package let next: SegmentNumber
         /// The end of the last segment, according to the measurements so far.
         package let end: MediaTime
@@ -82,7 +82,7 @@ package struct TrackTimeline: Equatable, Sendable {
         package let isEndMeasured: Bool
     }
 
-    /// The bounds as they are known now.
+    /// The presently known bounds.
     package var bounds: Bounds { Bounds(next: next, end: end, isEndMeasured: isEndMeasured) }
 
     /// The number of segments, without holes.
@@ -91,7 +91,7 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The number of the first segment; ``next`` when there is none.
     package var first: SegmentNumber { places.first }
 
-    /// The number after that of the last segment.
+    /// The number after the last segment.
     package var next: SegmentNumber { places.end }
 
     /// The number of the last segment; `nil` when there is none.
@@ -121,7 +121,7 @@ package struct TrackTimeline: Equatable, Sendable {
         return found < places.count ? places.number(at: found) : nil
     }
 
-    /// Returns the segment directly before another one; `nil` at the start and after a hole.
+    /// Returns the segment right before another one; `nil` at the start and after a hole.
     package func segment(before number: SegmentNumber) -> SegmentNumber? {
         let place = places.place(of: number) - 1
         return place >= 0 && !places.isHole(place) ? places.number(at: place) : nil
@@ -174,7 +174,7 @@ package struct TrackTimeline: Equatable, Sendable {
         partOf number: SegmentNumber, at offset: MediaTime, as interval: Range<MediaTime>
     ) {
         guard let place = places.listedPlace(of: number) else { return }
-        // The pictures of a part are shown a few frames before or after it is decoded.
+        // The display times of a part's pictures may differ from its decode times by a few frames.
         let (found, expected) = (interval.lowerBound - offset, start(at: place))
         let isExpected = offset > .zero && max(found - expected, expected - found) <= Self.tolerance
         let start = measured[place]?.lowerBound ?? (isExpected ? expected : found)

@@ -6,7 +6,7 @@ package enum IPCCommandTable {
         package let name: String
         /// The names of the arguments.
         package let parameters: [String]
-        /// The number of arguments without which it fails.
+        /// The number of required arguments.
         package let needed: Int
         /// Whether more arguments may follow.
         package var takesMore: Bool { ["script-message", "cycle-values"].contains(name) }

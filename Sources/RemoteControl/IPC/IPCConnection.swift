@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The connection of a client to the socket.
 final class IPCConnection {
-    /// The largest number of bytes that wait for a client to read them.
+    /// The maximum number of bytes waiting for a client to read them.
     static let mostWaiting = 1 << 20
     /// The largest number of properties that a client observes.
     static let mostObservations = 256
@@ -16,7 +16,7 @@ final class IPCConnection {
         let id: Int64
         let name: String
         let isText: Bool
-        /// The value that was sent last; `nil` before the first.
+        /// The last sent value; `nil` before the first one.
         var sent: IPCProperties.Value?
     }
 
@@ -30,16 +30,16 @@ final class IPCConnection {
     let descriptor: Descriptor
     /// The name of the client.
     let name: String
-    /// The end of the wait for the first byte; `nil` once there was one.
+    /// The end of the wait for the first byte; `nil` after it has arrived.
     private(set) var deadline: ContinuousClock.Instant?
-    /// Whether nothing can be read or written any more.
+    /// Whether nothing more can be read or written.
     private(set) var isClosed = false
     /// The properties that are observed.
     var observations: [Observation] = []
     /// The events that are not sent.
     var disabledEvents: Set<String> = []
-    /// The goal that is being run to, and the id of its request, `nil` for a line of words; later lines
-    /// wait for it.
+    /// The current goal of running the world, and the id of its request (`nil` for a text command);
+    /// later lines wait until it is reached.
     var goal: (goal: Goal, id: PropertyValue?)?
     /// The level up to which events are sent as messages of a log.
     var logLevel = IPCLogLevel.no
@@ -62,7 +62,7 @@ final class IPCConnection {
             writes: !outbox.isEmpty)
     }
 
-    /// Reads what has arrived.
+    /// Reads the received data.
     func read() {
         guard !isClosed, goal == nil, !hasLines else { return }
         guard let bytes = descriptor.read(atMost: IPCLineBuffer.limit) else { return close() }
@@ -127,7 +127,7 @@ final class IPCConnection {
         json.object(members)
         json.endLine()
         outbox += json.bytes
-        // A client that does not read is left, so that it takes neither time nor memory.
+        // A client that does not read is disconnected, so that it uses neither time nor memory.
         if outbox.count > Self.mostWaiting { flush() }
         if outbox.count > Self.mostWaiting { close() }
     }
@@ -135,7 +135,7 @@ final class IPCConnection {
     /// Whether bytes wait for the client.
     var isWaiting: Bool { !isClosed && !outbox.isEmpty }
 
-    /// Writes the waiting bytes for which there is room.
+    /// Writes as many waiting bytes as possible.
     func flush() {
         var start = 0
         while !isClosed, start < outbox.count {
@@ -156,7 +156,7 @@ final class IPCConnection {
 }
 
 extension PropertyValue {
-    /// The value as text, as mpv writes it.
+    /// The value as text, in the form of mpv.
     var ipcText: String {
         switch self {
         case .bool(let value): return value ? "yes" : "no"
@@ -168,7 +168,7 @@ extension PropertyValue {
         }
     }
 
-    /// The truth value of a truth value or its text; `nil` for others.
+    /// The value of a Boolean or its text; `nil` for other values.
     var ipcBool: Bool? {
         switch self {
         case .bool(let value): value
@@ -178,7 +178,7 @@ extension PropertyValue {
         }
     }
 
-    /// The number of a number or its text; `nil` for others.
+    /// The value of a number or its text; `nil` for other values.
     var ipcNumber: Double? {
         let number = string.flatMap { Double($0) } ?? number
         return number.flatMap { $0.isFinite ? $0 : nil }

@@ -72,14 +72,14 @@ package enum IPCLine: Equatable, Sendable {
                 guard let argument = named[parameter] else { break }
                 arguments.append(argument)
             }
-            // An argument that is unknown, or behind one that is missing, would be lost.
+            // An unknown argument, or an argument after a missing one, would be lost.
             guard named.count == arguments.count + 1 else { return nil }
             return Request(name: name, arguments: arguments, id: id)
         default: return nil
         }
     }
 
-    /// Returns the words of a text, which quotation marks may hold together.
+    /// Returns the words of a text; quoted words may contain blanks.
     private static func words(of bytes: [UInt8]) -> IPCLine {
         var words: [[UInt8]] = []
         var word: [UInt8]?
@@ -115,7 +115,7 @@ package struct IPCLineBuffer: Sendable {
     /// Creates an empty buffer.
     package init() {}
 
-    /// Whether a line is too long, so that the client is refused.
+    /// Whether a line is too long, so that the client is disconnected.
     package private(set) var isOverfull = false
 
     /// The number of bytes that wait.

@@ -9,7 +9,7 @@ package enum IPCProperties {
     package enum Value: Equatable, Sendable {
         /// No property has the name.
         case unknown
-        /// It has no value at present.
+        /// The property has no value at present.
         case unavailable
         /// The value.
         case value(PropertyValue)

@@ -17,20 +17,20 @@ extension IPCServer {
         static let unsupported = Outcome.error("unsupported format for accessing property")
     }
 
-    /// A command under way.
+    /// A command in progress.
     private struct Call {
         let connection: IPCConnection
         let name: String
         let arguments: [PropertyValue]
         /// The id of the request; `nil` for a line of words.
         let id: PropertyValue?
-        /// The state of the player before it.
+        /// The state of the player before the command.
         let view: PlayerView
 
         func text(_ place: Int) -> String? { value(place)?.ipcText }
         func number(_ place: Int) -> Double? { value(place)?.ipcNumber }
         func value(_ place: Int) -> PropertyValue? {
-            // A plain `nil` would be the JSON value.
+            // A plain `nil` would become the JSON value `null`.
             arguments.indices.contains(place) ? arguments[place] : PropertyValue?.none
         }
     }
@@ -44,7 +44,7 @@ extension IPCServer {
         case .nothing: return
         case .invalid(let id): connection.reply(id, "invalid parameter")
         case .words(var words):
-            // Prefixes of mpv's text commands say how a screen shows them.
+            // Prefixes of mpv's text commands affect only the display on a screen.
             let prefixes: Set = [
                 "no-osd", "osd-auto", "osd-bar", "osd-msg", "raw", "async", "sync",
             ]
@@ -119,7 +119,7 @@ extension IPCServer {
         }
     }
 
-    /// Moves an item before another one, or, for the index behind the last item, to the end.
+    /// Moves an item before another one, or, for the index after the last item, to the end.
     private func move(_ call: Call, _ act: Act) -> Outcome {
         guard let source = item(call), let target = item(call, at: 1) else { return .invalid }
         return perform(.move(source, to: target > source ? target - 1 : target), act)

@@ -3,7 +3,7 @@ import PlaybackControl
 import Sessions
 import VirtualTime
 
-/// The environment of a socket: what its commands need beside the player.
+/// The environment of a socket: the values that its commands need besides the player.
 package struct IPCHost {
     /// Shows a text to the user.
     package var show: (String) -> Void
@@ -21,7 +21,7 @@ package struct IPCHost {
 final class IPCServer: OutsideSource {
     /// The largest number of clients.
     static let mostConnections = 64
-    /// The number of lines of a client that are read before those of others.
+    /// The number of lines that are read from one client before it is another client's turn.
     private static let turn = 64
 
     let controller: PlaybackController
@@ -40,7 +40,7 @@ final class IPCServer: OutsideSource {
     ///   - path: The path of the socket.
     ///   - controller: The controller of the commands.
     ///   - host: The environment.
-    /// - Throws: ``SocketFileError`` when there can be no socket at the path.
+    /// - Throws: ``SocketFileError`` when no socket can be created at the path.
     init(
         at path: String, for controller: PlaybackController, _ host: IPCHost
     ) throws(SocketFileError) {
@@ -99,7 +99,7 @@ final class IPCServer: OutsideSource {
 
     // MARK: Time
 
-    /// The next goal of a client; `nil` when none is run to.
+    /// The next goal of a client; `nil` when there is none.
     var goal: IPCConnection.Goal? { connections.lazy.compactMap { $0.goal?.goal }.first }
 
     /// Replies to the client whose goal was reached.

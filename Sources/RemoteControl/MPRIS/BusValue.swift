@@ -46,7 +46,7 @@ package indirect enum BusValue: Equatable, Sendable {
 package struct BusCall: Equatable, Sendable {
     /// The path of the object.
     package var path: String
-    /// The interface; empty when the caller leaves it out.
+    /// The interface; empty when the caller omits it.
     package var interface: String
     /// The method.
     package var member: String
@@ -78,7 +78,7 @@ package enum BusReply: Equatable, Sendable {
     }
 }
 
-/// Why a player cannot be published on the session bus.
+/// The reason why a player cannot be published on the session bus.
 package struct MPRISError: Error, Equatable, CustomStringConvertible {
     /// The cause.
     package let cause: String

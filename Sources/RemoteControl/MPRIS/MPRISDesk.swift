@@ -71,7 +71,7 @@ package final class MPRISDesk {
 
     // MARK: Signals
 
-    /// Returns the signals of what has changed since the last call.
+    /// Returns the signals of all changes since the last call.
     package func signals() -> [Signal] {
         guard let view = controller.systemControls.view else { return [] }
         if view.item?.isPlaying == true { isStopped = false }
@@ -118,7 +118,7 @@ package final class MPRISDesk {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - act: Runs what changes the world, at an instant of its own.
+    ///   - act: Runs a change of the world at an instant of its own.
     /// - Returns: The reply.
     package func reply(to call: BusCall, _ act: (() -> Void) -> Void) -> BusReply {
         if call.member == "Introspect", call.interface.hasSuffix("Introspectable") {
@@ -198,7 +198,7 @@ package final class MPRISDesk {
         }
     }
 
-    /// Plays another item; a paused player stays paused, and a stopped one stopped.
+    /// Selects another item; a paused player remains paused, and a stopped one stopped.
     private func move(
         _ command: SystemControls.Command, if isEnabled: Bool?, _ item: PlayerView.Item?,
         _ act: (() -> Void) -> Void

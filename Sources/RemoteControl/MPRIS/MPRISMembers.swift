@@ -17,7 +17,7 @@ package enum MPRISMembers {
     /// The slowest and the fastest rate.
     package static let rates = 0.1...100.0
 
-    /// The application's properties, none of which changes.
+    /// The application's properties; they never change.
     package static let rootProperties: [(String, BusValue)] = [
         ("CanQuit", .bool(true)), ("CanRaise", .bool(false)), ("HasTrackList", .bool(false)),
         ("Identity", .string("playctl")),
@@ -59,13 +59,13 @@ package enum MPRISMembers {
         ]
     }
 
-    /// Returns the status: a stall and the start count as playing.
+    /// Returns the status; a stall and the start count as playing.
     package static func status(_ item: PlayerView.Item?, isStopped: Bool) -> String {
         guard let item, !item.hasEnded, !item.hasFailed, !isStopped else { return "Stopped" }
         return item.isPaused ? "Paused" : "Playing"
     }
 
-    /// Returns the path of an item's track, which no other item has.
+    /// Returns the path of an item's track, which is unique.
     package static func track(_ item: PlayerView.Item) -> String {
         "/dev/playctl/Track/\(item.session)"
     }
@@ -95,7 +95,7 @@ package enum MPRISMembers {
         time.value(timescale: 1_000_000)
     }
 
-    /// The description of the object for those that ask it.
+    /// The description of the object, for clients that introspect it.
     package static let introspection: String = {
         func methods(_ rows: [(String, [(String, String)])]) -> String {
             rows.map { name, arguments in

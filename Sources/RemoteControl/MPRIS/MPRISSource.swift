@@ -24,7 +24,7 @@
 
         var interests: [Interest] { bus.interest.map { [$0] } ?? [] }
 
-        // Messages that sd-bus has read already have no ready descriptor.
+        // Messages that sd-bus has already read do not make the descriptor ready.
         var patience: Duration? { bus.hasMessages ? .zero : nil }
 
         func prepare() {

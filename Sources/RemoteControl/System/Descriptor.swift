@@ -23,7 +23,7 @@ struct Descriptor {
         return count == 0 ? nil : Array(bytes.prefix(count))
     }
 
-    /// Writes as many bytes as there is room for.
+    /// Writes as many bytes as possible without waiting.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: The number of bytes that were written; `nil` after an error.

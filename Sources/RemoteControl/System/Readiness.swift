@@ -10,9 +10,9 @@ import VirtualTime
 struct Interest: Equatable {
     /// The descriptor.
     var descriptor: Int32
-    /// Whether bytes to read are waited for.
+    /// Whether the wait ends when the descriptor is readable.
     var reads = true
-    /// Whether room to write is waited for.
+    /// Whether the wait ends when the descriptor is writable.
     var writes = false
 }
 

@@ -15,7 +15,7 @@
 
         /// Connects to the session bus.
         ///
-        /// - Throws: The reason there is none.
+        /// - Throws: The reason why it is not available.
         init() throws(MPRISError) {
             let result = unsafe sd_bus_open_user(&bus)
             guard result >= 0 else { throw MPRISError(cause: Self.text(of: result)) }
@@ -27,12 +27,12 @@
             unsafe String(cString: strerror(-result))
         }
 
-        /// Takes a name; returns whether it was free.
+        /// Requests a name; returns whether it was free.
         ///
         /// The corresponding C function is `sd_bus_request_name`.
         func take(_ name: String) -> Bool { unsafe sd_bus_request_name(bus, name, 0) >= 0 }
 
-        /// The descriptor to wait for; `nil` once the bus is gone.
+        /// The descriptor to wait for; `nil` once the connection has ended.
         var interest: Interest? {
             guard let bus = unsafe bus else { return nil }
             let descriptor = unsafe sd_bus_get_fd(bus)
@@ -45,7 +45,8 @@
 
         /// Whether messages were read that have not been handled.
         ///
-        /// The corresponding C function is `sd_bus_get_events`, which then asks for none.
+        /// The corresponding C function is `sd_bus_get_events`, which then returns no events to
+        /// wait for.
         var hasMessages: Bool {
             guard let current = unsafe bus else { return false }
             let events = unsafe sd_bus_get_events(current)
@@ -54,8 +55,8 @@
 
         /// Handles everything that has arrived.
         ///
-        /// The corresponding C function is `sd_bus_process`. When the bus is gone, nothing arrives any
-        /// more.
+        /// The corresponding C function is `sd_bus_process`. After the end of the connection, no
+        /// message arrives.
         ///
         /// - Parameter reply: Returns the reply to a call.
         func process(_ reply: (BusCall) -> BusReply) {
@@ -110,7 +111,7 @@
             unsafe sd_bus_message_unref(filled)
         }
 
-        /// Writes what waits, and ends the connection.
+        /// Writes the waiting messages, and ends the connection.
         func close() {
             guard let current = unsafe bus else { return }
             unsafe bus = nil

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Why a socket cannot be opened at a path.
+/// The reason why a socket cannot be opened at a path.
 package struct SocketFileError: Error, Equatable, CustomStringConvertible {
     /// The path.
     package let path: String
@@ -15,7 +15,7 @@ package struct SocketFileError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(path): \(cause)" }
 }
 
-/// A listening socket in the file system, for the user of the process alone.
+/// A listening socket in the file system, accessible only to the user of the process.
 final class SocketFile {
     /// The descriptor of connections that wait.
     let descriptor: Int32
@@ -28,7 +28,7 @@ final class SocketFile {
     /// The corresponding C functions are `socket`, `bind` and `listen`.
     ///
     /// - Parameter path: The path; a socket of a process that has ended is replaced.
-    /// - Throws: ``SocketFileError`` for another file, and when there can be no socket.
+    /// - Throws: ``SocketFileError`` for another file, and when no socket can be created.
     init(creatingAt path: String) throws(SocketFileError) {
         guard let address = SocketAddress(path) else {
             throw SocketFileError(path: path, cause: "is empty or too long for a socket")
@@ -39,9 +39,9 @@ final class SocketFile {
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 close(descriptor)
-                throw SocketFileError(path: path, cause: "is a file that is no socket")
+                throw SocketFileError(path: path, cause: "is a file but not a socket")
             }
-            // A socket that nothing listens on refuses connections.
+            // A socket without a listening process refuses connections.
             let probe = makeStreamSocket()
             let isRefused = address.connect(probe) != 0 && errno == ECONNREFUSED
             close(probe)
@@ -71,7 +71,7 @@ final class SocketFile {
         SocketFileError(path: path, cause: unsafe String(cString: strerror(errno)))
     }
 
-    /// Accepts a connection that waits.
+    /// Accepts a waiting connection.
     ///
     /// - Returns: The connection; `nil` without one.
     func accept() -> Descriptor? {
@@ -82,7 +82,7 @@ final class SocketFile {
         return Descriptor(number)
     }
 
-    /// Ends the socket and removes its file, if it is still this one.
+    /// Closes the socket, and removes its file unless it was replaced.
     func remove() {
         close(descriptor)
         var status = stat()

@@ -6,7 +6,7 @@ import CTerminal
     import Darwin
 #endif
 
-/// The terminal of the process while it delivers keys instead of lines.
+/// The terminal of the process, in a mode that delivers keys instead of lines.
 ///
 /// Its modes are restored at the end of the process, by a signal that ends or stops it, and by
 /// ``end()``. Ctrl-C and Ctrl-Z remain signals.

@@ -5,7 +5,7 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right, home, enter, backspace
 }
 
-/// Reads keys out of the bytes of a terminal.
+/// Parses keys from the bytes of a terminal.
 ///
 /// Arrows are sequences that begin with an escape; unknown sequences are skipped as a whole. A
 /// sequence may arrive in pieces.
@@ -32,7 +32,7 @@ package struct KeyReader: Sendable {
             }
             return plain(byte)
         case .escape:
-            // A second escape begins again; anything else was a key with Alt.
+            // A second escape starts a new sequence; any other byte is a key with Alt.
             if byte == 0x1B { return nil }
             let begins = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
             (state, parameters) = (begins ? .sequence : .plain, "")

@@ -55,7 +55,7 @@ package enum KeyTable {
         row(.character("?"), named: "?", .help, "this list"),
     ]
 
-    /// Returns the effect of a key; `nil` for one without.
+    /// Returns the effect of a key; `nil` for a key without effect.
     package static func effect(of key: Key) -> Effect? {
         rows.first { $0.keys.contains(key) }?.effect
     }
@@ -80,7 +80,7 @@ package enum KeyTable {
         min(max((rate * factor * 100).rounded() / 100, 0.1), 100)
     }
 
-    /// The list of keys, a line each.
+    /// The list of keys, one per line.
     package static let help: String = {
         let width = rows.map(\.names.count).max() ?? 0
         return rows.reduce(into: "") { text, row in

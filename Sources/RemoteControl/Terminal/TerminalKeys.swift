@@ -8,7 +8,7 @@ final class TerminalKeys: OutsideSource {
     private var reader = KeyReader()
     private var isOpen = true
 
-    /// Begins with the keys of the terminal; `nil` without one.
+    /// Starts to read keys; `nil` without a terminal.
     ///
     /// - Parameters:
     ///   - controller: The controller of the commands.

@@ -15,7 +15,7 @@ struct AssetDrawing {
         guard !history.marks.isEmpty else { return "" }
         // Positions after the end are drawn at the end, so that they do not compress the rest.
         let last = history.marks.map(\.end).max() ?? .zero
-        // That of a broadcast is unknown, and it is drawn up to the last position.
+        // The duration of a broadcast is unknown, so it is drawn up to the last position.
         let played = history.samples.map(\.position).max() ?? .zero
         let known = history.knownDuration ?? max(last, played)
         let end = (known > .zero ? known : last).seconds
@@ -82,7 +82,7 @@ struct AssetDrawing {
         }
     }
 
-    /// Returns bars from start to end, with bars joined that would be too narrow.
+    /// Returns bars from start to end; bars that would be too narrow are joined.
     private static func bars(
         _ marks: [Mark], style: String, top: Int, height: Int, _ scale: TimeScale
     ) -> Markup {
@@ -120,7 +120,7 @@ struct AssetDrawing {
             end = max(end, to)
         }
         close()
-        // Gaps between bars that are hardly wider than the gaps would leave nothing of them.
+        // Bars that are hardly wider than the gaps between them would not be visible with gaps.
         return marks.count > mostBars / 4 ? #"<g class="tight">\#(result)</g>"# : result
     }
 
@@ -168,7 +168,7 @@ extension SessionHistory.Mark {
         }
     }
 
-    /// The priority among overlapping glyphs: mistakes come first.
+    /// The priority among overlapping glyphs; errors come first.
     fileprivate var pageRank: Int { isRight.map { $0 ? 2 : 0 } ?? 1 }
 
     fileprivate var pageTitle: String {

@@ -54,7 +54,8 @@ struct ContactSheet {
             let places = (0..<count).map { $0 * sizes.count / count }
             let total = places.reduce(0) { $0 + sizes[$1] }
             if total <= room { return places }
-            // Where a part of the room is needed twice over, half as many are not worth trying.
+            // The number of pictures is reduced in proportion to the available size, to avoid
+            // futile attempts.
             count = min(count - 1, max(0, count * room / max(1, total) + 1))
         }
         return []

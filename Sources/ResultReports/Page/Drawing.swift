@@ -26,10 +26,10 @@ struct Drawing {
     /// Adds a lane below the others.
     ///
     /// - Parameters:
-    ///   - name: The name beside it.
-    ///   - note: The small text beside it, such as its range.
+    ///   - name: The name, shown beside the lane.
+    ///   - note: The small text beside the lane, such as its range.
     ///   - laneHeight: Its height.
-    ///   - body: Draws it at a given top.
+    ///   - body: Draws the lane at a given top.
     mutating func addLane(
         _ name: String, note: String = "", height laneHeight: Int, _ body: (_ top: Int) -> Markup
     ) {
@@ -44,7 +44,7 @@ struct Drawing {
         if !note.isEmpty { names += #"<text x="0" y="\#(middle + 15)">\#(note)</text>"# }
     }
 
-    /// Puts a band behind all lanes.
+    /// Draws a band below all lanes, so that they cover it.
     mutating func addBand(_ style: String, from start: Int, to end: Int, title: String) {
         bands += """
             <rect class="\(style)" x="\(percent: start)%" y="0" \
@@ -82,7 +82,7 @@ struct Drawing {
     ///
     /// - Parameters:
     ///   - title: The title.
-    ///   - description: The description for readers who cannot see it.
+    ///   - description: The description for readers who cannot see the drawing.
     /// - Returns: A figure; empty without lanes.
     func markup(title: String, description: String) -> Markup {
         if isEmpty { return "" }
@@ -121,7 +121,7 @@ struct Drawing {
             })
     }
 
-    /// The bands, now that it is known how high the drawing is.
+    /// The bands, drawn over the complete height.
     private var band: Markup {
         bands.isEmpty ? "" : #"<svg width="100%" height="\#(height)">\#(bands)</svg>"#
     }

@@ -11,7 +11,7 @@ struct FailureCard {
     private static let textLimit = 3000
     private static let lineLimit = 40
 
-    /// Creates the card; `nil` for a check that holds.
+    /// Creates the card; `nil` for a passed check.
     init?(_ check: Check) {
         guard let failure = check.failure else { return nil }
         self.check = check
@@ -51,7 +51,7 @@ struct FailureCard {
             items += "<div><dt>Asked for in line</dt><dd>\(line)</dd></div>"
         }
         if let bug {
-            // A link is not made of it: what it leads to comes from a stranger.
+            // It is not shown as a link, because its target is untrusted.
             items += "<div><dt>Known as</dt><dd>\(bug, limit: 200)</dd></div>"
         }
         return items

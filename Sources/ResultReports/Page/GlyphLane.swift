@@ -2,13 +2,13 @@ import HeadlessPlayback
 
 /// Glyphs along a lane; overlapping ones become one glyph with their number.
 struct GlyphLane {
-    /// Something that has a place.
+    /// An item with a place on the lane.
     struct Item {
         var place: Int
         var glyph: PageGlyph
         /// The priority when glyphs overlap; the lowest value wins.
         var rank: Int
-        /// The text beside the glyph, where there is room.
+        /// The text beside the glyph, shown if there is space.
         var label: String
         /// The tooltip of the glyph.
         var title: String
@@ -105,12 +105,12 @@ struct GlyphLane {
             + (rest > 0 ? "\nand \(PageText.grouped(rest)) more" : "")
     }
 
-    /// A label with its row: the first row is beside the glyphs, the others are below them.
+    /// A label and its row: the first row is beside the glyphs, all others are below them.
     private struct Label {
         let place: Int
         let text: String
         let row: Int
-        /// Whether the text ends at the place.
+        /// Whether the text ends at the place, instead of starting there.
         let isBefore: Bool
     }
 
@@ -122,7 +122,8 @@ struct GlyphLane {
 
     private var rowCount: Int { (layout.map(\.row).max() ?? 0) + 1 }
 
-    /// The labels, each in the first row that has room for it; otherwise cut, or left out.
+    /// The labels, each in the first row with enough space; without one, the label is truncated or
+    /// omitted.
     private var layout: [Label] {
         var labels: [Label] = []
         var free = [Int](repeating: 0, count: Self.mostRows)
@@ -162,7 +163,7 @@ struct GlyphLane {
                 free[row] = isInside ? group.place + width(whole) : TimeScale.width + 1
                 continue
             }
-            // A piece of the label is more than nothing.
+            // A truncated label is better than none.
             let room = (next - group.place - Self.glyphWidth) / Self.characterWidth - 1
             guard room - suffix.count >= Self.shortestLabel else { continue }
             let piece = text(min(room - suffix.count, Self.longestLabel))

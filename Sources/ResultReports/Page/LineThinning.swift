@@ -1,4 +1,4 @@
-/// Makes the line through many points one that a drawing can hold, without losing its peaks.
+/// Reduces the number of points of a line for a drawing, without losing its peaks.
 struct LineThinning {
     /// A point of a drawing: across in parts of ``TimeScale/width``, down in tenths of a pixel.
     struct Point: Equatable {
@@ -30,7 +30,7 @@ struct LineThinning {
         last = point
     }
 
-    /// Says that no more points follow.
+    /// Ends the line.
     mutating func finish() {
         guard column >= 0 else { return }
         let extremes = lowest.x <= highest.x ? [lowest, highest] : [highest, lowest]

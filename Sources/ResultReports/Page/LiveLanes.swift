@@ -1,10 +1,10 @@
 import HeadlessPlayback
 import RunResults
 
-/// The window of a broadcast, its edge and the playhead over the time of the world.
+/// The window of a broadcast, its live edge and the playhead, drawn over the time of the world.
 ///
-/// All are drawn by their distances behind the live edge, which keeps hours of a sliding window
-/// readable: the edge is the upper end, and the window reaches down from it.
+/// All are drawn by their distance from the live edge, which keeps hours of a sliding window
+/// readable: the edge is at the top, and the window extends down from it.
 struct LiveLanes {
     private typealias Point = LineThinning.Point
 
@@ -15,7 +15,7 @@ struct LiveLanes {
 
     init(_ history: SessionHistory) { windows = history.windows }
 
-    /// Adds the lanes to a drawing; none for a video that is no broadcast.
+    /// Adds the lanes to a drawing; none for a video that is not a broadcast.
     func add(to drawing: inout Drawing) {
         guard windows.count > 1 else { return }
         addWindow(&drawing)

@@ -1,12 +1,12 @@
 /// A piece of a page: literals are kept, interpolations are escaped.
 ///
-/// Names, trace lines and subtitles are untrusted. An interpolation cannot leave its place, between
-/// tags or within the double quotes of an attribute.
+/// Names, trace lines and subtitles are untrusted. An interpolation remains text: between tags, or
+/// within the double quotes of an attribute.
 struct Markup: ExpressibleByStringInterpolation {
     /// The piece in UTF-8.
     private(set) var bytes: [UInt8]
 
-    /// Takes a literal as it is; never called with a text that is not one.
+    /// Creates markup from a literal, without escaping; call it only with literals.
     init(stringLiteral value: String) {
         bytes = Array(value.utf8)
     }
@@ -42,7 +42,7 @@ struct Markup: ExpressibleByStringInterpolation {
             PageText.append(text, limit: limit, to: &bytes)
         }
 
-        /// A place between 0 and 10,000 across a drawing, as a part of its width.
+        /// Appends a place between 0 and 10,000 as a percentage of the width of a drawing.
         mutating func appendInterpolation(percent place: Int) {
             let fraction = place % 100
             bytes.append(contentsOf: String(place / 100).utf8)
@@ -55,7 +55,7 @@ struct Markup: ExpressibleByStringInterpolation {
 }
 
 extension Markup {
-    /// The pieces, one after another.
+    /// Creates markup from pieces, in order.
     init(_ pieces: some Sequence<Markup>) {
         self = ""
         for piece in pieces { self += piece }

@@ -26,7 +26,7 @@ enum PageClock {
         return tenths ? "\(whole).\(count.magnitude % 10)" : whole
     }
 
-    /// The span in ticks of media, held within their range.
+    /// Returns the span in ticks of media, clamped to their range.
     static func ticks(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: MediaTime.ticksPerSecond)

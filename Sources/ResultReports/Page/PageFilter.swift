@@ -1,9 +1,9 @@
 import RunResults
 
-/// The choice of the results that a page shows, which needs no script.
+/// The buttons that select which results a page shows, without a script.
 ///
-/// A style of the page hides what the chosen button does not mean. A browser without `:has()` shows
-/// everything.
+/// A style of the page hides the results that the chosen button excludes. A browser without
+/// `:has()` shows everything.
 struct PageFilter {
     private let counts: [(verdict: ScenarioResult.Verdict, count: Int)]
 

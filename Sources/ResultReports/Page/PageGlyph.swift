@@ -1,10 +1,10 @@
 import RunResults
 
-/// The glyphs of a page; each meaning has its own shape, so that none depends on colour.
+/// The glyphs of a page; each meaning has its own shape and does not depend on colour.
 enum PageGlyph: String, CaseIterable {
     /// All is well: a disc with a tick.
     case passed = "ok"
-    /// Something is wrong: an octagon with a cross.
+    /// A failure: an octagon with a cross.
     case failed = "no"
     /// A measured value is out of bounds: a triangle.
     case broken = "th"
@@ -61,7 +61,7 @@ enum PageGlyph: String, CaseIterable {
         """
     }
 
-    /// The shapes, each drawn around its own origin and 14 pixels wide; written once a page.
+    /// The shapes, each drawn around its own origin and 14 pixels wide; written once for each page.
     static let definitions: Markup = """
         <svg class="defs" width="0" height="0" aria-hidden="true"><defs>
         <g id="ok" class="ok"><circle class="f" r="7"/><path class="k" d="M-3 .2-.8 2.5 3.2-2.4"/></g>

@@ -1,6 +1,6 @@
 import RunResults
 
-/// The top of a page: what it is about and how it came out.
+/// The top of a page: its subject and its outcome.
 struct PageHeader {
     let title: String
     let tally: PageTally
@@ -32,7 +32,7 @@ struct PageHeader {
     }
 }
 
-/// The list of what failed, which leads to it.
+/// The list of failures, with links to them.
 struct PageIndex {
     let results: [ScenarioResult]
     /// The results, the worst first.
@@ -71,7 +71,7 @@ struct PageIndex {
 }
 
 extension Check {
-    /// The reason it fails; `nil` when it passed or was skipped.
+    /// The reason why it fails; `nil` when it passed or was skipped.
     var failure: Failure? {
         switch outcome {
         case .failed(let failure), .broken(let failure), .known(let failure, _): failure

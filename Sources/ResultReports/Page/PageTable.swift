@@ -1,4 +1,4 @@
-/// A table that can be folded away and that is cut where it is long.
+/// A collapsible table that is truncated if it is long.
 struct PageTable {
     /// The maximum number of rows, and their maximum size in bytes.
     static let rowLimit = 200
@@ -39,7 +39,7 @@ struct PageTable {
 
     /// Adds a row.
     ///
-    /// - Returns: Whether there was room for it.
+    /// - Returns: Whether the row was added.
     mutating func add(_ row: Markup) -> Bool {
         guard shown < Self.rowLimit, rows.bytes.count + row.bytes.count < Self.byteLimit else {
             return false
@@ -69,7 +69,7 @@ struct PageTable {
     }
 }
 
-/// A trace that can be folded away; of a long one the start and the end.
+/// A collapsible trace; only the start and the end of a long one are shown.
 struct TraceView {
     private static let headCount = 300
     private static let tailCount = 100

@@ -14,7 +14,7 @@ struct PageTally {
     private(set) var worldTime = Duration.zero
     /// The number of results that belong to sweeps.
     private var ofSweeps = 0
-    /// The number of runs with a fault or a seek, and of those that failed.
+    /// The number of runs with a fault or a seek, and the number of such runs that failed.
     private var swept = (all: 0, failed: 0)
 
     /// The missing part of the run; `nil` when it is complete.

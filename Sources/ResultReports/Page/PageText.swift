@@ -36,7 +36,7 @@ enum PageText {
         }
     }
 
-    /// A number with its thousands set apart.
+    /// Returns a number with separated groups of thousands.
     static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         var text = number < 0 ? "−" : ""
@@ -52,7 +52,7 @@ enum PageText {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// A number with up to a few decimals, as short as it can be.
+    /// Returns a number with at most a few decimals and no trailing zeros.
     static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite else { return value.isNaN ? "not a number" : value < 0 ? "−∞" : "∞" }
         var scale = 1.0

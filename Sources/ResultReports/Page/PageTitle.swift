@@ -1,12 +1,12 @@
 package import RunResults
 
-/// The title of a page, which names what was run.
+/// The title of a page, which names the files that were run.
 package enum PageTitle {
     /// Returns the title for results.
     ///
     /// - Parameter results: The results.
-    /// - Returns: The name of the only result, of the subject of a sweep, or the words with which
-    ///   all names begin; otherwise the first name and the number of the others.
+    /// - Returns: The name of the only result or of the subject of a sweep, or the common first
+    ///   words of all names; otherwise the first name and the number of other results.
     package static func text(_ results: [ScenarioResult]) -> String {
         guard let first = results.first else { return "playctl" }
         if results.count == 1 { return first.name }

@@ -3,8 +3,8 @@ public import RunResults
 
 /// A page with the results of scenarios.
 ///
-/// The page is self-contained: it loads nothing, runs no script, and has a policy for browsers that
-/// states so. Failures come first. A page stays below about two megabytes: drawings are thinned,
+/// The page is self-contained: it loads nothing and runs no script, which a content security policy
+/// enforces. Failures come first. A page stays below about two megabytes: drawings are thinned,
 /// tables are truncated with the number of omitted rows, and the complete text is in the JSON
 /// report.
 public struct ResultPage: Sendable {
@@ -65,7 +65,7 @@ public struct ResultPage: Sendable {
         if results.isEmpty { page += #"<p class="soft">Nothing was run.</p>"# }
         var rest: [Int] = []
         var opened = 0
-        // Among many results, those that passed are one line until they are wanted.
+        // Among many results, the passed ones are collapsed into one line until it is opened.
         let passed = order.count { results[$0].verdict == .passed }
         let folds = passed > Self.mostPassed
         var isFolded = false
@@ -104,7 +104,7 @@ public struct ResultPage: Sendable {
     /// The number of failed scenarios that are initially open.
     private static let mostOpen = 20
 
-    /// Returns the scenarios that do not fit as a line each, as long as there is room.
+    /// Returns one line for each scenario that does not fit, while the size permits.
     private func briefly(
         _ rest: [Int], called noun: String, _ budget: inout PageBudget
     ) -> Markup {

@@ -29,7 +29,7 @@ struct RunDrawing {
         return drawing.markup(title: "Events, by the time of the world", description: words)
     }
 
-    /// The time that is drawn; `nil` when nothing happened.
+    /// The scale of the drawn time; `nil` when nothing happened.
     private var scale: TimeScale? {
         var starts = [history.samples.first?.instant, history.occurrences.first?.instant]
         starts.removeAll { $0 == nil }
@@ -165,7 +165,7 @@ struct RunDrawing {
         var pending = 0
         var previous: Sample?
         for sample in history.samples {
-            // A seek lands some time between its start and its end.
+            // A seek lands between its start and its end.
             while let previous, pending < seeks.count,
                 seeks[pending].instant.advanced(by: seeks[pending].length) < previous.instant
             {
@@ -362,7 +362,7 @@ extension SessionHistory.Occurrence {
 }
 
 extension LifecycleEvent.EventType {
-    /// Whether the event is a step of a start, a pause or a stall, which has an event of its own.
+    /// Whether the event is a step of a start, a pause or a stall that has its own event.
     fileprivate var isStep: Bool {
         switch self {
         case .playRequest, .pauseRequest, .playbackStalled, .playbackRecovered,

@@ -4,7 +4,7 @@ import RunResults
 /// The section of one scenario: its repeat command, its failures and its sessions.
 struct ScenarioSection {
     let result: ScenarioResult
-    /// The place of the result among all, counted from 1: the page's name for it.
+    /// The number of the result, counted from 1: the page's name for it.
     let number: Int
     let isOpen: Bool
 

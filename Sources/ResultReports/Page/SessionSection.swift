@@ -43,7 +43,7 @@ struct SessionSection {
         let wrong = all.count { $0.isRight == false }
         let note =
             PageText.grouped(all.count) + (wrong > 0 ? ", \(PageText.grouped(wrong)) wrong" : "")
-        // The distances are those of the terminal, where cue points were compared with the media.
+        // The distances equal the terminal's, which compared cue points with the media.
         let isMeasured = all.contains { $0.surroundings != nil }
         let more = isMeasured ? ["Keyframe", "Boundary", "Markers"] : []
         var table = PageTable(
@@ -72,7 +72,7 @@ struct SessionSection {
             """
     }
 
-    /// The marks that a table has room for: all that are wrong, then the first of the others.
+    /// Returns the marks that fit into a table: all incorrect ones, then the first of the others.
     private static func excerpt(of all: [SessionHistory.Mark]) -> [SessionHistory.Mark] {
         guard all.count > PageTable.rowLimit else { return all }
         var room = max(0, PageTable.rowLimit - all.count { $0.isRight == false })

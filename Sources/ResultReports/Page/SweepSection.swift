@@ -5,13 +5,13 @@ struct SweepSection {
     private let survivals: SurvivalTable
     private let seeks: SeekSummary
 
-    /// Looks for runs of sweeps among results.
+    /// Collects the runs of sweeps among results.
     init(_ results: [ScenarioResult]) {
         survivals = SurvivalTable(results)
         seeks = SeekSummary(results)
     }
 
-    /// The section; nothing where nothing was swept through.
+    /// The section; empty without a sweep.
     var markup: Markup {
         var page: Markup = ""
         if survivals.total > 0 {
@@ -57,7 +57,7 @@ struct SweepSection {
         return #"<td class="r">\#(glyph)\#(PageText.grouped(count))</td>"#
     }
 
-    /// The meaning of the columns, and the runs that could not be tried.
+    /// The meaning of the columns, and the runs that could not be made.
     private var words: Markup {
         var list: Markup = ""
         for survival in Self.order {

@@ -26,7 +26,7 @@ struct TimeScale {
         length = last - first > 0.001 ? last - first : 1
     }
 
-    /// The place of a time, held within the drawing.
+    /// Returns the place of a time, clamped to the drawing.
     func place(_ seconds: Double) -> Int {
         let part = (seconds - start) / length * Double(Self.width)
         guard part.isFinite else { return part > 0 ? Self.width : 0 }

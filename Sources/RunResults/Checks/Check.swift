@@ -1,24 +1,25 @@
 public import HeadlessPlayback
 
-/// One thing that was looked at: it holds, or it does not.
+/// One check of a result and its outcome.
 public struct Check: Sendable, Equatable {
     /// The outcome of a check.
     ///
-    /// Almost all checks pass, so the reason of a failure is stored apart and takes no room in them.
+    /// Almost all checks pass, so the reason of a failure is stored separately, to keep checks
+    /// small.
     public enum Outcome: Sendable, Equatable {
-        /// It holds.
+        /// The check passed.
         case passed
-        /// It does not hold.
+        /// The check failed.
         indirect case failed(Failure)
         /// A measured value is out of its bounds; everything else may be right.
         indirect case broken(Failure)
-        /// It does not hold, which is a known issue.
+        /// The check failed, which is a known issue.
         indirect case known(Failure, bug: String?)
-        /// It could not be looked at, for the reason given.
+        /// The check could not be made, for the reason given.
         case skipped(String)
     }
 
-    /// A stable word for what was looked at, such as `ledger.balance`, `expect.cue-points`,
+    /// A stable identifier of the checked property, such as `ledger.balance`, `expect.cue-points`,
     /// `lint.end-missing`, `threshold.startup-time` or `cue-point.boundary`.
     public var code: String
     /// The subject of the check in words, unique within its scenario.
@@ -34,7 +35,7 @@ public struct Check: Sendable, Equatable {
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - code: A stable word for what was looked at.
+    ///   - code: A stable identifier of the checked property.
     ///   - name: The subject of the check, in words.
     ///   - outcome: The outcome.
     public init(_ code: String, _ name: String, _ outcome: Outcome) {
@@ -43,14 +44,14 @@ public struct Check: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Creates a check whose name is put together when it is read.
+    /// Creates a check whose name is composed when it is read.
     ///
-    /// Of ten thousand checks that pass, only a report that lists them reads the names.
+    /// Names are often never read: most reports omit passed checks.
     ///
     /// - Parameters:
-    ///   - code: A stable word for what was looked at.
+    ///   - code: A stable identifier of the checked property.
     ///   - subject: The beginning of the name.
-    ///   - claim: The rest of the name, behind a blank, without anything to hide.
+    ///   - claim: The rest of the name, after a blank; it must not contain secrets.
     ///   - outcome: The outcome.
     package init(_ code: String, of subject: String, _ claim: String, _ outcome: Outcome) {
         self.code = code
@@ -60,7 +61,7 @@ public struct Check: Sendable, Equatable {
 }
 
 extension Check {
-    /// Whether it makes its scenario fail or break a threshold.
+    /// Whether its scenario fails or breaks a threshold because of it.
     package var isBad: Bool {
         switch outcome {
         case .failed, .broken: true
@@ -71,7 +72,7 @@ extension Check {
 
 /// The reason a check fails.
 public struct Failure: Sendable, Equatable {
-    /// The problem in one line; `nil` when what was found names it.
+    /// The problem in one line; `nil` when the found value shows it.
     public var problem: String?
     /// The expectation.
     public var expected: String
@@ -79,7 +80,7 @@ public struct Failure: Sendable, Equatable {
     public var found: String
     /// The instant in the time of the world; `nil` without one.
     public var instant: Instant?
-    /// The line of the scenario's file that asked for it, counted from 1; `nil` when none did.
+    /// The line of the scenario's file that requires the check, counted from 1; `nil` without one.
     public var line: Int?
     /// The lines of the trace around it, in order.
     public var context: [TraceExcerptLine]
@@ -90,7 +91,7 @@ public struct Failure: Sendable, Equatable {
     ///   - problem: The problem in one line.
     ///   - expected: The expectation.
     ///   - found: The actual result.
-    ///   - instant: When it came.
+    ///   - instant: The instant of the failure.
     ///   - line: The line of the scenario's file.
     ///   - context: The lines of the trace around it.
     public init(
@@ -106,7 +107,7 @@ public struct Failure: Sendable, Equatable {
     }
 }
 
-/// A line of a trace as it stands in the reason of a failure.
+/// A line of a trace that is quoted in the reason of a failure.
 public struct TraceExcerptLine: Sendable, Equatable {
     /// The number of the line in the trace, counted from 1; 0 for a line of a diff.
     public var number: Int

@@ -5,7 +5,7 @@ import Linting
 /// Codes are stable: reports, known issues and scripts refer to checks by them. Every code of the
 /// project is in ``all``.
 public struct CheckCode: Sendable, Equatable {
-    /// The code: a word for the subject, and one for what is looked at.
+    /// The code: a word for the subject, and a word for the checked property.
     public var code: String
     /// The statement that is true when the check passes.
     public var sentence: String
@@ -21,7 +21,7 @@ public struct CheckCode: Sendable, Equatable {
     /// - Returns: Whether it is.
     public static func isKnown(_ code: String) -> Bool { all.contains { $0.code == code } }
 
-    /// The sentence of a code as the name of a check has it.
+    /// Returns the sentence of a code, for the name of a check.
     package static func claim(of code: String) -> String {
         let sentence = all.first { $0.code == code }?.sentence ?? code
         return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
@@ -32,10 +32,10 @@ public struct CheckCode: Sendable, Equatable {
         scenario + ledger + expectations + lints + thresholds + issues + goldens + sweeps + assets
         + origin + rules
 
-    /// The rules that `playctl lint` holds assets against.
+    /// The rules with which `playctl lint` checks assets.
     private static let rules = LintRule.asset.map { CheckCode($0.code, $0.sentence) }
 
-    /// The rules that `playctl watch` holds playlists against.
+    /// The rules with which `playctl watch` checks playlists.
     private static let origin = LintRule.origin.map { CheckCode($0.code, $0.sentence) }
 
     private static let scenario = [
@@ -239,7 +239,7 @@ extension Threshold.Metric {
     /// The code of checks of the metric.
     public var code: String { "threshold.\(rawValue)" }
 
-    /// The metric in words, as a sentence begins.
+    /// The metric in words, for the start of a sentence.
     public var name: String {
         switch self {
         case .startupTime: "The time from the wish to play to the first frame"

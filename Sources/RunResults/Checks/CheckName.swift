@@ -1,8 +1,8 @@
 /// The name of a check in two parts, which are joined when it is read.
 struct CheckName: Sendable {
-    /// The name, or its beginning where there is a claim.
+    /// The name, or its beginning if there is a claim.
     var subject: String
-    /// The rest of the name, behind a blank; empty where the subject is the whole name.
+    /// The rest of the name, after a blank; empty where the subject is the whole name.
     var claim = ""
 
     /// The whole name.

@@ -1,10 +1,10 @@
 /// A bound of a value that is measured while a scenario runs.
 public struct Threshold: Sendable, Equatable {
-    /// Values that are measured, as CTA-2066 defines them where it does.
+    /// The measured values, with the definitions of CTA-2066 where it has them.
     public enum Metric: String, Sendable, CaseIterable {
         /// Seconds from the wish to play to the first frame.
         case startupTime = "startup-time"
-        /// The number of stalls during playback, without those after seeks.
+        /// The number of stalls during playback, without stalls after seeks.
         case rebufferingCount = "rebuffering-count"
         /// The part of the time spent rebuffering, of that spent playing and rebuffering.
         case rebufferingRatio = "rebuffering-ratio"
@@ -20,7 +20,7 @@ public struct Threshold: Sendable, Equatable {
         case wastedBytes = "wasted-bytes"
         /// Requests that failed and were made again.
         case retries
-        /// Seconds from a seek to the moment at which it landed, the longest of them.
+        /// The longest time from a seek to its landing, in seconds.
         case seekTime = "seek-time"
     }
 

@@ -1,15 +1,15 @@
 /// The outcome of a run in which one request received a fault.
 package enum Survival: String, CaseIterable, Sendable {
-    /// Everything was played, as if nothing had gone wrong.
+    /// All media was played, as in a run without the fault.
     case survived
-    /// Everything was played, and the viewer had to wait.
+    /// All media was played, but the viewer had to wait.
     case recovered
-    /// The bytes were wrong and no check detected it: they could be read.
+    /// The bytes were changed but still readable, so no check detected it.
     case unnoticed
-    /// Media was lost, and the accounts list it.
+    /// Media was lost, and the accounts show it.
     case lost
     /// Playback failed, and the app was notified.
     case failed
-    /// The player did something that it must never do.
+    /// The player broke a requirement.
     case violation = "VIOLATION"
 }

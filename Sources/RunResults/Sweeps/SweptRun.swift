@@ -2,21 +2,21 @@ package import HeadlessPlayback
 
 /// The subject and the outcome of a sweep's run, which accompany its result in reports.
 package enum SweptRun: Equatable, Sendable {
-    /// Nothing goes wrong: what the others are held against. Some faults may have no run, since no
-    /// request can meet them.
+    /// The run without a fault, with which the other runs are compared. Faults in `untried` have no
+    /// run, because no request can receive them.
     case plain(untried: [SweptFault])
     /// A request met a fault.
     case fault(SweptFault, resource: ResourceKind, Survival)
     /// The playhead was sent to a place.
     case seek(SweptSeek)
 
-    /// Whether it is what others are held against.
+    /// Whether it is the run with which the others are compared.
     package var isPlain: Bool {
         if case .plain = self { true } else { false }
     }
 }
 
-/// A seek of a sweep, and how far from its target it landed.
+/// A seek of a sweep, and the distance of its landing from its target.
 package struct SweptSeek: Equatable, Sendable {
     /// The kind of a position.
     package enum Kind: String, CaseIterable, Sendable {
@@ -25,19 +25,19 @@ package struct SweptSeek: Equatable, Sendable {
 
     /// The required precision of a seek.
     package enum Precision: String, CaseIterable, Sendable {
-        /// At the place.
+        /// The seek lands exactly at the target.
         case exact
-        /// At a sync sample near it, where there is one.
+        /// The seek lands at a sync sample near the target, if there is one.
         case near
     }
 
     /// The name of the position, such as `segment-3`.
     package var place: String
-    /// Everything that is at the place.
+    /// The kinds of positions at the place.
     package var kinds: [Kind]
     /// The required precision of the landing.
     package var precision: Precision
-    /// The stream whose segments and keyframes it is held against, in words.
+    /// The stream whose segments and keyframes determine its target, in words.
     package var stream: String
     /// The distance of the landing from its target; `nil` without a landing.
     package var distance: MediaTime?

@@ -9,7 +9,7 @@ extension Duration {
         return "\(sign)\(seconds.magnitude)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 
-    /// Reads seconds in decimal; `nil` for another text or one out of range.
+    /// Parses decimal seconds; `nil` for any other text and for values out of range.
     package init?(exactSeconds text: String) {
         let isNegative = text.hasPrefix("-")
         let parts = (isNegative ? text.dropFirst() : text[...])

@@ -6,7 +6,7 @@ extension Instant {
 }
 
 extension Duration {
-    /// The span in seconds, as near as a `Double` comes.
+    /// The span in seconds, as the nearest `Double`.
     package var seconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18

@@ -1,14 +1,14 @@
-/// Gives names that come again a number, since readers take things of equal names for one.
+/// Makes repeated names unique by a number, because readers of reports identify elements by name.
 package struct UniqueNames {
     private var counts: [String: Int] = [:]
 
     /// Creates an empty set of names.
     package init() {}
 
-    /// Takes a name.
+    /// Makes a name unique.
     ///
     /// - Parameter name: The name.
-    /// - Returns: The name, with a number behind it unless it is the first of its kind.
+    /// - Returns: The name, followed by a number unless it is the first of its kind.
     package mutating func take(_ name: String) -> String {
         guard let count = counts[name] else {
             counts[name] = 1

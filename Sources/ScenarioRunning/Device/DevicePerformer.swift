@@ -11,7 +11,7 @@ struct DevicePerformer {
     let controller: PlaybackController
     /// Whether the app runs.
     let isRunning: Bool
-    /// The tokens of downloads, by the places of their assets.
+    /// The tokens of downloads, by the indices of their assets.
     let tokens: [Int: OfflineVideoToken]
     /// The folder of the store; `nil` without downloads.
     var storePath: String?
@@ -78,7 +78,7 @@ struct DevicePerformer {
         }
     }
 
-    /// Removes the files of a download; the app is not asked, and notices it later.
+    /// Removes the files of a download without notifying the app, which detects it later.
     private func removePackage(of asset: Int) -> String? {
         guard let token = tokens[asset], let storePath else {
             return "that asset was never downloaded"

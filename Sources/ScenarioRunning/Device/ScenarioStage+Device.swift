@@ -16,7 +16,7 @@ extension ScenarioStage {
         storePath = performer.storePath
     }
 
-    /// Returns the video of an asset that an outside command names, as a trace shows its location.
+    /// Returns the video of an asset by its location in a trace, for an outside command.
     func video(at location: String) -> [Video]? {
         videos.first { video in
             video.sources.contains { source in

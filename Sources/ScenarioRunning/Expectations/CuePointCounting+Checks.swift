@@ -15,7 +15,7 @@ extension CuePointCounting {
         for session in record.sessions {
             let all = counts[session.number] ?? []
             for count in all where count.found == times(count) && count.isBehindEnd {
-                // If the end was never reached, it cannot be judged.
+                // A cue point at an end that was never reached cannot be judged.
                 guard count.found > 0 else { continue }
                 defects.append(
                     record.defect(
@@ -34,7 +34,7 @@ extension CuePointCounting {
                         at: record.moment(of: count.point, in: session.number)))
             }
         }
-        // An expectation that nothing could have broken says nothing.
+        // An expectation without any cue point to check is a defect, because it cannot fail.
         if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
             defects = [record.defect(expected: "videos with cue points", found: "none has any")]
         }
@@ -74,7 +74,7 @@ extension CuePointCounting {
 }
 
 extension RunRecord {
-    /// The instant at which the playhead reached a cue point, or would have.
+    /// Returns the instant at which the playhead reached a cue point, or would have reached it.
     fileprivate func moment(of point: CuePoint, in session: Int) -> Happening? {
         let events = happenings.lazy.filter { $0.session == session && $0.line > 0 }
         let moment = events.first { happening in
@@ -90,7 +90,7 @@ extension RunRecord {
 }
 
 extension ExpectedCuePoint {
-    /// Whether a cue point is the expected one.
+    /// Returns whether a cue point is the expected one.
     func fits(_ point: CuePoint, _ tolerance: MediaTime) -> Bool {
         if let name, name != point.name { return false }
         if let type, type != point.type { return false }

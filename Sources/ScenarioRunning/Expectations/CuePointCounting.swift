@@ -1,7 +1,7 @@
 package import HeadlessPlayback
 import Scenarios
 
-/// A cue point, how often it was passed, and how often it should have been.
+/// A cue point, with its number of passages and its number of reports.
 package struct CuePointCount: Equatable, Sendable {
     /// The cue point.
     package var point: CuePoint
@@ -9,26 +9,26 @@ package struct CuePointCount: Equatable, Sendable {
     package var expected: Int
     /// The number of times that it was reported.
     package var found: Int
-    /// Whether it is after the end, where it is reported with the end and never passed.
+    /// Whether the point is after the end: it is reported with the end and never passed.
     package var isBehindEnd = false
 
-    /// Whether it was reported as often as it was passed.
+    /// Whether the point was reported as often as the playhead passed it.
     package var isRight: Bool { expected == found }
 }
 
 /// Counts for every cue point of every session its reports and its passages by the playhead.
 ///
 /// The simulated SDK reports a cue point each time the playhead passes it
-/// (`Documentation/Brightcove.md#cue-points`): by playing, and by seeking in either direction, when
-/// one event has all points in between. Playing and seeking forward, previous < p ≤ current;
+/// (`Documentation/Brightcove.md#cue-points`): by playing, or by seeking in either direction; the
+/// event of a seek has all points in between. Playing and seeking forward, previous < p ≤ current;
 /// seeking backward, current ≤ p < previous. So a video played from start to end without a backward
 /// seek reports each point exactly once, including points skipped by a seek. A point crossed by a
 /// backward seek is reported on the way there, by the seek, and when it is played again.
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
-/// cue-point events under test. A resumption moves the playhead without passing points, and so does
-/// starting over after the end. The time taken grows with the number of points and of events, not
-/// with their product.
+/// cue-point events under test. Resuming moves the playhead without passing points, and so does
+/// restarting after the end. The computing time grows with the number of points plus the number of
+/// events, not with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]
@@ -84,8 +84,9 @@ extension RunRecord {
         return durations
     }
 
-    /// The longest time, during playback, until cue points are evaluated again: the first progress
-    /// after their interval, which is late at a slow rate.
+    /// The longest time between two evaluations of cue points during playback.
+    ///
+    /// It is the time of the first progress after their interval, which comes later at a slow rate.
     fileprivate var longestLook: Duration {
         let rates = exemplars.compactMap { happening -> Double? in
             guard case .command(.setRate(let rate)) = happening.kind, rate > 0 else { return nil }
@@ -98,10 +99,10 @@ extension RunRecord {
     }
 }
 
-/// The path of one session's playhead over its cue points.
+/// The path of a session's playhead over its cue points.
 private struct Way {
     private let points: CuePointCollection
-    /// By how much the number of crossings changes at each point; sums of it are the numbers.
+    /// The change of the number of crossings at each point; the running sum is the number itself.
     private var changes: [Int]
     private var found: [Int]
     /// The latest position of the playhead.
@@ -172,7 +173,7 @@ private struct Way {
 
     private mutating func move(to destination: CuePoint.Position, at instant: Instant) {
         defer { place = destination }
-        // After the end the playhead is put somewhere before it moves again.
+        // After the end, the playhead is placed again before it moves.
         if place == .after { return }
         let (from, to) = (place, destination)
         if from <= to {
@@ -196,7 +197,7 @@ private struct Way {
 
     /// Records reported points.
     ///
-    /// - Returns: Those that are not cue points of the video.
+    /// - Returns: The reported points that are not cue points of the video.
     mutating func tell(_ told: CuePointCollection) -> [CuePoint] {
         guard let first = told.first else { return [] }
         var index = points.firstPlace { $0.position >= first.position }

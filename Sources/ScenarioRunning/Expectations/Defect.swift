@@ -1,10 +1,10 @@
 import HeadlessPlayback
 import RunResults
 
-/// A problem of a run, before it is decided whether it counts.
+/// A problem of a run; known issues may still exempt it.
 ///
-/// A run can have ten thousand problems, of which a report shows one: only then is its trace looked
-/// up.
+/// A run can have ten thousand problems while a report shows only one, so its trace is looked up
+/// only for the report.
 struct Defect {
     /// The expectation.
     let expected: String

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import RunResults
 import Scenarios
 
-/// A check with all of its defects, before it is decided which of them count.
+/// A check with all of its defects, before known issues are set aside.
 ///
 /// A report shows one failure of a check. A known defect must not hide a new one, so all are kept
 /// until they have been compared with the known issues.
@@ -12,7 +12,7 @@ struct Inspection {
     /// The line of the expectation in the scenario's file; `nil` without one.
     private let line: Int?
 
-    /// Creates a check that holds where nothing is wrong.
+    /// Creates a check that passes without defects.
     init(_ code: String, _ name: String, _ defects: [Defect], line: Int? = nil) {
         check = Check(code, name, .passed)
         self.defects = defects
@@ -34,21 +34,23 @@ struct Inspection {
         }
     }
 
-    /// The check when nothing is known to be wrong.
+    /// The check without regard to known issues.
     var settled: Check {
         var forgiven: [Int] = []
         return settled(knowing: [], &forgiven)
     }
 
-    /// Returns the check after comparison with known issues: it is known only if each of its
-    /// failures is.
+    /// Returns the check after comparison with known issues; it is a known issue only if all of its
+    /// failures are.
     ///
-    /// A known issue covers its stated number of failures, and of several matching ones the most
-    /// specific is used; so one that is too general leaves failures open rather than hiding them.
+    /// A known issue covers its stated number of failures, and the most specific of several
+    /// matching ones is used. So an issue that is too general leaves failures open rather than
+    /// hiding them.
     ///
     /// - Parameters:
     ///   - issues: The known issues.
-    ///   - forgiven: For each of them, the number of failures that it has covered; updated here.
+    ///   - forgiven: For each known issue, the number of failures that it has covered; updated
+    ///     here.
     /// - Returns: The check, with the first unknown failure, or else the first of all.
     func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
         let places = issues.indices.filter { issues[$0].code == check.code }

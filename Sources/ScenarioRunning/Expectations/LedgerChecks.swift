@@ -128,7 +128,7 @@ struct LedgerChecks {
 
     /// Whether a session played a broadcast until the scenario ended the run.
     ///
-    /// One that has played nothing, or that waits for media at the end, has failed.
+    /// A session that has played nothing, or that waits for media at the end, has failed.
     private func isPlayedUpToStop(_ session: SessionOutcome) -> Bool {
         guard record.isStopped, session.ledger.failure == nil,
             let live = session.ledger.ledger.live, live.time(in: .played) > .zero
@@ -136,7 +136,7 @@ struct LedgerChecks {
         return [.playing, .paused].contains(session.ledger.ledger.clock.activity)
     }
 
-    /// The reason a session is not played to its end.
+    /// Returns the reason why a session was not played to its end.
     private func reason(of session: SessionOutcome) -> String {
         let place = record.lastHappening(of: session.number)?.position ?? .zero
         if let failure = session.ledger.failure {

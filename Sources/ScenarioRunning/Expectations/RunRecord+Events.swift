@@ -27,7 +27,7 @@ extension RunRecord {
     func count(_ pattern: EventPattern, _ range: ClosedRange<Int>) -> [Defect] {
         let fitting = happenings.filter { pattern.fits($0) }
         guard !range.contains(fitting.count) else { return [] }
-        // The first that is too many, or the last of too few.
+        // The first surplus element, or the last one if there are too few.
         let place =
             fitting.count > range.upperBound ? fitting[range.upperBound] : fitting.last
         return [

@@ -16,7 +16,7 @@ extension RunRecord {
         }
         let bandwidths = found.map(\.run.bandwidth)
         guard bandwidths != expected else { return [] }
-        // Where the first begins that is another one.
+        // The index of the first difference.
         let place = found.indices.first {
             !expected.indices.contains($0) || bandwidths[$0] != expected[$0]
         }
@@ -38,7 +38,7 @@ extension RunRecord {
                 open[CueName(cue)] = shown.count
                 shown.append((happening, cue))
             case .event(.didHideCue(let cue, _)):
-                // Where a cue ends may be known better by then.
+                // The end of a cue may be known more exactly by then.
                 if let place = open.removeValue(forKey: CueName(cue)) {
                     shown[place].cue.end = cue.end
                 }

@@ -1,6 +1,6 @@
 /// Pairs the elements of two lists, so that each element without a partner is reported by itself.
 ///
-/// A comparison by index would report all elements after a missing one, and a known mistake would
+/// A comparison by index would report all elements after a missing one, and a known issue would
 /// hide them.
 struct SequencePairing {
     /// The differences, in order: an element of the first list without a partner, one of the
@@ -12,7 +12,8 @@ struct SequencePairing {
     /// - Parameters:
     ///   - count: The number of elements of the first.
     ///   - otherCount: The number of elements of the second.
-    ///   - fits: Whether an element of the first belongs to one of the second, by their places.
+    ///   - fits: Returns whether an element of the first list matches one of the second, by their
+    ///     indices.
     init(_ count: Int, _ otherCount: Int, fits: (Int, Int) -> Bool) {
         var unequal: [(Int?, Int?)] = []
         for change in LineDiff(count, otherCount, isSame: fits).changes {

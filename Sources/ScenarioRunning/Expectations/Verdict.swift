@@ -2,7 +2,7 @@ import HeadlessPlayback
 package import RunResults
 import Scenarios
 
-/// Looks at a run: everything that is always looked at, and everything that its scenario expects.
+/// Evaluates a run: the checks that apply to every run, and the expectations of its scenario.
 enum Verdict {
     /// Returns all checks of a run in order: steps, ledger, expectations, lints, thresholds, known
     /// issues.
@@ -60,7 +60,8 @@ enum Verdict {
         return Inspection("scenario.step", "every step is done", failures)
     }
 
-    /// A fault that no request receives makes a scenario weaker than it seems, too.
+    /// Returns the check that each fault was received; a scenario is weaker than it seems
+    /// otherwise.
     private static func faults(_ record: RunRecord) -> [Inspection] {
         let rules = record.scenario.allFaults
         let hasBroadcasts = record.scenario.assets.contains { $0.live != nil }
@@ -81,7 +82,7 @@ enum Verdict {
         return [Inspection("scenario.fault", "every fault applies to a request", defects)]
     }
 
-    /// A recording that lacks an answer is not the server that it was made of.
+    /// Returns the check that recordings had each requested response, like the recorded server.
     private static func recordings(_ record: RunRecord) -> [Inspection] {
         guard record.scenario.assets.contains(where: { $0.recording != nil }) else { return [] }
         let answers = Inspection(
@@ -94,7 +95,7 @@ enum Verdict {
         return [answers, Inspection(media)]
     }
 
-    /// An object that the app requests and does not receive leaves nothing to play.
+    /// Returns the checks that the app received each object that it requested.
     private static func answers(_ record: RunRecord) -> [Inspection] {
         let expectsErrors = record.scenario.expectations.contains {
             if case .errors(let errors) = $0 { !errors.isEmpty } else { false }
@@ -152,7 +153,7 @@ enum Verdict {
         }
     }
 
-    // MARK: What is known to be wrong
+    // MARK: Known issues
 
     private static func applying(_ scenario: Scenario, to inspections: [Inspection]) -> [Check] {
         let issues = scenario.knownIssues
@@ -175,7 +176,7 @@ enum Verdict {
         return result
     }
 
-    /// Checks with names of their own: equal names are numbered.
+    /// Returns the checks with unique names; equal names are numbered.
     private static func unique(_ checks: [Check]) -> [Check] {
         var names = UniqueNames()
         return checks.map { Check($0.code, names.take($0.name), $0.outcome) }

@@ -1,12 +1,12 @@
-/// The difference between the kept lines of a trace and those of a run, for people.
+/// The difference between a golden trace and the trace of a run, for people.
 package struct GoldenDifference: Equatable, Sendable {
     private static let maximumCount = 200
 
-    /// The number of lines that are gone and of those that are new, in words.
+    /// The number of missing lines and the number of new lines, in words.
     package let summary: String
     /// The changed lines in unified form, with a few lines around them.
     package let lines: [String]
-    /// The place of the first line that is new; `nil` when the first change only removes.
+    /// The index of the first new line; `nil` when the first change only removes.
     package let firstNew: Int?
 
     /// Compares the lines of two traces.

@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 package import RunResults
 
-/// The trace of a result as it is kept in a file, to be compared with later ones.
+/// The trace of a result as stored in a file, for comparison with later ones.
 package struct GoldenTrace: Equatable, Sendable {
     /// The first line of a file: its type, and the version of the trace format.
     package static let header = "# playctl trace 1"
@@ -61,7 +61,7 @@ package struct GoldenTrace: Equatable, Sendable {
         return Check("golden.trace", name, .failed(failure(keptLines)))
     }
 
-    /// Lines without their ends, those of other systems included.
+    /// Returns lines without their line ends, including line ends of other systems.
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -71,7 +71,7 @@ package struct GoldenTrace: Equatable, Sendable {
     private static func told(_ line: String) -> String {
         line.hasPrefix(headerStart)
             ? "'\(line.prefix(80))', which another version wrote; run again with --update"
-            : "'\(line.prefix(80))', which is no trace of a version; run again with --update"
+            : "'\(line.prefix(80))', which is not a trace of a version; run again with --update"
     }
 
     private func failure(_ kept: [String]) -> Failure {
@@ -97,7 +97,8 @@ package struct GoldenTrace: Equatable, Sendable {
 extension GoldenTrace {
     private static let maximumNameSize = 160
 
-    /// A name for a file that every file system takes, another one for every name of a scenario.
+    /// Returns a file name that every file system accepts and that is unique for each name of a
+    /// scenario.
     static func fileName(for name: String) -> String {
         var text = ""
         for (index, byte) in name.utf8.enumerated() {

@@ -4,7 +4,7 @@
 /// changes the furthest path is fixed, so that two unrelated lists of a hundred thousand lines take
 /// little time and memory. Up to that number of changes the result is the shortest possible.
 package struct LineDiff: Equatable, Sendable {
-    /// Lines that are replaced by others.
+    /// A replacement of lines.
     package struct Change: Equatable, Sendable {
         /// The range of removed lines.
         package var old: Range<Int>
@@ -29,12 +29,13 @@ package struct LineDiff: Equatable, Sendable {
         self.init(old.count, new.count) { old[$0] == new[$1] }
     }
 
-    /// Compares lists of anything.
+    /// Compares two lists.
     ///
     /// - Parameters:
     ///   - oldCount: The number of elements of the first.
     ///   - newCount: The number of elements of the second.
-    ///   - isSame: Whether an element of the first is one of the second, by their places.
+    ///   - isSame: Returns whether an element of the first list equals one of the second, by their
+    ///     indices.
     init(_ oldCount: Int, _ newCount: Int, isSame: (Int, Int) -> Bool) {
         var x = 0
         var y = 0
@@ -94,13 +95,13 @@ private struct DiffWindow {
         self.new = new
     }
 
-    /// The changes up to where the search ends, a line each, in order.
+    /// Returns the changes up to the end of the search, one line each, in order.
     mutating func edits(_ isSame: (Int, Int) -> Bool) -> [LineDiff.Change] {
         var diagonal = search(isSame)
         var edits: [LineDiff.Change] = []
         for count in stride(from: frontiers.count - 1, to: 0, by: -1) {
             let (x, removes) = step(to: diagonal, after: count - 1)
-            // Where the step began, before the lines in common that follow it.
+            // The point where the step began, before the common lines that follow it.
             let start = (x: removes ? x - 1 : x, y: x - diagonal - (removes ? 0 : 1))
             let oldStart = old.lowerBound + start.x
             let newStart = new.lowerBound + start.y

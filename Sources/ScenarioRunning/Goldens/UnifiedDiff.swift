@@ -9,10 +9,10 @@ package struct UnifiedDiff: Equatable, Sendable {
     /// Creates the text of a difference.
     ///
     /// - Parameters:
-    ///   - old: The lines that were.
-    ///   - new: The lines that are.
+    ///   - old: The earlier lines.
+    ///   - new: The new lines.
     ///   - diff: The changes that turn the first lines into the second.
-    ///   - maximumCount: The largest number of shown lines; the others are counted.
+    ///   - maximumCount: The maximum number of shown lines; further lines are counted.
     package init(from old: [String], to new: [String], _ diff: LineDiff, maximumCount: Int) {
         var leftOut = 0
         for changes in Self.hunks(diff.changes) {
@@ -43,7 +43,7 @@ package struct UnifiedDiff: Equatable, Sendable {
         if leftOut > 0 { lines.append("… and \(leftOut) more lines that differ") }
     }
 
-    /// Returns the changes, grouped where they are close enough to be shown as one.
+    /// Returns the changes in groups; near changes are shown together.
     private static func hunks(_ changes: [LineDiff.Change]) -> [[LineDiff.Change]] {
         var hunks: [[LineDiff.Change]] = []
         for change in changes {

@@ -22,7 +22,7 @@ package struct EndLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
-            // The sessions of a terminated app have no more reports.
+            // The sessions of a terminated app report nothing more.
             for number in sessions.keys { sessions[number]?.isOver = true }
             return []
         }
@@ -50,7 +50,7 @@ package struct EndLint: Lint {
         case .play:
             state.isPlaying = true
             state.hasEnded = false
-        // A natural end is reported as a pause too, so a pause shows no mistake.
+        // A natural end is also reported as a pause, so a pause is not an error.
         case .pause: state.isPlaying = false
         case .fail, .failedToPlayToEndTime, .resumeBegin: state.atEnd = nil
         case .end:
@@ -73,7 +73,7 @@ package struct EndLint: Lint {
     }
 
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
-        // What is cut off may be about to end.
+        // A session in a run that was cut off may have been about to end.
         guard isIdle else { return [] }
         return sessions.sorted { $0.key < $1.key }.flatMap {
             $0.value.isOver ? [] : missing($0.value)

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 package import Scenarios
 
-/// Finds expectations that name an error by its code alone where several domains have that code.
+/// Finds expectations that name an error only by its code although several domains have that code.
 ///
 /// Source: `Documentation/Brightcove.md#errors`.
 package enum ErrorDomainLint {

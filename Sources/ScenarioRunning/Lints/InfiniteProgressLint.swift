@@ -3,7 +3,7 @@ import HeadlessPlayback
 /// Finds commands with an infinite or invalid number of seconds.
 ///
 /// The first progress of a session is minus infinity and the last one plus infinity; an app that
-/// uses them as positions eventually seeks to one, or resumes at one
+/// uses them as positions eventually seeks to such a value, or resumes at it
 /// (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]

@@ -26,7 +26,7 @@ extension Lint {
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] { [] }
 }
 
-/// Something that a lint found.
+/// A finding of a lint.
 package struct LintFinding: Equatable, Sendable {
     /// The problem, as a stable word.
     package var code: String
@@ -52,7 +52,7 @@ package struct LintFinding: Equatable, Sendable {
 
 /// All lints that watch a run.
 package enum Lints {
-    /// Those that watch a scenario.
+    /// Returns the lints that watch a scenario.
     ///
     /// - Parameters:
     ///   - silenceLimit: The longest time without an event that is not suspicious.
@@ -68,7 +68,7 @@ package enum Lints {
         ]
     }
 
-    /// The codes of everything that lints can find, in the order of their checks.
+    /// The codes of all lints, in the order of their checks.
     package static let codes: [String] =
         all(silenceLimit: .zero).flatMap { type(of: $0).codes } + [ErrorDomainLint.code]
 }

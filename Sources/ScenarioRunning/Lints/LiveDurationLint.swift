@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds durations of a broadcast that change after they became finite, and those that never do.
+/// Finds durations of a broadcast that change after they became finite, or never become finite.
 ///
 /// Source: `Documentation/Brightcove.md#order-of-events`.
 package struct LiveDurationLint: Lint {
@@ -23,7 +23,7 @@ package struct LiveDurationLint: Lint {
         var state = sessions[number] ?? State()
         defer { sessions[number] = state }
         switch kind {
-        // A source that is loaded again has a duration of its own.
+        // A source that is loaded again has a new duration.
         case .didReceiveLifecycleEvent(let event) where event.type == .resumeBegin:
             state = State()
         case .didReceiveLifecycleEvent(let event) where event.type == .end && state.isLive:

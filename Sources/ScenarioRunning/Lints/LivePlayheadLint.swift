@@ -31,8 +31,8 @@ package struct LiveBounds: Sendable {
     }
 }
 
-/// Finds playheads of broadcasts outside the window, and distances from the live edge that grow for no
-/// reason.
+/// Finds playheads of broadcasts outside the window, and unexplained growth of their distance from
+/// the live edge.
 ///
 /// The distance is measured to the end of the seekable range, which is the live edge without the
 /// hold-back. Stalls and pauses increase it by their durations, and nothing else does.
@@ -45,7 +45,7 @@ package struct LivePlayheadLint: Lint {
         var range: Range<MediaTime>?
         var distances: LiveBounds.Distances?
         var isPlaying = false
-        /// The instant of the pause or stall under way.
+        /// The instant of the current pause or stall.
         var waitsSince: Instant?
         /// The pauses and stalls so far.
         var waited = Duration.zero
@@ -54,7 +54,7 @@ package struct LivePlayheadLint: Lint {
         /// The distance at the join, or after a seek or a jump; `nil` before it is known.
         var base: MediaTime?
         var hasJoined = false
-        /// Whether the next distance is the one from which it may grow.
+        /// Whether the next distance becomes the base.
         var isFree = false
         /// Whether the app has chosen a rate, with which any distance is possible.
         var hasRate = false
@@ -160,7 +160,7 @@ package struct LivePlayheadLint: Lint {
         let waited = MediaTime(elapsed: state.waited, rate: .normal)
         let most = (state.base ?? .zero) + distances.target * 2 + waited
         guard found > most else { return [] }
-        // One growth is one finding.
+        // Each growth is reported once.
         state.base = found - waited
         return [
             finding(

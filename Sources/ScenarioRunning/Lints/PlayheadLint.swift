@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// Finds playheads behind the end of their video, and those that run backwards without being asked to.
+/// Finds playheads that are past the end of their video, or that move backwards without a seek.
 package struct PlayheadLint: Lint {
     package static let codes = ["lint.beyond-duration", "lint.backward-progress"]
 
@@ -9,7 +9,7 @@ package struct PlayheadLint: Lint {
         var position: MediaTime?
         /// Whether the next progress may be at any position.
         var isFree = true
-        /// Whether a seek was requested that has neither landed nor moved the playhead back.
+        /// Whether a requested seek has neither landed nor moved the playhead back.
         var isSeeking = false
     }
 
@@ -22,7 +22,7 @@ package struct PlayheadLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         switch happening.kind {
-        // The progress of the instant of a seek may be reported between its request and its landing.
+        // Progress at the instant of a seek may be reported between its request and its landing.
         case .command(.seek), .command(.resume):
             for number in sessions.keys {
                 sessions[number]?.isFree = true

@@ -20,7 +20,7 @@ package struct ReadyLint: Lint {
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
-            // The sessions of a terminated app have no more reports.
+            // The sessions of a terminated app report nothing more.
             for number in sessions.keys { sessions[number]?.isOver = true }
             return []
         }
@@ -47,7 +47,7 @@ package struct ReadyLint: Lint {
         case .fail, .resumeFail: state.isOver = true
         case .end where !state.isReady: return report(&state, "End", happening)
         case .terminate:
-            // What the app takes away before it is loaded cannot become ready.
+            // A session that the app ends before it is loaded cannot become ready.
             state.isOver = true
         default: break
         }

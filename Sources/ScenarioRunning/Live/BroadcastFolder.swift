@@ -7,11 +7,11 @@ import Transport
 
 /// The knowledge of a player about one rendition of a broadcast, derived from its requests.
 ///
-/// The origin gives the answer to each playlist request again, so that nothing is recorded during the
-/// run.
+/// The origin computes the response to each playlist request again, so nothing is recorded during
+/// the run.
 struct BroadcastFolder {
-    /// The most requests for a playlist in a target duration; a player that selects a rendition again
-    /// has one more than a reload permits.
+    /// The maximum number of requests for a playlist in a target duration; selecting a rendition
+    /// again adds one to the permitted reloads.
     private static let mostRequests = 4
 
     /// A playlist that a player has received.
@@ -41,14 +41,14 @@ struct BroadcastFolder {
             {
                 return true
             }
-            // Most requests are for one of the newest.
+            // Most requests are for one of the newest segments.
             return playlist.segments.reversed().contains { segment in
                 !segment.isGap && segment.uri == name
                     || segment.parts.contains { !$0.isGap && $0.uri == name }
             }
         }
 
-        /// The order of a name: the number of resets before it, and its number.
+        /// Returns the sort key of a name: the number of earlier resets, and its number.
         private static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             let pieces = name.prefix { $0 != "." }.split(separator: "-")
             let generation = pieces.first { $0.hasPrefix("g") }.flatMap { Int($0.dropFirst()) }
@@ -60,28 +60,28 @@ struct BroadcastFolder {
     /// An answer that arrives later.
     private struct Answer {
         let playlist: MediaPlaylist
-        /// The playlist without skipped segments, as the origin has it.
+        /// The complete playlist of the origin, without skipped segments.
         let whole: MediaPlaylist
         let request: RequestRecord
         let end: Instant
     }
 
     private let tuning: LiveTuning
-    /// The answers that arrive later, in the order of their requests.
+    /// The responses that arrive later, in the order of their requests.
     private var pending: [Answer] = []
     private var newest: Version?
-    /// The newest version before that of the same instant.
+    /// The newest version before the versions of this instant.
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
     private var pace: FolderPace
-    /// Whether a fault has changed a playlist, so that its content is not known.
+    /// Whether a fault has changed a playlist, so that its content is unknown.
     private var isUnknown = false
 
     /// The folder relative to the origin, with a slash at its end.
     private let folder: String
 
-    /// Creates a folder about which nothing is known.
+    /// Creates a folder without any received playlist.
     ///
     /// - Parameters:
     ///   - origin: The origin of the broadcast.
@@ -94,7 +94,8 @@ struct BroadcastFolder {
         pace = FolderPace(tuning)
     }
 
-    /// The end of the newest playlist, as its last segment is in the programme; `nil` before any.
+    /// The end of the newest playlist, in the time of the programme; `nil` before the first
+    /// playlist.
     var programmeEnd: (time: MediaTime, target: MediaTime, received: Instant)? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmeTime(of: folder + last.uri)
@@ -102,7 +103,7 @@ struct BroadcastFolder {
         return (start + last.duration, newest.targetDuration, newest.end)
     }
 
-    /// Forgets the playlists and the loads of an app that has ended.
+    /// Removes the playlists and the loads of an app that has ended.
     mutating func relaunch() {
         pending = []
         newest = nil
@@ -111,11 +112,11 @@ struct BroadcastFolder {
         pace.forget()
     }
 
-    /// Takes the end of the run.
+    /// Processes the end of the run.
     ///
     /// - Parameters:
     ///   - instant: The last instant at which the playlist was needed.
-    ///   - isFree: Returns whether something justifies that it is not loaded, from an instant on.
+    ///   - isFree: Returns whether there is a reason not to load it, from an instant on.
     ///   - defects: Receives the defects.
     mutating func end(
         at instant: Instant, isFree: (Instant) -> Bool, _ defects: inout RequestDefects
@@ -130,7 +131,7 @@ struct BroadcastFolder {
                 instant: instant))
     }
 
-    /// Takes the next request.
+    /// Records the next request.
     mutating func take(
         _ request: RequestRecord, location: String, name: Substring,
         isFree: (Instant) -> Bool, _ defects: inout RequestDefects

@@ -99,7 +99,7 @@ package struct BroadcastLints {
             expected: deviation.expected, found: deviation.found, instant: deviation.instant)
     }
 
-    /// Returns the defects of ledgers, whose accounts must have all that was published.
+    /// Returns the defects of ledgers, whose accounts must contain all published media.
     ///
     /// - Parameter ends: The ends of the newest playlists in the programme.
     /// - Returns: The defects.
@@ -125,7 +125,7 @@ package struct BroadcastLints {
         }
     }
 
-    /// Holds the accounts of a broadcast against what was published while it was played.
+    /// Compares the accounts of a broadcast with the media published while it was played.
     ///
     /// - Parameters:
     ///   - accounts: The accounts.
@@ -163,7 +163,7 @@ struct RequestDefects {
     var directives: [Found] = []
     /// The loads of playlists that are earlier or later than the player's rule.
     var paces: [Found] = []
-    /// The loads of playlists that have ended.
+    /// The loads of playlists after their end.
     var afterEnd: [Found] = []
     /// The delta updates that do not make the full playlist.
     var deltas: [Found] = []

@@ -5,10 +5,10 @@ import VirtualTime
 
 /// Checks the instants at which the playlist of a rendition is loaded.
 struct FolderPace {
-    /// The deviation that the order of events in a turn explains.
+    /// The tolerated deviation, due to the order of events in a turn.
     private static let slack = Duration.milliseconds(1)
 
-    /// The last load, whose answer is known.
+    /// The last completed load.
     private struct Load {
         let start: Instant
         let end: Instant
@@ -21,7 +21,7 @@ struct FolderPace {
 
     init(_ tuning: LiveTuning) { self.tuning = tuning }
 
-    /// Forgets the last load, after which the next one may begin at any instant.
+    /// Removes the last load, so that the next one may begin at any instant.
     mutating func forget() { last = nil }
 
     /// Records the answer of a load.
@@ -30,7 +30,7 @@ struct FolderPace {
     ///   - start: The start of the load.
     ///   - end: The end of the load.
     ///   - playlist: The newest version after it.
-    ///   - isChanged: Whether the load brought it.
+    ///   - isChanged: Whether the load returned this version.
     mutating func receive(
         from start: Instant, to end: Instant, _ playlist: MediaPlaylist, isChanged: Bool
     ) {
@@ -41,7 +41,8 @@ struct FolderPace {
     ///
     /// - Parameters:
     ///   - instant: Its start.
-    ///   - isFree: Returns whether something else than time justifies it, from an instant on.
+    ///   - isFree: Returns whether a load is justified by another reason than time, from an instant
+    ///     on.
     /// - Returns: The expectation and the finding.
     func defect(
         at instant: Instant, isFree: (Instant) -> Bool

@@ -19,10 +19,10 @@ struct LatencyWatch {
         largest = periods.map { _ in nil }
     }
 
-    /// Whether nothing is to be measured.
+    /// Whether there is nothing to measure.
     var isIdle: Bool { periods.isEmpty }
 
-    /// Takes a measurement.
+    /// Records a measurement.
     mutating func take(_ latency: MediaTime, at instant: Instant) {
         for (place, period) in periods.enumerated() where period.contains(instant) {
             if let known = largest[place], known.latency >= latency { continue }

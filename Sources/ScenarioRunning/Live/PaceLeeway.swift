@@ -1,13 +1,13 @@
 import HeadlessPlayback
 import VirtualTime
 
-/// The instants at which a player may load playlists out of turn, or need not load them.
+/// The periods in which a player may load playlists out of schedule, or need not load them.
 struct PaceLeeway {
     /// The pauses, and the instants at which sessions begin, load again or end.
     private let spans: [ClosedRange<Instant>]
     /// The ends of apps.
     private let deaths: [Instant]
-    /// Whether the last session is over, or waits.
+    /// Whether the last session has ended or is waiting.
     private let isOver: Bool
 
     /// Finds the instants in the events of a run.
@@ -66,7 +66,7 @@ struct FolderUses {
     private var switches: [Character: Instant] = [:]
     private var refusals: [String: Instant] = [:]
 
-    /// Takes a request for a file of a folder.
+    /// Records a request for a file of a folder.
     mutating func take(_ request: RequestRecord, _ folder: String) {
         if case .failed = request.outcome { refusals[folder] = request.end ?? request.start }
         guard request.kind == .mediaPlaylist, let letter = folder.first else { return }

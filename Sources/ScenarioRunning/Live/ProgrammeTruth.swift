@@ -2,8 +2,9 @@ package import HeadlessPlayback
 
 /// Compares the positions of media and their dates with the programme of the broadcast.
 ///
-/// The origin knows the time of the programme of every segment. Video and audio at one position must
-/// be of one time, and the date of a position must be the one that the origin's clock gave.
+/// The origin knows the time of the programme of every segment. Video and audio at one position
+/// must have the same programme time, and the date of a position must equal the date of the
+/// origin's clock.
 package struct ProgrammeTruth {
     /// A deviation.
     package struct Found {
@@ -31,11 +32,12 @@ package struct ProgrammeTruth {
         var adBreak: Int?
     }
 
-    /// The most segments of a track that are kept.
+    /// The maximum number of stored segments of a track.
     private static let most = 64
     /// The largest deviation that no viewer notices, and that rounding explains.
     private static let tolerance = MediaTime.milliseconds(100)
-    /// The largest deviation at the boundaries of breaks, which tracks have at their own segments.
+    /// The largest deviation at the boundaries of breaks, because each track has its own segment
+    /// boundaries.
     private static let breakTolerance = MediaTime.seconds(1)
     /// The deviation of dates that moves no position, in milliseconds.
     private static let dateTolerance: Int64 = 1100
@@ -52,13 +54,13 @@ package struct ProgrammeTruth {
     /// - Parameter hasBreaks: Whether the programme is interrupted by breaks.
     package init(hasBreaks: Bool) { self.hasBreaks = hasBreaks }
 
-    /// Takes a segment that was placed.
+    /// Records a placed segment.
     ///
     /// - Parameters:
     ///   - interval: Its interval on the timeline.
     ///   - programme: The time of the programme at its start.
     ///   - adBreak: The break that it belongs to; `nil` for the programme.
-    ///   - isAudio: Whether it is of an audio rendition.
+    ///   - isAudio: Whether it belongs to an audio rendition.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
@@ -99,7 +101,7 @@ package struct ProgrammeTruth {
         if list.count > most { list.removeFirst(list.count - most) }
     }
 
-    /// Takes the position of the playhead.
+    /// Records the position of the playhead.
     ///
     /// - Parameters:
     ///   - position: The position.
@@ -115,7 +117,7 @@ package struct ProgrammeTruth {
         return anchor.adBreak.map { "-- break \($0 + 1) begins" } ?? "-- break \(last + 1) ends"
     }
 
-    /// Takes the date of a position.
+    /// Records the date of a position.
     ///
     /// - Parameters:
     ///   - date: The date, in milliseconds since 1970.

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import Playlists
 import Presentation
 
-/// The delivery directives in the location of a request, as a check reads them.
+/// The delivery directives in the location of a request, for checks.
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
 struct RequestedDirectives {
@@ -67,7 +67,8 @@ struct RequestedDirectives {
         guard playlist.serverControl?.canBlockReload == true else {
             return "no _HLS_msn without CAN-BLOCK-RELOAD"
         }
-        // A rendition that is selected again names what another one reports.
+        // The first request of a rendition that is selected again uses the numbers in another
+        // rendition's report.
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
         let next = playlist.sequenceNumbers.upperBound
@@ -82,7 +83,7 @@ struct RequestedDirectives {
 
 /// Compares a playlist that was merged from a delta update with the full one.
 struct DeltaComparison {
-    /// Whether both are equal, except for parts that the full one no longer lists.
+    /// Whether both playlists are equal, ignoring the parts that the full one no longer lists.
     let isEqual: Bool
 
     /// Compares two playlists.

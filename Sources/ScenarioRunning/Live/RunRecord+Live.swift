@@ -76,7 +76,7 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.latency)", by: found.instant)]
     }
 
-    /// Returns the defect of the number of jumps to a broadcast that has left the playhead behind.
+    /// Returns the defect of a wrong number of jumps to a window that has moved past the playhead.
     func jumps(_ range: ClosedRange<Int>) -> [Defect] {
         let found = sessions.reduce(0) { $0 + ($1.ledger.ledger.live?.rejoins ?? 0) }
         guard !range.contains(found) else { return [] }
@@ -111,7 +111,7 @@ extension RunRecord {
 }
 
 extension MediaTime {
-    /// Whether a time is within a tolerance; an indefinite one is near no other.
+    /// Returns whether a time is within a tolerance; an indefinite time never is.
     fileprivate func isNear(_ other: MediaTime, _ tolerance: MediaTime) -> Bool {
         if isIndefinite || other.isIndefinite { return self == other }
         return max(self - other, other - self) <= tolerance

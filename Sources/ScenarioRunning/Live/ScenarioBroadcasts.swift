@@ -12,7 +12,7 @@ import VirtualTime
 package struct ScenarioBroadcasts {
     /// A broadcast, and its origin.
     package struct Broadcast: Sendable {
-        /// The broadcast as the scenario describes it.
+        /// The description of the broadcast in the scenario.
         package let asset: LiveAsset
         let origin: LiveOrigin
         private let loader: BroadcastLoader
@@ -34,7 +34,7 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// The loader of the broadcasts, in front of that of everything else.
+    /// The loader of the broadcasts, which passes on all other requests.
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
     package private(set) var all: [Broadcast] = []
@@ -92,7 +92,7 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of recordings that did not have what was requested.
+    /// Returns the defects of recordings without a requested response.
     func unrecorded(in record: RunRecord) -> [Defect] {
         recordings.flatMap { folder, loader in
             loader.troubles.sorted().map { trouble in
@@ -133,7 +133,7 @@ package struct ScenarioBroadcasts {
             var widest: LiveBounds.Distances?
             for origin in origins {
                 guard let version = origin.version(ofRendition: 0, at: instant) else { continue }
-                // No hold-back depends on more segments.
+                // No hold-back depends on more segments than these.
                 var playlist = origin.end(ofRendition: 0, version, count: 3)
                 playlist.hasEndList = false
                 let target = max(

@@ -5,23 +5,23 @@ import Scenarios
 
 /// Measures the quality of a run.
 ///
-/// The terms are those of CTA-2066 (Streaming Quality of Experience Events, Properties and
-/// Metrics), where it has them:
+/// The terms come from CTA-2066 (Streaming Quality of Experience Events, Properties and Metrics)
+/// where it defines them:
 /// - *startup time*: from the request to play to the first frame. The request is the advance to the
 ///   session if it plays automatically, and otherwise the first `PlayRequest`; the first frame is
 ///   the first finite progress during playback. Of several sessions the longest counts.
 /// - *rebuffering*: the playhead should move and waits for late media, except after a seek and
-///   during startup. The count is that of `PlaybackStalled`.
-/// - *rebuffering ratio*: the time spent rebuffering, relative to that spent playing and
+///   during startup. The count is the number of `PlaybackStalled` events.
+/// - *rebuffering ratio*: the time spent rebuffering, relative to the time spent playing and
 ///   rebuffering.
 /// - *switches*: the number of changes of the variant within a session, as played; *down-switches*:
-///   those to a lower bandwidth.
+///   the number of switches to a lower bandwidth.
 /// - *mean bitrate*: the bandwidth of the played variants in the multivariant playlist, weighted by
 ///   their played durations.
 /// - *seek time*: from a seek to its landing; the longest counts. An interrupted seek has none.
 ///
-/// Wasted bytes and retries are those of the ledger. A metric of something that did not occur, such
-/// as a startup time without a frame, has no value, and fails every bound.
+/// Wasted bytes and retries come from the ledger. A metric of something that did not occur, such as
+/// a startup time without a frame, has no value, and fails every bound.
 enum Metrics {
     static func values(of record: RunRecord) -> [Threshold.Metric: Double] {
         let ledgers = record.sessions.map(\.ledger.ledger)

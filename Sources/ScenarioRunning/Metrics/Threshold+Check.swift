@@ -2,13 +2,13 @@ import HeadlessPlayback
 import RunResults
 
 extension Threshold {
-    /// Holds a measured value against the bound.
+    /// Compares a measured value with the bound.
     ///
     /// - Parameters:
     ///   - values: The measured values.
     ///   - profile: The name of the player that was modelled.
-    /// - Returns: The check; one whose value could not be measured is broken, and one of other
-    ///   players is skipped.
+    /// - Returns: The check; it is broken if the value could not be measured, and skipped if it is
+    ///   for other players.
     func check(_ values: [Metric: Double], of profile: String) -> Check {
         let players = profiles.isEmpty ? "" : " for \(profiles.joined(separator: ", "))"
         let expected = "\(metric.rawValue) \(comparison.rawValue) \(Self.text(bound))\(players)"
@@ -34,7 +34,7 @@ extension Threshold {
         }
     }
 
-    /// A number as people write it: whole, or with six decimals at most.
+    /// Returns a number as text, with at most six decimals.
     static func text(_ value: Double) -> String {
         guard let whole = Int64(exactly: value) else {
             return "\((value * 1_000_000).rounded() / 1_000_000)"

@@ -8,7 +8,7 @@ import Transport
 
 /// The playback service of a scenario's world, and the credentials of the app.
 struct ScenarioService {
-    /// The loader of the service and its media, in front of that of everything else.
+    /// The loader of the service and its media, which passes on all other requests.
     let loader: any ResourceLoader
     private let setup: ServiceSetup
     private var tokens: [String: String] = [:]

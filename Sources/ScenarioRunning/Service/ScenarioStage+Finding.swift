@@ -5,14 +5,14 @@ import Sessions
 
 /// The answers of the playback service to the app of a scenario.
 struct FoundVideos {
-    /// The videos by the places of their assets; a request is made once, unless it fails.
+    /// The videos by the indices of their assets; a request is made once, unless it fails.
     var byPlace: [Int: [Video]] = [:]
     /// The requests in progress, by number.
     var requests: [Int: (find: ServiceFind, hold: Hold)] = [:]
     /// The number of requests so far.
     var count = 0
 
-    /// Abandons the requests in progress, and forgets the answers, as an app does that ends.
+    /// Abandons the requests in progress and removes the responses, because the app ends.
     mutating func end() {
         byPlace = [:]
         requests = [:]
@@ -20,7 +20,7 @@ struct FoundVideos {
 }
 
 extension ScenarioStage {
-    /// Passes on the videos of assets; those of the playback service are found first, in order.
+    /// Passes on the videos of assets; it first finds the videos of the playback service, in order.
     ///
     /// - Parameters:
     ///   - places: The places of the assets.

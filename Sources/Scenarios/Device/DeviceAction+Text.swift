@@ -33,7 +33,7 @@ extension DeviceAction {
         }
     }
 
-    /// The asset that the action is about, by its place; empty when it is about none.
+    /// The indices of the assets that the action refers to; empty for none.
     package var assets: [Int] {
         switch self {
         case .deleteInSettings(let place), .evict(let place): [place]
@@ -59,7 +59,7 @@ extension DeviceAction {
         }
     }
 
-    /// Whether the action takes the current session away.
+    /// Whether the action ends the current session.
     package var endsSession: Bool {
         switch self {
         case .command(.next, _), .command(.previous, _), .command(.item, _), .command(.quit, _),

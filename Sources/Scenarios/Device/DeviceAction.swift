@@ -1,8 +1,8 @@
 public import HeadlessPlayback
 
-/// An action of the device, or of what surrounds the app on it.
+/// An action of the device or of the surroundings of the app.
 public enum DeviceAction: Sendable, Equatable {
-    /// Changes the audio session of the app; `nil` leaves a part as it is.
+    /// Changes the audio session of the app; a `nil` part remains unchanged.
     case setAudioSession(AudioSessionChange)
     /// Changes the route of audio; `nil` is the usual reason.
     case setAudioRoute(Device.AudioRoute, reason: Device.AudioRoute.ChangeReason?)
@@ -22,9 +22,9 @@ public enum DeviceAction: Sendable, Equatable {
     case pictureInPicture(PictureInPictureAction)
     /// Begins or ends an ad.
     case setAdShown(Bool)
-    /// Lets sound continue in the background, or no longer.
+    /// Sets whether sound continues in the background.
     case allowBackgroundAudio(Bool)
-    /// Lets pictures be shown on another device, or no longer.
+    /// Sets whether pictures may be shown on another device.
     case allowExternalPlayback(Bool)
     /// Shows controls on the lock screen, or no longer.
     case showLockScreenControls(Bool)
@@ -32,7 +32,7 @@ public enum DeviceAction: Sendable, Equatable {
     case deleteInSettings(Int)
     /// Removes the download of the asset with a place, because space is scarce.
     case evict(Int)
-    /// Sets the bytes that downloads may still take.
+    /// Sets the number of bytes left for downloads.
     case setFreeSpace(Int64)
     /// Moves the files of the app, while it does not run.
     case moveContainer
@@ -40,7 +40,7 @@ public enum DeviceAction: Sendable, Equatable {
     case command(SystemControls.Command, from: SystemControls.Source)
 }
 
-/// A change of an audio session; `nil` leaves a part as it is.
+/// A change of an audio session; a `nil` part remains unchanged.
 public struct AudioSessionChange: Sendable, Equatable {
     /// The category.
     public var category: Device.AudioSession.Category?

@@ -1,6 +1,6 @@
 public import HeadlessPlayback
 
-/// The device when a scenario begins, beside its connection.
+/// The device at the start of a scenario, without its connection.
 public struct DeviceSetup: Sendable {
     /// The preferred languages, the best first.
     public var languages: [String] = []
@@ -14,7 +14,7 @@ public struct DeviceSetup: Sendable {
     public var audioRoute = Device.AudioRoute.builtIn
     /// Whether a screen is connected.
     public var hasExternalScreen = false
-    /// The bytes that downloads may take; `nil` leaves it to the disk of the store.
+    /// The number of bytes left for downloads; `nil` means the free space of the store's disk.
     public var freeSpace: Int64?
 
     /// Creates the device of an app that has set nothing.
@@ -51,7 +51,7 @@ public struct DeviceFollowing: Sendable {
     public var allowsExternalPlayback = true
     /// Whether pictures are shown on a connected screen.
     public var usesExternalScreen = false
-    /// Whether the app does without picture in picture.
+    /// Whether the app has disabled picture in picture.
     public var isPictureInPictureDisabled = false
     /// The configuration of the lock screen.
     public var lockScreen = SystemControls.LockScreenOptions()

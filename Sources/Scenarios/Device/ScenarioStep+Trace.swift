@@ -5,9 +5,9 @@ import PlaybackControl
 extension ScenarioStep {
     /// Returns the outside commands of a trace as steps, each at its time.
     ///
-    /// Traces have times in milliseconds, so commands are repeated at the same millisecond, behind
-    /// everything else that happens at it. A command at the very start, before there was a session,
-    /// is a step at the start.
+    /// Traces have times in milliseconds, so commands are repeated at the same millisecond, after
+    /// all other events of it. A command at the very start, before there was a session, is a step
+    /// at the start.
     ///
     /// - Parameter trace: The trace of a scenario or a `PlaybackRecorder`.
     /// - Returns: The steps, in order.

@@ -5,11 +5,11 @@ import Transport
 /// A value of a file, and the context for reading it.
 struct FileValue: Sendable {
     let node: YAMLNode
-    /// The keys that lead to it.
+    /// The path of keys to the value.
     let path: String
     let surroundings: FileSurroundings
 
-    /// The value of a key in it.
+    /// Returns the value of a key in this mapping.
     func member(_ member: YAMLNode.Member) -> FileValue {
         FileValue(
             node: member.value,
@@ -18,12 +18,12 @@ struct FileValue: Sendable {
             surroundings: surroundings)
     }
 
-    /// The value of a place in it, counted from zero.
+    /// Returns an element of this list, counted from zero.
     func element(_ index: Int, _ node: YAMLNode) -> FileValue {
         FileValue(node: node, path: "\(path)[\(index + 1)]", surroundings: surroundings)
     }
 
-    /// An error at this value, or at another place in it.
+    /// Returns an error at this value, or at another place in it.
     func error(
         _ reason: ScenarioFileError.Reason, at place: YAMLPlace? = nil,
         underlying: (any Error)? = nil
@@ -48,9 +48,9 @@ struct FileValue: Sendable {
 
 /// The environment of a file.
 struct FileSurroundings: Sendable {
-    /// The file as it was named.
+    /// The path of the file, as given.
     let file: String
-    /// The folder of the file, with a slash behind it; empty for the one that the tool runs in.
+    /// The folder of the file, with a slash at its end; empty for the working directory.
     let folder: String
     /// The names of the assets, for references in steps.
     let assetNames: [String?]
@@ -58,7 +58,7 @@ struct FileSurroundings: Sendable {
     let broadcasts: Broadcasts
     /// Whether files may lead to servers.
     let allowsNetwork: Bool
-    /// Gets the files that are named.
+    /// Loads the files that the scenario names.
     let loader: any ResourceLoader
     /// Returns the value of an environment variable; `nil` for one that is not set.
     let environment: @Sendable (String) -> String?
@@ -67,9 +67,9 @@ struct FileSurroundings: Sendable {
     enum Broadcasts {
         /// All assets are videos on demand.
         case none
-        /// None has parts of segments.
+        /// No broadcast has partial segments.
         case ofWholeSegments
-        /// They may have parts.
+        /// Broadcasts may have partial segments.
         case any
 
         /// Finds the broadcasts among the assets of a file, before these are read.
@@ -92,7 +92,7 @@ struct FileSurroundings: Sendable {
         }
     }
 
-    /// The most bytes that are read of a file that is named.
+    /// The size limit in bytes of a file that a scenario names.
     private static let limit: Int64 = 64 << 20
 
     /// Returns the location of a path relative to the file.

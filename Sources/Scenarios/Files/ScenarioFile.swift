@@ -11,15 +11,15 @@ public struct ScenarioFile {
 
     /// Reads a scenario.
     ///
-    /// Paths in the file are seen from its folder. Files that it names, such as lists of cue points,
-    /// are read right away; its assets are not.
+    /// Paths in the file are relative to its folder. Files that it names, such as lists of cue
+    /// points, are read right away; its assets are not.
     ///
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
-    ///   - allowsNetwork: Whether the file may lead to servers.
-    ///   - loader: Gets the files that are named.
+    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
+    ///   - allowsNetwork: Whether the file may refer to servers.
+    ///   - loader: Loads the files that the scenario names.
     ///   - environment: Returns the value of an environment variable; `nil` for one that is not set.
     /// - Returns: The scenario.
     /// - Throws: ``ScenarioFileError`` with the place at fault.
@@ -72,12 +72,12 @@ public struct ScenarioFile {
             FileValue(node: list, path: "tags", surroundings: surroundings))
     }
 
-    /// The name of a scenario by its file: the folders from a root and the file with dots between
-    /// them, without the ending.
+    /// Returns the name of a scenario: its path from a root, with dots between the parts and no
+    /// extension.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - root: The folder from which the scenario is named; `nil` names it by its file alone.
+    ///   - root: The folder from which the scenario is named; `nil` names it only by its file.
     /// - Returns: The name.
     public static func name(of path: String, in root: String?) -> String {
         var words = path.split(separator: "/").filter { $0 != "." }
@@ -106,7 +106,7 @@ public struct ScenarioFile {
 }
 
 extension YAMLNode {
-    /// The name that an asset has in a file.
+    /// The name of an asset in a file.
     fileprivate var assetName: String? {
         guard case .scalar(let name, _) = self["name"]?.content else { return nil }
         return name

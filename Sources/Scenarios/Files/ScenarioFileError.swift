@@ -17,7 +17,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
         case conflict(String, String)
         /// A value has the wrong form.
         case unexpected(found: String, expected: String)
-        /// Something is named that is not there; the nearest one, if one is near.
+        /// A name refers to nothing; the value has the most similar known name, if any.
         case unknownName(String, nearest: String?, what: String)
         /// An address leads to a server, which is not allowed.
         case networkRefused(String)
@@ -35,8 +35,8 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     public let line: Int
     /// The column at fault, counted in characters from 1.
     public let column: Int
-    /// The keys that lead to the value at fault, such as `steps[2].seek.to`, lists counted from 1;
-    /// empty for the file as a whole.
+    /// The keys that lead to the value at fault, such as `steps[2].seek.to`, where list indices
+    /// count from 1; empty for the file as a whole.
     public let path: String
     /// The error of the reader of the file or of its value; `nil` without one.
     public let underlying: UnderlyingError?
@@ -45,7 +45,7 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - reason: The problem.
-    ///   - file: The file as it was named.
+    ///   - file: The path of the file, as given.
     ///   - line: The line at fault.
     ///   - column: The column at fault.
     ///   - path: The keys that lead to the value at fault.
@@ -92,8 +92,8 @@ extension ScenarioFileError.Reason: CustomStringConvertible {
         case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
         case .unexpected(let found, let expected): "expected \(expected), not \(found)"
         case .unknownName(let name, let nearest?, let what):
-            "'\(SafeText.quoted(name))' is no \(what); did you mean '\(SafeText.quoted(nearest))'?"
-        case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is no \(what)"
+            "'\(SafeText.quoted(name))' is not \(what); did you mean '\(SafeText.quoted(nearest))'?"
+        case .unknownName(let name, nil, let what): "'\(SafeText.quoted(name))' is not \(what)"
         case .networkRefused(let address):
             "'\(SafeText.quoted(address))' leads to a server, which must be allowed (--allow-network)"
         case .unsetVariable(let name): "the environment variable \(name) is not set"

@@ -2,14 +2,14 @@ package import HeadlessPlayback
 package import LiveOrigin
 package import Playlists
 
-/// A broadcast in the world of a scenario, as its file describes it.
+/// The description of a broadcast in a scenario.
 ///
-/// All times are those of the world, as in steps. An origin counts from the start of the broadcast,
-/// which is ``ranFor`` earlier.
+/// All times are counted from the start of the world, as in steps. An origin counts from the start
+/// of the broadcast, which is ``ranFor`` earlier.
 package struct LiveAsset: Equatable, Sendable {
-    /// The name, of which the location is made.
+    /// The name, from which the location is made.
     package var id = ""
-    /// The locations of the assets that are broadcast in turn.
+    /// The locations of the assets that are broadcast one after another.
     package var sources: [String] = []
     /// The date of the start of the broadcast; `nil` means that the clocks agree with the world's.
     package var onAir: DateTime?
@@ -48,7 +48,7 @@ package struct LiveAsset: Equatable, Sendable {
     /// The location of the playlist.
     package var url: String { "\(root)/index.m3u8" }
 
-    /// Whether playback never comes to an end by itself.
+    /// Whether playback never ends by itself.
     package var isEndless: Bool { ending?.sign != .vod }
 }
 
@@ -60,11 +60,11 @@ package struct LiveBreak: Equatable, Sendable {
     package var interval: MediaTime?
     /// The location of the asset.
     package var source = ""
-    /// The wanted duration.
+    /// The requested duration.
     package var duration = MediaTime.zero
     /// The marks in the playlist.
     package var markers: [AdBreak.Marker] = []
-    /// Whether discontinuities surround it; otherwise its timestamps continue those before it.
+    /// Whether discontinuities surround it; otherwise its timestamps continue the previous ones.
     package var isDiscontinuous = true
 
     /// Creates a break without media.
@@ -75,9 +75,9 @@ package struct LiveBreak: Equatable, Sendable {
 package struct LiveRendition: Equatable, Sendable {
     /// The pattern of the locations of their playlists in the source.
     package var pattern = "*"
-    /// The properties; the name is that of the broadcast.
+    /// The properties; the name is the broadcast's.
     package var listing = RenditionListing(name: "")
 
-    /// Creates properties that change nothing.
+    /// Creates properties without effect.
     package init() {}
 }

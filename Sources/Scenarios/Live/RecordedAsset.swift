@@ -13,7 +13,7 @@ package struct RecordedAsset: Equatable, Sendable {
     /// - Parameter folder: The path of the folder.
     package init(folder: String) { self.folder = folder }
 
-    /// The location that stands for the recorded asset.
+    /// The location that represents the recorded asset.
     package var url: String {
         let name = folder.split(separator: "/").last ?? "recording"
         return "live://\(PercentCoding.encodeSegment(name.utf8))/recording.m3u8"

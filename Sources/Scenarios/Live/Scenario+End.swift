@@ -1,8 +1,8 @@
 import HeadlessPlayback
 
-// The end of a run with a broadcast that never ends by itself.
+// The end of a run with an endless broadcast.
 extension Scenario {
-    /// Whether a broadcast is played that never ends by itself.
+    /// Whether an endless broadcast is played.
     package var isEndless: Bool {
         assets.contains { $0.live?.isEndless == true || $0.recording != nil }
     }
@@ -38,7 +38,7 @@ extension Scenario {
         }
     }
 
-    /// Whether the run ends at its time limit, as the scenario says.
+    /// Whether the scenario states that the run ends at its time limit.
     package var endsByTimeLimit: Bool {
         isEndless && timeLimit != nil && !hasStop && !endsWithSteps
     }

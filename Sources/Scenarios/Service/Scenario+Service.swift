@@ -4,7 +4,7 @@ import RunResults
 package import Transport
 
 extension Scenario {
-    /// The faults of the world, and behind them those of the playback service.
+    /// The faults of the world, followed by the faults of the playback service.
     package var allFaults: [FaultRule] { surroundings.faults + (service?.faults ?? []) }
 
     /// The reasons why the playback service cannot be run or be trusted.
@@ -57,7 +57,7 @@ extension Scenario {
         return result + invalidSteps(of: service)
     }
 
-    /// The steps that need one video and have a list.
+    /// Returns the steps that require a single video but refer to a list.
     private func invalidSteps(of service: ServiceSetup) -> [Failure] {
         steps.enumerated().flatMap { place, step -> [Failure] in
             guard step.action.needsOneVideo else { return [] }

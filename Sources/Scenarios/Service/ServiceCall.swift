@@ -40,7 +40,7 @@ package enum ServiceCall: String, CaseIterable, Sendable {
         return pattern
     }
 
-    /// Returns an id as locations have it, without a wildcard.
+    /// Returns an id in the form of locations, without a wildcard.
     private static func segment(_ id: String) -> String {
         let prefix = id.hasPrefix("ref:") ? "ref:" : ""
         return prefix + PercentCoding.encodeSegment(id.dropFirst(prefix.count).utf8)

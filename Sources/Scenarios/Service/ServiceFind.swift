@@ -6,7 +6,7 @@ package struct ServiceFind: Equatable, Sendable {
     package var subject: PlaybackServiceRequest.Subject
     /// The name of the viewer whose token is sent; `nil` sends the policy key.
     package var viewer: String?
-    /// The policy key that is sent instead of that of the account; `nil` for the same.
+    /// The policy key to send instead of the account's; `nil` sends the account's.
     package var policyKey: String?
     /// The parameters of the query.
     package var parameters: [String: String] = [:]

@@ -44,7 +44,7 @@ package struct ServiceViewer: Equatable, Sendable {
     package var name = ""
     /// The claim `uid`; `nil` means the name.
     package var uid: String?
-    /// The claim `sid`: the place where the viewer watches.
+    /// The claim `sid`: the identifier of the viewer's session.
     package var session: String?
     /// The claim `climit`: the largest number of concurrent streams.
     package var streams: Int?

@@ -23,7 +23,7 @@ package struct ServiceVideo: Equatable, Sendable {
     package var tags: [String] = []
     /// The countries in which it may be watched, or may not; `nil` means all.
     package var countries: (list: [String], areExcluded: Bool)?
-    /// The time of the world in which it may be watched; `nil` means always.
+    /// The period of the world in which it may be watched; `nil` means always.
     package var schedule: Range<Instant>?
     /// The domains of pages with players; `nil` means all.
     package var domains: [String]?
@@ -40,7 +40,7 @@ package struct ServiceVideo: Equatable, Sendable {
             && lhs.source == rhs.source
     }
 
-    /// The location of its media, of which the folder of the asset is the content.
+    /// The location of its media, whose content is the folder of the asset.
     package var mediaLocation: String {
         "\(ServiceSetup.mediaLocation)/\(PercentCoding.encodeSegment(id.utf8))"
     }

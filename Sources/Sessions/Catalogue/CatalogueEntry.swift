@@ -1,12 +1,12 @@
 public import Formats
 
-// The JSON of a playback API, member by member. What is not named here is kept as a property.
+// The JSON of a playback API, member by member. Members that are not named here become properties.
 
 extension Video {
     /// Reads a video from the answer of a playback API.
     ///
-    /// The answer is the object of one video, or the list of errors sent in its place, which gives
-    /// a video that has an error. Sources without an address (RTMP streams) are left out.
+    /// The response is the object of one video, or a list of errors, which becomes a video with an
+    /// error. Sources without an address (RTMP streams) are omitted.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: ``JSONError`` whose path names the value at fault.
@@ -99,7 +99,7 @@ extension VideoPlaylist {
 }
 
 extension Source {
-    /// Creates a source from its object; `nil` for one without an address.
+    /// Creates a source from its object; `nil` when it has no address.
     fileprivate init?(entry: PropertyValue, path: String) throws(JSONError) {
         var members = try entry.members(path: path, of: "a source")
         guard let address = members.removeValue(forKey: "src") else {
@@ -134,7 +134,7 @@ extension PropertyValue {
 }
 
 extension [String: PropertyValue] {
-    /// Takes a list out of the members, each element with its path.
+    /// Removes a list from the members, and returns each element with its path.
     fileprivate mutating func removeList(
         _ member: String, path: String, required: Bool = false
     ) throws(JSONError) -> [(PropertyValue, String)] {
@@ -151,7 +151,7 @@ extension [String: PropertyValue] {
 }
 
 extension [(PropertyValue, String)] {
-    /// Creates a value of each element, leaving out those that give none.
+    /// Creates a value from each element, and omits elements without one.
     fileprivate func mapEntries<T>(
         _ create: (PropertyValue, String) throws(JSONError) -> T?
     ) throws(JSONError) -> [T] {

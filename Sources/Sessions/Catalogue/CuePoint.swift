@@ -1,17 +1,17 @@
 public import Formats
 public import VirtualTime
 
-/// A position on the timeline of a video that the app wants to be notified of.
+/// A position on the timeline of a video at which the app is notified.
 public struct CuePoint: Hashable, Sendable {
     /// The position of a cue point: before the media, at a time in it, or after it.
     ///
     /// Positions are ordered: `before`, then every time, then `after`.
     public enum Position: Hashable, Sendable {
-        /// Ahead of the media; passed when the video is first played.
+        /// Before the media; passed when the video is first played.
         case before
         /// At a time, counted from the start of the video.
         case time(MediaTime)
-        /// Behind the media; passed when the video has been played to its end.
+        /// After the media; passed when the video has been played to its end.
         case after
     }
 
@@ -42,7 +42,7 @@ public struct CuePoint: Hashable, Sendable {
     /// The type of a cue point that accompanies an advertisement.
     public static let adCompanion = "AdCompanion"
 
-    /// The key of the property that holds the name.
+    /// The key of the property with the name.
     public static let nameKey = "name"
 
     /// The name in the properties; `nil` without one.
@@ -61,7 +61,7 @@ public struct CuePoint: Hashable, Sendable {
 }
 
 extension CuePoint {
-    /// Creates a cue point ahead of the media.
+    /// Creates a cue point before the start of the media.
     ///
     /// - Parameters:
     ///   - type: The purpose.
@@ -93,8 +93,8 @@ extension CuePoint {
     /// ```
     ///
     /// - Parameters:
-    ///   - seconds: The position, counted from the start of the video; infinity is behind the
-    ///     media.
+    ///   - seconds: The position, counted from the start of the video; infinity means after the
+    ///     end.
     ///   - name: The name; `nil` for none.
     ///   - type: The type.
     ///   - properties: Further properties.
@@ -111,7 +111,7 @@ extension CuePoint {
         return cuePoint
     }
 
-    /// Creates a cue point behind the media.
+    /// Creates a cue point after the end of the media.
     ///
     /// - Parameters:
     ///   - type: The purpose.
@@ -138,7 +138,7 @@ extension CuePoint.Position: Comparable {
 }
 
 extension CuePoint.Position {
-    /// The position in seconds as an app sees it: zero for `before`, infinity for `after`.
+    /// The position in seconds, as for apps: zero for `before`, infinity for `after`.
     public var timeInterval: Double {
         switch self {
         case .before: 0

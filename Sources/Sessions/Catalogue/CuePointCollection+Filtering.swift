@@ -1,7 +1,7 @@
 import VirtualTime
 
-// Half-open, open and closed ranges in one vocabulary: `after` and `before` leave their bound out,
-// `atOrAfter` and `atOrBefore` take it in.
+// Half-open, open and closed ranges in one vocabulary: `after` and `before` exclude their bound,
+// `atOrAfter` and `atOrBefore` include it.
 
 extension CuePointCollection {
     /// Returns the cue points after a position.
@@ -77,7 +77,7 @@ extension CuePointCollection {
         part(from: upTo(start), to: past(end))
     }
 
-    /// The cue points of a type; looks at each one.
+    /// Returns the cue points of a type, in linear time.
     ///
     /// - Parameter type: The type, compared letter by letter.
     /// - Returns: The cue points of the type, in the same order.

@@ -41,7 +41,7 @@ public struct CuePointCollection: Sendable {
             sorted: sorted, bounds: shifted, ignoreCuePoints: ignoreCuePoints)
     }
 
-    /// Sorts by position, and by place where positions are equal; input in order costs one look.
+    /// Returns the cue points in a stable order of their positions; sorted input takes linear time.
     private static func sort(_ cuePoints: [CuePoint]) -> [CuePoint] {
         let isSorted = zip(cuePoints, cuePoints.dropFirst()).allSatisfy {
             $0.position <= $1.position
@@ -72,7 +72,8 @@ extension CuePointCollection: RandomAccessCollection {
 }
 
 extension CuePointCollection: Hashable, ExpressibleByArrayLiteral {
-    /// Whether two collections hold equal cue points in the same order and treat them alike.
+    /// Returns whether two collections have equal cue points in the same order and the same
+    /// properties.
     public static func == (lhs: CuePointCollection, rhs: CuePointCollection) -> Bool {
         lhs.ignoreCuePoints == rhs.ignoreCuePoints && lhs.elementsEqual(rhs)
     }

@@ -4,9 +4,9 @@ import VirtualTime
 extension CuePointCollection {
     /// Reads cue points from a JSON list.
     ///
-    /// Each entry is an object with a `time` (seconds, `"before"` or `"after"`) and, where they are
-    /// known, a `type`, a `name` and an object of `properties`. Members with other names are taken
-    /// into the properties, so that the cue points of a catalogue can be read as they are.
+    /// Each entry is an object with a `time` (seconds, `"before"` or `"after"`) and, if known, a
+    /// `type`, a `name` and an object of `properties`. Members with other names become properties,
+    /// so that the cue points of a catalogue can be read unchanged.
     ///
     /// - Parameter bytes: The JSON text, in UTF-8.
     /// - Throws: ``JSONError`` whose path names the entry.

@@ -3,7 +3,7 @@ public import Formats
 public import Transport
 import VirtualTime
 
-/// One way to get the media of a video: where it is and how it is delivered.
+/// One source of a video's media: its location and its delivery method.
 public struct Source: Hashable, Sendable {
     /// The delivery method of media.
     public enum DeliveryMethod: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct Source: Hashable, Sendable {
         case once
         /// A stream into which a server has put advertisements.
         case boltSSAI
-        /// Something else, under the name that its catalogue has for it.
+        /// Another method, by its name in the catalogue.
         case other(String)
     }
 
@@ -37,14 +37,15 @@ public struct Source: Hashable, Sendable {
     /// Otherwise ``PlaybackOptions/seekableWindow`` decides.
     public var isDVR = false
 
-    /// The options with which the asset is requested; they precede those of the video.
+    /// The options with which the asset is requested; they take precedence over the video's.
     public var assetOptions = AssetOptions()
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - url: The location of the media.
-    ///   - deliveryMethod: The delivery method; `nil` derives it from the ending of the address.
+    ///   - deliveryMethod: The delivery method; `nil` derives it from the extension of the
+    ///     location.
     ///   - properties: Further properties.
     public init(
         url: String, deliveryMethod: DeliveryMethod? = nil,
@@ -85,9 +86,9 @@ extension Source {
 }
 
 extension Source.DeliveryMethod {
-    /// Creates the method that the ending of an address suggests; HLS when it suggests nothing.
+    /// Creates the delivery method for the extension of a location; HLS when it is unknown.
     ///
-    /// - Parameter url: The address; its query and fragment do not count.
+    /// - Parameter url: The location; its query and fragment are ignored.
     public init(url: String) {
         switch FormatHint(url: url)?.formats.first {
         case .mp4, .fragmentedMP4: self = .mp4
@@ -98,7 +99,7 @@ extension Source.DeliveryMethod {
         }
     }
 
-    /// Creates the method that a media type stands for.
+    /// Creates the delivery method of a media type.
     ///
     /// - Parameter mediaType: A media type such as `application/x-mpegURL`; case does not count.
     public init(mediaType: String) {
@@ -117,7 +118,7 @@ extension Source.DeliveryMethod {
 }
 
 extension Source.DeliveryMethod: CustomStringConvertible {
-    /// The name as traces print it.
+    /// The name in traces.
     public var description: String {
         switch self {
         case .hls: "HLS"

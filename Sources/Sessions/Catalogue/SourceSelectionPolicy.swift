@@ -9,7 +9,7 @@ public struct SourceSelectionPolicy: Sendable {
         self.choose = choose
     }
 
-    /// Returns the source to play, or `nil` when the video is to be passed over.
+    /// Returns the source to play, or `nil` to skip the video.
     ///
     /// - Parameter video: The video to be played.
     /// - Returns: One of the sources of the video, or `nil`.

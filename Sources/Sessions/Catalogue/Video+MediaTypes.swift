@@ -5,11 +5,10 @@ extension Video {
     /// The domain of refusals because of asset options.
     private static let errorDomain = "AssetOptionsErrorDomain"
 
-    /// Returns the video with the delivery methods that the overriding media types of its sources
-    /// decide alone.
+    /// Returns the video with delivery methods set by the overriding media types of its sources.
     ///
     /// - Returns: The video.
-    /// - Throws: ``SessionError`` for a media type that no reader has.
+    /// - Throws: ``SessionError`` for a media type that no reader supports.
     func withOverriddenTypes() throws(SessionError) -> Video {
         var video = self
         for index in sources.indices {
@@ -28,7 +27,7 @@ extension Video {
 }
 
 extension Source.DeliveryMethod {
-    /// Creates the method that a media type stands for; `nil` for one that is not played.
+    /// Creates the delivery method of a media type; `nil` for a type that cannot be played.
     fileprivate init?(overridingMediaType type: String) {
         switch Self(mediaType: type) {
         case .hls: self = .hls

@@ -12,7 +12,7 @@ extension Video {
         public static let description = "description"
         /// The duration of the video in milliseconds.
         public static let duration = "duration"
-        /// The token of an offline video, to be played out of a store; a text.
+        /// The token of an offline video, which is played from a store; a text.
         public static let offlineVideoToken = "offlineVideoToken"
         /// The business model of the video; one of the texts of ``Video/Economics``.
         public static let economics = "economics"

@@ -15,10 +15,10 @@ public struct Video: Hashable, Sendable {
     /// The properties in the catalogue; may be empty.
     public var properties: [String: PropertyValue]
 
-    /// The options with which its assets are requested; those of a source precede them.
+    /// The options with which its assets are requested; a source's options take precedence.
     public var assetOptions = AssetOptions()
 
-    /// The playback service that it came from; `nil` for a video that the app made.
+    /// The playback service that supplied it; `nil` for a video created by the app.
     public var provenance: VideoProvenance?
 
     /// The code under which the catalogue refused the video; `nil` when it did not.

@@ -1,17 +1,17 @@
 import Containers
 import Playlists
 
-/// The kinds of media that a segment of the main track has to bring.
+/// The kinds of media that a segment of the main track must contain.
 ///
-/// Its samples show them, and so do the program map or movie box of the segment and the `CODECS` and
-/// `RESOLUTION` of its variant stream: media that is announced everywhere and has no sample is
+/// They are determined by its samples, its program map or movie box, and the `CODECS` and
+/// `RESOLUTION` of its variant stream: media that is announced by all of these but has no sample is
 /// missing.
 struct AnnouncedKinds {
     private static let audioCodecs = [
         "mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dts", "mp3", "mha1", "mhm1",
     ]
 
-    /// The kinds, those with samples first.
+    /// The kinds; kinds with samples come first.
     let all: [TrackDescription.Kind]
 
     /// Collects the kinds.

@@ -7,17 +7,17 @@ extension DemuxedSegment {
         problems.contains { if case .differentContainer = $0.kind { true } else { false } }
     }
 
-    /// The damage that keeps some kinds of media from being played; that of unknown tracks concerns
-    /// all.
+    /// Returns the damage that prevents some kinds of media from playing; damage of unknown tracks
+    /// counts.
     ///
-    /// A wrong name is no damage where all segments of a rendition have it; one segment of another
-    /// container than the others is.
+    /// A wrong extension is not damage if all segments of a rendition have it; a single segment in
+    /// another container is damage.
     ///
     /// - Parameters:
     ///   - kinds: The kinds that are played.
     ///   - first: The first segment of the rendition; `nil` when this is the first.
-    /// - Returns: The problem that explains most, of the container before those of tracks; `nil`
-    ///   when what is played is sound.
+    /// - Returns: The problem that explains most, a problem of the container before one of a track;
+    ///   `nil` when the played kinds are undamaged.
     func damage(
         of kinds: [TrackDescription.Kind], after first: DemuxedSegment?
     ) -> ContainerProblem? {
@@ -33,7 +33,7 @@ extension DemuxedSegment {
         return damage.first { $0.track == nil } ?? damage.first
     }
 
-    /// The segment as it is shown: as one picture in an I-frame playlist.
+    /// Returns the segment as shown; in an I-frame playlist, this is one picture.
     ///
     /// - Parameter duration: The duration of the picture; `nil` for any other playlist.
     /// - Returns: The segment.
@@ -48,8 +48,8 @@ extension DemuxedSegment {
 }
 
 extension ContainerProblem {
-    /// Whether media is lost or broken, or is not what was announced, so that it must not count as
-    /// played.
+    /// Whether media is lost, broken or different from its announcement, so that it must not count
+    /// as played.
     package var isDamage: Bool {
         switch kind {
         case .truncated, .corruptSample, .unreadable, .encrypted, .brokenMovie, .emptyTrack,

@@ -4,10 +4,10 @@ import VirtualTime
 
 /// The numbers of a live rendition's discontinuity domains.
 ///
-/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts itself or
-/// the variant stream: some servers do not count the discontinuities that have left the window, or count
-/// those of audio otherwise. A segment keeps its domain, later ones continue from it, and audio has the
-/// domains of the variant stream at the same positions.
+/// They are the discontinuity sequence numbers of its playlist, unless the playlist contradicts
+/// itself or the variant stream: some servers do not count the discontinuities that have left the
+/// window, or count them differently for audio. A segment keeps its domain, later ones continue
+/// from it, and audio has the domains of the variant stream at the same positions.
 struct DomainNumbers: Equatable {
     /// The addition to discontinuity sequence numbers.
     private(set) var shift = 0
@@ -20,7 +20,7 @@ struct DomainNumbers: Equatable {
     /// Returns the domain of media of the newest version.
     func domain(numbered discontinuitySequence: Int) -> Int { discontinuitySequence &+ shift }
 
-    /// Takes over the domains of the variant stream.
+    /// Adopts the domains of the variant stream.
     ///
     /// - Parameters:
     ///   - playlist: The first version of the playlist.
@@ -51,7 +51,7 @@ struct DomainNumbers: Equatable {
     ///
     /// - Parameters:
     ///   - newer: The version.
-    ///   - older: The version before it.
+    ///   - older: The previous version.
     ///   - added: The index of the first new segment.
     mutating func follow(_ newer: MediaPlaylist, after older: MediaPlaylist, added: Int) {
         guard let last = older.segments.last else { return }

@@ -42,7 +42,7 @@ final class FaultDesk {
             fault, of: rule, earlierAnswer: fault == .stale ? earlier : nil, keepsAnswer: keeps)
     }
 
-    /// Records that the fault of a request changed its answer, or the time that it takes.
+    /// Records that the fault of a request changed its response or delayed it.
     func applied(_ fate: AttemptFate?) {
         if let rule = fate?.rule { metRules.insert(rule) }
     }
@@ -59,7 +59,7 @@ final class FaultDesk {
         answers[key] = answer
     }
 
-    /// Whether no server and no file is asked: layers of the player itself answer.
+    /// Whether no server and no file is accessed: layers of the player itself answer.
     private func isMadeHere(_ request: ResourceRequest) -> Bool {
         !ResourceScheme(of: request.url).leadsOutside
     }

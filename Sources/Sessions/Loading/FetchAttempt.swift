@@ -1,6 +1,6 @@
 package import Transport
 
-/// An attempt to fetch a resource, bound to the world that makes it.
+/// One attempt to fetch a resource, bound to its world.
 package struct FetchAttempt: Sendable {
     /// The request, which can be cancelled.
     package let request: ResourceRequest

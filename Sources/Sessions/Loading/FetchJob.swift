@@ -3,7 +3,7 @@ package import VirtualTime
 
 /// A request and the reading of its response, performed by a ``ResourceFetcher``.
 ///
-/// A job does not handle loaders, faults, threads and cancellation. The fetcher binds those for
+/// A job does not handle loaders, faults, threads and cancellation. The fetcher handles these for
 /// each attempt.
 package protocol FetchJob {
     /// The result of the job.
@@ -16,9 +16,9 @@ package protocol FetchJob {
     func start(_ attempt: FetchAttempt, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
 }
 
-/// A job that is nothing but work on another thread.
+/// A job that consists only of work on another thread.
 package protocol ReadingJob: FetchJob, Sendable {
-    /// Carries out an attempt, on a worker thread.
+    /// Performs an attempt, on a worker thread.
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Value>
 }
 
@@ -30,9 +30,9 @@ extension ReadingJob {
         workers.submit { [self] in run(attempt) }
     }
 
-    /// Carries out the job outside any world, on the thread of the caller.
+    /// Performs the job outside any world, on the caller's thread.
     ///
-    /// - Parameter loader: The loader to ask.
+    /// - Parameter loader: The loader to use.
     /// - Returns: The outcome.
     package func run(with loader: any ResourceLoader) -> FetchOutcome<Value> {
         run(FetchAttempt(request: request, loader: loader, index: nil))

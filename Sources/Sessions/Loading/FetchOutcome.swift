@@ -1,7 +1,7 @@
 import Transport
 package import VirtualTime
 
-/// The outcome of one try to fetch and read a resource.
+/// The outcome of one attempt to fetch and read a resource.
 package struct FetchOutcome<Value: Sendable>: Sendable {
     /// The result, or the error.
     package let result: Result<Value, SessionError>
@@ -9,7 +9,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let byteCount: Int64
     /// Whether they came from a local store, so that no network transfers them.
     let isStored: Bool
-    /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
+    /// The instant until which a simulated server delays the response; `nil` sends it at once.
     let heldUntil: Instant?
 
     /// Creates the outcome of an attempt.
@@ -18,7 +18,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     ///   - result: The result, or the error.
     ///   - byteCount: The number of bytes received.
     ///   - isStored: Whether they came from a local store.
-    ///   - heldUntil: The instant up to which a simulated server holds the response back.
+    ///   - heldUntil: The instant until which a simulated server delays the response.
     package init(
         result: Result<Value, SessionError>, byteCount: Int64, isStored: Bool = false,
         heldUntil: Instant? = nil
@@ -29,7 +29,7 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         self.isStored = isStored
     }
 
-    /// Returns the instant up to which a refusal is held back; `nil` for one that comes at once.
+    /// Returns the instant until which a refusal is delayed; `nil` when it is sent at once.
     private static func hold(of result: Result<Value, SessionError>) -> Instant? {
         guard case .failure(.transport(let error)) = result else { return nil }
         return error.heldUntil

@@ -2,13 +2,13 @@ import Presentation
 
 /// The bytes of a single file that was read, with the pieces that playback has used.
 ///
-/// Requests loaded all of them, played or not; each byte ends in one account regardless.
+/// All of its bytes were loaded, played or not; each byte is counted in exactly one account.
 struct FetchedFile {
     let media: RenditionMedia
     private let byteCounts: [Int64]
     private var taken: Set<SegmentNumber> = []
 
-    /// The bytes that belong to no piece, since they were got more than once.
+    /// The bytes that belong to no piece because they were received more than once.
     let overhead: Int64
 
     /// Records a file.
@@ -29,10 +29,10 @@ struct FetchedFile {
         overhead = byteCount - self.byteCounts.reduce(0, +)
     }
 
-    /// Records that playback has a piece.
+    /// Records that playback has used a piece.
     mutating func take(_ number: SegmentNumber) { taken.insert(number) }
 
-    /// Puts the bytes into an account: of what was played, or came for nothing.
+    /// Adds the bytes to an account, as used if the media was played and otherwise as wasted.
     func settle(_ passed: IntervalSet, in account: inout RequestAccount) {
         for (index, bytes) in byteCounts.enumerated() {
             let number = SegmentNumber(index)

@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reads a single file for a session, whose fetcher issues all of its requests.
 ///
-/// The job runs on a thread of its own and waits for each window. So a failed window is retried
-/// like any request, and reading continues from there.
+/// The job runs on its own thread and waits for each window. So a failed window is retried like any
+/// request, and reading continues from this window.
 final class FileReading {
     private typealias Job = Dialogue<
         ResourceRequest, Result<ResourceResponse, TransportError>,
@@ -38,7 +38,7 @@ final class FileReading {
         self.fetcher = fetcher
         self.loop = loop
         self.completion = completion
-        // What playback asks for later crosses the network then.
+        // Later requests of playback are transferred over the network at that time.
         crossesNetwork =
             job.level == .playlist && ResourceScheme(of: job.request.url).isRemote
         self.job = Job { asker in

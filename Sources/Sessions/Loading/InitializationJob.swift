@@ -28,7 +28,7 @@ struct InitializationJob: Sendable {
                 body = transformed.body
                 isProtected = isProtected || transformed.isUnproven
             }
-            // What is kept holds no file open.
+            // A stored section must not keep a file open.
             if key != nil { body = try Self.inMemory(body) }
             return FetchOutcome(
                 result: .success(
@@ -55,7 +55,7 @@ struct InitializationJob: Sendable {
 /// An initialization section that was read.
 struct ReadSection: Sendable {
     let body: ResourceBody
-    /// Its contents, which every segment needs.
+    /// The contents, which every segment needs.
     let contents: OpenedInitialization
     /// The key of its inputs; `nil` when they are unknown.
     let key: IndexKey?

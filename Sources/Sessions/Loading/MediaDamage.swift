@@ -1,7 +1,7 @@
 package import Containers
 package import VirtualTime
 
-/// The damage that keeps obtained media from being played.
+/// The damage that prevents received media from being played.
 public struct MediaDamage: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// There is no sample of audio or video.

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The tokens of the requests under way.
+/// The tokens of the requests in progress.
 struct OpenRequests {
     private var tokens: [Int: Hold] = [:]
     private var count = 0

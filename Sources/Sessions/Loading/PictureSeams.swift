@@ -4,8 +4,9 @@ import VirtualTime
 
 /// Compares the pictures of successive segments or parts with the time between their first ones.
 ///
-/// Pictures are decoded at equal distances, in another order than shown. Where the first picture of a
-/// segment is decoded later than those before it allow, some are absent, wherever they would be shown.
+/// Pictures are decoded at equal distances, in another order than they are shown. If the first
+/// picture of a segment is decoded later than the previous pictures require, pictures are missing;
+/// where they would be shown is unknown.
 struct PictureSeams {
     /// The pictures of a segment or part.
     fileprivate struct Piece {
@@ -22,21 +23,21 @@ struct PictureSeams {
         let isStated: Bool
         let isPart: Bool
 
-        /// Returns the time of all pictures, those included that are known to be absent.
+        /// Returns the time of all pictures, including pictures that are known to be absent.
         func time(_ step: MediaTime) -> MediaTime {
             MediaTime(ticks: step.ticks * Int64(count)) + absent
         }
     }
 
-    /// The pictures of a whole segment up to where its media is read.
+    /// The pictures of a whole segment, up to the end of the read media.
     private struct Shown {
         let start: MediaTime
         var time = MediaTime.zero
     }
 
-    /// The longest stretch that is called absent before a part by the times of its neighbours.
+    /// The longest time before a part that counts as absent according to adjacent times.
     fileprivate static let longestOfParts = MediaTime.seconds(10)
-    /// The same before a segment: a longer one is not hidden by the order of pictures.
+    /// The longest such time before a segment: the reordering of pictures cannot hide a longer one.
     fileprivate static let longest = MediaTime.milliseconds(500)
 
     private var last: Piece?
@@ -48,8 +49,8 @@ struct PictureSeams {
 
     /// Compares the next segment or part with the previous one.
     ///
-    /// A container that does not state durations needs a constant rate, and a picture that is alone
-    /// absent from it was left out by the encoder.
+    /// A container that does not state durations needs a constant rate, and a single absent picture
+    /// was left out by the encoder.
     ///
     /// - Parameters:
     ///   - track: The video of the segment.
@@ -100,7 +101,7 @@ struct PictureSeams {
         return losses
     }
 
-    /// Adds the pictures of a piece to those of its segment.
+    /// Adds the pictures of a piece to the counts of its segment.
     private mutating func count(_ piece: Piece) {
         if let step = piece.step ?? rate.step {
             shown?.time += piece.time(step)
@@ -133,9 +134,9 @@ extension PictureSeams.Piece {
     }
 }
 
-/// The rate of pictures in parts that are too short to show one.
+/// The rate of pictures, determined from parts that are too short to show it individually.
 private struct PartRate {
-    /// So many parts of one rate show it.
+    /// The number of parts with equal rates that determine the rate.
     static let fewest = 4
 
     private var usual = MediaTime.zero
@@ -152,7 +153,7 @@ private struct PartRate {
     /// The duration of a picture; `nil` if the rate varies or is not known.
     var step: MediaTime? { count >= Self.fewest ? usual : nil }
 
-    /// Takes the time from one part to the next, and the number of pictures between.
+    /// Adds the time from one part to the next, and the number of pictures in between.
     mutating func add(_ time: MediaTime, _ pictures: Int) {
         let step = MediaTime(ticks: time.ticks / Int64(max(1, pictures)))
         let excess = time - MediaTime(ticks: usual.ticks * Int64(pictures))

@@ -9,12 +9,12 @@ struct ProgressiveFile: Sendable {
     let url: String
     /// The duration of each piece.
     let durations: [MediaTime]
-    /// The pieces; `nil` where only the index of the file was read.
+    /// The pieces; `nil` when only the index of the file was read.
     let chunks: [DemuxedSegment]?
-    /// The bytes of the file that can still be read; `nil` unless they were to be kept.
+    /// The stored bytes of the file; `nil` unless they were requested.
     var bytes: TransportInput?
 
-    /// The reason nothing can be played; `nil` when something can.
+    /// The reason why nothing can be played; `nil` when something can.
     var refusal: SessionError? {
         guard let chunks, chunks.allSatisfy({ $0.leadingTrack == nil }) else { return nil }
         return chunks.allSatisfy(\.isTextAlone)
@@ -28,18 +28,18 @@ struct ProgressiveFile: Sendable {
 /// the simulated network piece by piece later, when playback requests them. At the verification
 /// level `playlist`, only the index of the file is read.
 struct ProgressiveJob: Sendable {
-    /// The largest file that is read from a server without byte ranges: it is held in memory.
+    /// The size limit of a file from a server without byte ranges, which is stored in memory.
     static let byteLimit: Int64 = 8 << 30
-    /// The media that a piece holds, so that a file can be buffered piece by piece.
+    /// The duration of a piece, so that a file can be buffered piece by piece.
     static let chunk = MediaTime.seconds(6)
 
     let request: ResourceRequest
     let level: VerificationLevel
     /// The reader of containers to use.
     let demuxer: DemuxerChoice
-    /// The container that an overriding media type announces; `nil` leaves it to the bytes.
+    /// The container announced by an overriding media type; `nil` detects it from the bytes.
     var hint: FormatHint?
-    /// Whether its bytes are to be kept, within the limits of memory.
+    /// Whether to store its bytes, within a limit of memory.
     var keepsBytes = false
     /// The decryption of the file; `nil` without one.
     var transform: (any FileTransform)?
@@ -61,7 +61,7 @@ struct ProgressiveJob: Sendable {
         let input = try open(resource)
         let file = Result { () throws(ContainerError) in try read(resource, input) }
         resource.close()
-        // A file that could be read in part is not one that ended there.
+        // A file that could be read only in part must not count as a file that ends there.
         if let failure = resource.failure { throw .transport(failure) }
         do throws(ContainerError) {
             return try file.get()
@@ -70,7 +70,7 @@ struct ProgressiveJob: Sendable {
         }
     }
 
-    /// The bytes of the file in the clear, whose keys are proven.
+    /// Returns the decrypted bytes of the file, after checking their keys.
     private func open(_ resource: RangedResource) throws(SessionError) -> TransportInput {
         let input = TransportInput(resource: resource)
         guard level != .playlist, let transform else { return input }
@@ -79,7 +79,7 @@ struct ProgressiveJob: Sendable {
             try clear.proveKeys(url: request.url)
             return TransportInput(clear: clear)
         } catch {
-            // What could not be read is no wrong key.
+            // A read error must not be reported as a wrong key.
             if let failure = resource.failure { throw .transport(failure) }
             resource.close()
             throw error
@@ -100,7 +100,7 @@ struct ProgressiveJob: Sendable {
             level: level == .playlist ? .demux : level, demuxer: demuxer)
         let chunks = try demuxer.demuxProgressive(input, chunk: length, hint: hint)
         for problem in chunks.first?.problems ?? [] {
-            // An overriding media type decides alone: other bytes are not read as they are.
+            // Only the overriding media type decides: bytes of another container are refused.
             if case .differentContainer(let announced, let found) = problem.kind {
                 throw ContainerError(.differentContainer(announced: announced, found: found))
             }
@@ -110,7 +110,7 @@ struct ProgressiveJob: Sendable {
             chunks: chunks, bytes: keepsBytes ? input : nil)
     }
 
-    /// The durations of the pieces, which the leading track determines unless it has none at all.
+    /// Returns the durations of the pieces, determined by the leading track if it has any duration.
     private static func durations(of chunks: [DemuxedSegment]) -> [MediaTime] {
         let leading = chunks.map { $0.leadingTrack?.duration ?? .zero }
         guard leading.allSatisfy({ $0 <= .zero }) else { return leading }
@@ -121,7 +121,7 @@ struct ProgressiveJob: Sendable {
 extension MediaTime {
     private static let mostPieces: Int64 = 1 << 16
 
-    /// The time cut into pieces of a length, of which the last takes the rest.
+    /// Returns the time cut into pieces of a length; the last piece has the rest.
     fileprivate func pieces(of length: MediaTime) -> [MediaTime] {
         let count = min(max(1, ticks / length.ticks), Self.mostPieces)
         var pieces = [MediaTime](repeating: length, count: Int(count))

@@ -8,15 +8,15 @@ package struct InitializationKey: Hashable, Sendable {
     package let byteRange: Range<Int64>?
 }
 
-/// Starts reading segments before the playhead asks for them, so that all processors have work.
+/// Starts reading segments before they are requested, so that all processors are used.
 ///
-/// It changes nothing that a world can see: a segment that was read ahead is delivered when it is
-/// asked for, like any other, and only resources on this machine are read ahead, so that no server
-/// sees a request that a player would not have made.
+/// It has no visible effect on a world: a segment that was read ahead is delivered when it is
+/// requested, like any other. Only resources on this machine are read ahead, so that no server
+/// receives a request that a player would not make.
 final class ReadAhead {
     private var pending: [SegmentNumber: PendingResult<FetchOutcome<ReadSegment>>] = [:]
 
-    /// Takes what was started for a segment, if it was.
+    /// Returns the started read of a segment, and removes it; `nil` if there is none.
     func take(_ number: SegmentNumber) -> PendingResult<FetchOutcome<ReadSegment>>? {
         pending.removeValue(forKey: number)
     }
@@ -30,6 +30,6 @@ final class ReadAhead {
         pending[number] = fetcher.startAhead(job)
     }
 
-    /// Forgets everything that was started.
+    /// Discards all started reads.
     func clear() { pending = [:] }
 }

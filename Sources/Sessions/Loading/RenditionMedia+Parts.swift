@@ -31,12 +31,12 @@ extension RenditionMedia {
 
     /// Returns the part that the playlist announces after a number of parts of a segment.
     ///
-    /// Its keys and initialization section are those of the parts before it until it is listed.
+    /// Until it is listed, it has the keys and the initialization section of the previous parts.
     ///
     /// - Parameters:
-    ///   - index: The number of parts before it.
+    ///   - index: The number of earlier parts in the segment.
     ///   - number: The segment.
-    /// - Returns: The part; `nil` if another one is announced, or none.
+    /// - Returns: The part; `nil` if another part or no part is announced.
     func hint(_ index: Int, of number: SegmentNumber) -> ListedSegment? {
         let next = firstListed.advanced(by: playlist.segments.count)
         guard loadsParts, mayGrow, number == next, index == playlist.trailingParts.count,

@@ -37,7 +37,7 @@ package final class RenditionMedia {
     package private(set) var listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
     let chunks: [DemuxedSegment]?
-    /// Whether it stands for a single file, whose pieces are the player's own.
+    /// Whether it represents a single file, which the player itself divides into pieces.
     package private(set) var isSingleFile = false
     /// The bytes kept of a single file; `nil` unless they were to be kept.
     let bytes: TransportInput?
@@ -46,15 +46,15 @@ package final class RenditionMedia {
 
     /// Whether its playlist is reloaded.
     package private(set) var isFollowed = false
-    /// Whether its playlist is too old for its segments to be requested.
+    /// Whether its playlist is too old to request segments from it.
     package private(set) var isOutdated = false
     /// Whether media is loaded in parts, where its playlist has them.
     private(set) var loadsParts = false
-    /// The number of the segment of which only parts are listed; `nil` without one.
+    /// The number of the segment of which only parts are listed so far; `nil` without one.
     private(set) var open: SegmentNumber?
     /// The number of the first segment of the playlist.
     private(set) var firstListed: SegmentNumber
-    /// The numbers of discontinuity domains, where they differ from those in the playlist.
+    /// The numbers of discontinuity domains where they differ from the playlist's.
     private var domains = DomainNumbers()
     /// Segments that are no longer listed and still needed.
     private var unlisted: [SegmentNumber: MediaSegment] = [:]
@@ -170,7 +170,7 @@ package final class RenditionMedia {
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 
-    /// Whether its playlist neither ends nor says that it never changes.
+    /// Whether its playlist has no end and does not state that it never changes.
     package var mayBeBroadcast: Bool {
         !playlist.hasEndList && playlist.playlistType != .vod && !isSingleFile
     }
@@ -210,8 +210,8 @@ package final class RenditionMedia {
 
     /// Follows a version of the playlist that was loaded later.
     ///
-    /// Segments that are no longer listed leave the timeline, and a hole represents those that were
-    /// never listed. The other segments keep their promises and measured positions.
+    /// Segments that are no longer listed leave the timeline, and a hole represents segments that
+    /// were never listed. The other segments keep their promises and measured positions.
     ///
     /// - Parameters:
     ///   - update: The version, and its relation to the previous one.
@@ -238,7 +238,7 @@ package final class RenditionMedia {
         }
     }
 
-    /// Places the segment of which only parts are listed at the end of a timeline.
+    /// Places the segment that only has listed parts at the end of a timeline.
     private func listParts(in timeline: inout TrackTimeline) {
         let former = open
         open = nil

@@ -3,7 +3,8 @@ import VirtualTime
 /// The requests of a session that wait for others to end, in their order.
 struct RequestLine {
     private let rules: RequestRules
-    /// Each makes its request, and returns whether it is still wanted.
+    /// The waiting requests; each closure makes its request, and returns whether it is still
+    /// needed.
     private var waiting: [() -> Bool] = []
     private var underWay = 0
     private var lastEnd: Instant?
@@ -18,17 +19,17 @@ struct RequestLine {
 
     /// Adds a request at the end.
     ///
-    /// - Parameter request: Makes the request, and returns whether it is still wanted.
+    /// - Parameter request: Makes the request, and returns whether it is still needed.
     mutating func append(_ request: @escaping () -> Bool) { waiting.append(request) }
 
-    /// The instant at which the next request may be made; `nil` without one, or while as many as
-    /// permitted are under way.
+    /// The instant at which the next request may be made; `nil` without one, or while the maximum
+    /// number is in progress.
     var next: Instant? {
         guard !waiting.isEmpty, underWay < rules.limit ?? Int.max else { return nil }
         return lastEnd?.advanced(by: rules.interval) ?? .start
     }
 
-    /// Takes the next request; the caller makes it.
+    /// Removes and returns the next request, which the caller must make.
     mutating func take() -> () -> Bool {
         underWay += 1
         return waiting.removeFirst()

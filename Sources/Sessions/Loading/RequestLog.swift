@@ -1,21 +1,21 @@
 public import Transport
 public import VirtualTime
 
-/// One request of a world: each try counts, as it does in the ledger.
+/// One request of a world; each attempt is a record, as in the ledger.
 public struct RequestRecord: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
-        /// It has no answer yet.
+        /// The request has no answer yet.
         case underWay
-        /// It was answered, and the answer could be read.
+        /// The request was answered, and the answer could be read.
         case received
-        /// It failed for the reason given, and is made again or not.
+        /// The request failed for the given reason; it may be made again.
         case failed(String, isRetried: Bool)
         /// Cancelled.
         case abandoned
     }
 
-    /// The place of the request among those of its world, counted from 0.
+    /// The index of the request in its world, counted from 0.
     public let number: Int
     /// The requested location.
     public let url: String
@@ -23,7 +23,7 @@ public struct RequestRecord: Equatable, Sendable {
     public let kind: ResourceKind
     /// The method.
     package let method: RequestMethod
-    /// The bytes that are wanted; `nil` means all of them.
+    /// The requested bytes; `nil` means all of them.
     public let byteRange: Range<Int64>?
     /// The place in a broadcast; `nil` for other resources.
     let place: BroadcastPlace?
@@ -44,16 +44,16 @@ public struct RequestRecord: Equatable, Sendable {
     /// Whether the bytes came from a local store, without using a network.
     public internal(set) var isStored = false
 
-    /// Whether it is one of those that a pattern means.
+    /// Returns whether it matches a pattern.
     public func fits(_ pattern: RequestPattern) -> Bool {
         pattern.fits(url: url, kind: kind, byteRange: byteRange, method: method, place: place)
     }
 }
 
-/// All requests of a world, in the order in which it made them.
+/// All requests of a world, in the order of their starts.
 ///
-/// It grows with each request, so that a world writes one only when it is given one. Requests that
-/// repeat evenly, as those of a broadcast do, are kept once.
+/// It grows with each request, so a world has one only on demand. Requests that repeat evenly, like
+/// the reloads of a broadcast, are stored once.
 public final class RequestLog {
     /// The requests with an outcome, before the first one without.
     private var settled = FoldedList<RequestRecord>()

@@ -1,12 +1,12 @@
 import Transport
 
-/// The numbers of requests to broadcasts, by which the servers of one take turns.
+/// The numbers of requests to broadcasts, which select among the servers of a broadcast in turn.
 ///
 /// They are assigned on the loop, because worker threads run in any order. The playlists and the
-/// media of a folder, which is a rendition, are counted apart: a player that requests both in turn
-/// would otherwise find each on the same server every time.
+/// media of a folder (a rendition) are counted separately: otherwise a player that alternates
+/// between them would always reach one server for playlists and another for media.
 struct RequestOrdinals {
-    /// The most folders that are counted; requests to others all have number 0.
+    /// The maximum number of counted folders; requests to further folders all have number 0.
     private static let mostFolders = 10_000
 
     private struct Folder: Hashable {
@@ -16,8 +16,8 @@ struct RequestOrdinals {
 
     private var counts: [Folder: Int] = [:]
 
-    /// Returns the number of similar requests before one, which is counted; 0 for other locations
-    /// than those of broadcasts.
+    /// Counts a request to a broadcast, and returns the number of similar earlier ones; 0
+    /// elsewhere.
     mutating func take(_ request: ResourceRequest) -> Int {
         guard ResourceScheme(of: request.url) == .live else { return 0 }
         let path = request.url.prefix { $0 != "?" && $0 != "#" }

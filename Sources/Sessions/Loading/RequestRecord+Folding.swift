@@ -15,7 +15,7 @@ extension RequestRecord: Foldable {
         fileprivate let end: Duration?
     }
 
-    /// A number that is equal for requests that differ in numbers alone.
+    /// A hash that is equal for requests that differ only in numbers.
     public var likeness: Int {
         var hasher = Hasher()
         for byte in url.utf8 where !NumberedText.isDigit(byte) { hasher.combine(byte) }
@@ -61,9 +61,9 @@ extension RequestRecord: Foldable {
     }
 }
 
-/// Texts that differ in numbers alone.
+/// The comparison of texts that differ only in numbers.
 enum NumberedText {
-    /// The most digits of a number that is not compared as text.
+    /// The maximum number of digits of a number; longer numbers are compared as text.
     private static let mostDigits = 15
 
     static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
@@ -99,7 +99,7 @@ enum NumberedText {
         return second - first
     }
 
-    /// Returns a number whose digits follow from its value; `nil` for other digits.
+    /// Returns a number without leading zeros; `nil` for other digits.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard digits.count <= mostDigits, digits.count == 1 || digits.first != UInt8(ascii: "0")
         else { return nil }

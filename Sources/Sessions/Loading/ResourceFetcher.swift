@@ -8,13 +8,13 @@ package struct Fetched<Value: Sendable>: Sendable {
     package let value: Value
     package let byteCount: Int64
     package let elapsed: Duration
-    /// The time of the transfer, without the time for which a server held the response back.
+    /// The time of the transfer, without the time for which a server delayed the response.
     var transfer: Duration
 }
 
 /// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
 ///
-/// Every request that it makes is in its account.
+/// Its account contains every request.
 package final class ResourceFetcher {
     private let world: PlaybackWorld
     private let recovery: RecoveryPolicy
@@ -31,9 +31,9 @@ package final class ResourceFetcher {
     /// Creates a fetcher that has made no request yet.
     ///
     /// - Parameters:
-    ///   - world: The world that requests are made in.
+    ///   - world: The world of the requests.
     ///   - recovery: The number and the delays of retries.
-    ///   - workers: The threads that carry them out; `nil` means those of the world.
+    ///   - workers: The threads that perform the requests; `nil` means the threads of the world.
     package convenience init(
         world: PlaybackWorld, recovery: RecoveryPolicy, workers: Workers? = nil
     ) {
@@ -41,7 +41,7 @@ package final class ResourceFetcher {
             world: world, recovery: recovery, loaders: SessionLoaders(world), workers: workers)
     }
 
-    /// Creates the fetcher of a session, which asks the loaders of its plan.
+    /// Creates the fetcher of a session, which uses the loaders of its plan.
     init(
         world: PlaybackWorld, recovery: RecoveryPolicy, loaders: SessionLoaders,
         rules: RequestRules = RequestRules(), workers: Workers? = nil
@@ -53,7 +53,7 @@ package final class ResourceFetcher {
         line = RequestLine(rules)
     }
 
-    /// The account with requests under way counted as wasted, as they are if the session ends now.
+    /// The account, in which requests in progress count as wasted, as if the session ended now.
     var closedAccount: RequestAccount {
         var closed = account
         for _ in 0..<inFlight { closed.waste(bytes: 0) }
@@ -66,10 +66,10 @@ package final class ResourceFetcher {
     ///   - subject: The kind of the resource, for the recovery policy.
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
-    ///   - workers: The threads for it; `nil` means those of the fetcher.
-    ///   - isBeside: Whether it waits for no other request.
-    ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
-    ///     called where a fault is injected.
+    ///   - workers: The threads for it; `nil` means the threads of the fetcher.
+    ///   - isBeside: Whether it does not wait for other requests.
+    ///   - whenRead: Receives the resource once it is read on a worker, before its simulated
+    ///     arrival; not called if a fault is injected.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
@@ -118,7 +118,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Lets the next request of the line follow one that has ended.
+    /// Ends a request's turn, so that the next waiting request can start.
     private func leaveLine(_ token: FetchToken) {
         guard token.isInLine else { return }
         token.isInLine = false
@@ -126,7 +126,7 @@ package final class ResourceFetcher {
         advanceLine()
     }
 
-    /// Starts a job before its resource is asked for: no fault, no account, no network.
+    /// Starts a job before its resource is requested, without faults, accounts and network.
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
@@ -144,7 +144,7 @@ package final class ResourceFetcher {
         return request
     }
 
-    /// A job, and what is done with its outcome.
+    /// A job, and the handler of its outcome.
     private struct Task<Job: FetchJob> {
         let subject: RecoveryPolicy.Subject
         let job: Job
@@ -182,7 +182,7 @@ package final class ResourceFetcher {
     /// Settles a request whose answer served its purpose.
     package func use(bytes: Int64) { account.use(bytes: bytes) }
 
-    /// Settles a request whose answer came to nothing.
+    /// Settles a request whose response was not used.
     package func waste(bytes: Int64) { account.waste(bytes: bytes) }
 
     private func start<Job: FetchJob>(
@@ -206,7 +206,7 @@ package final class ResourceFetcher {
             request: request,
             loader: refusal.map { RefusingLoader($0) } ?? loaders.current(meeting: fate),
             index: fate == nil && !isStored && refusal == nil ? world.index : nil)
-        // What was read ahead counts if nothing goes wrong.
+        // A result that was read ahead is used if no fault or refusal applies.
         let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.start(attempt, on: task.workers)
         token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
@@ -229,7 +229,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Returns why a request may not be made; `nil` when it may.
+    /// Returns the reason why a request is forbidden; `nil` when it is permitted.
     private func refusal(of request: ResourceRequest) -> TransportError.Cause? {
         let needsNetwork = ResourceScheme(of: request.url) != .data
         guard world.device.connection != .none || !needsNetwork else {
@@ -238,7 +238,7 @@ package final class ResourceFetcher {
         return request.access?.refusal(of: request)
     }
 
-    /// Reports the outcome of an attempt, or makes another attempt.
+    /// Delivers the outcome of an attempt, or starts another one.
     private func end<Job: FetchJob>(
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         from begin: Instant, _ token: FetchToken
@@ -265,7 +265,7 @@ package final class ResourceFetcher {
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
             note(.failed("\(error)", isRetried: delay != nil))
             guard let delay else {
-                // An announced part may never come, and playback does not miss it.
+                // An announced part may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
                 return task.completion(.failure(error))
             }
@@ -277,7 +277,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Waits as long as a simulated server holds a response back, and transfers it.
+    /// Waits while a simulated server delays a response, and then transfers it.
     private func hold(
         _ instant: Instant?, _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
         then arrive: @escaping (Bool) -> Void
@@ -326,7 +326,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Lets a fault make a request wait; no time passes where there is nothing to wait for.
+    /// Delays a request by a fault; without a delay, no time passes.
     private func wait(
         _ time: Duration, _ fate: AttemptFate?, _ token: FetchToken, then go: @escaping () -> Void
     ) {
@@ -338,7 +338,7 @@ package final class ResourceFetcher {
 
     /// Transfers bytes over the simulated network, if there is one; `nil` for stored ones.
     ///
-    /// A response whose first byte does not arrive within the patience is given up.
+    /// A response whose first byte does not arrive within the time limit is abandoned.
     private func carry(
         _ bytes: Int64?, _ token: FetchToken, patience: Duration?, isResponse: Bool = true,
         then arrive: @escaping (Bool) -> Void
@@ -361,7 +361,7 @@ package final class ResourceFetcher {
         inFlight -= 1
         if isInLine {
             line.end(at: world.loop.now)
-            // Released requests may be made again at once, in the same turn.
+            // Released requests may be repeated at once, in the same turn.
             lineAlarm = world.loop.schedule(after: .zero) { [weak self] in self?.advanceLine() }
         }
         account.waste(bytes: 0)
@@ -372,14 +372,14 @@ package final class ResourceFetcher {
 }
 
 extension FetchOutcome {
-    /// Turns what came into nothing: it came too late, or not at all.
+    /// Replaces the outcome with a timeout; a response that came too late is discarded.
     fileprivate mutating func timeOut(_ request: ResourceRequest) {
         let error = TransportError(url: request.url, cause: .timedOut)
         self = FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
     }
 }
 
-/// The hold on a request: releasing it cancels the request, on the thread that makes it too.
+/// The hold on a request; releasing it also cancels the request on its worker thread.
 package final class FetchToken: Hold {
     fileprivate var hold: EventToken?
     fileprivate var transfer: LinkTransfer?

@@ -2,7 +2,7 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Writes what a segment holds, and what it lacks, to the records of its tracks.
+/// Adds the present and the missing media of a segment to the records of its tracks.
 struct SegmentFindings {
     private let placement: Placement
     private let segment: DemuxedSegment
@@ -25,16 +25,15 @@ struct SegmentFindings {
     /// The longest time by which pictures are decoded before they are shown.
     private static let longestReordering = MediaTime.milliseconds(250)
 
-    /// Whether pictures are decoded in another order than shown: before the first one is shown, others
-    /// are decoded.
+    /// Whether pictures are decoded in another order than they are shown.
     private var hasReordering: Bool {
         [segment, first].compactMap(\.self).flatMap(\.tracks).contains {
             $0.description.kind == .video && $0.start != $0.firstDecodeTime
         }
     }
 
-    /// Returns whether a hole of a part is due to pictures that are decoded in another order than shown:
-    /// those of a neighbouring part are in it.
+    /// Returns whether a hole of a part is due to reordering: it contains pictures of a
+    /// neighbouring part.
     private func isReordering(_ hole: Range<MediaTime>, of kind: TrackDescription.Kind) -> Bool {
         isPart && kind == .video && hasReordering
             && (hole.lowerBound - placement.interval.lowerBound < Self.longestReordering
@@ -52,7 +51,7 @@ struct SegmentFindings {
     /// Writes the findings of one kind of media.
     func write(_ kind: TrackDescription.Kind, to track: inout TrackRecord) {
         guard let coverage = placement.coverage.first(where: { $0.kind == kind }) else {
-            // The packets of audio in other parts are longer than this one.
+            // Parts may have audio packets of different durations.
             if isPart { return }
             track.miss(placement.interval, cause: "\(url()): announced, and has no sample")
             return
@@ -63,14 +62,14 @@ struct SegmentFindings {
         for interval in coverage.broken.intervals {
             track.damage(interval, cause: "\(url()): frames do not decode")
         }
-        // Only a policy that plays on lets damage come this far.
+        // Damage reaches this point only if the policy continues playback.
         guard let damage = segment.damage(of: [kind], after: first) else { return }
         for interval in present { track.damage(interval, cause: "\(url()): \(damage.text)") }
     }
 }
 
 extension DemuxedSegment {
-    /// Whether the container announces streams that nothing here reads.
+    /// Whether the container announces streams that this package cannot read.
     var hasUnreadStreams: Bool {
         problems.contains { if case .unreadStream = $0.kind { true } else { false } }
     }

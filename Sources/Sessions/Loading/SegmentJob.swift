@@ -26,7 +26,7 @@ package struct SegmentJob: Sendable {
     var isPicture = false
     /// The reader of the cues; `nil` without cues or without a reader.
     let subtitleReader: (any SubtitleReader)?
-    /// A section that decryption left before, which need not be read again; `nil` without one.
+    /// The last decrypted section, already read; `nil` without one.
     var knownSection: OpenedInitialization?
     /// Whether an observer needs the bytes once their position is known.
     var keepsSource = false
@@ -86,7 +86,7 @@ package struct SegmentJob: Sendable {
         }
     }
 
-    /// Reads a segment; that of a broadcast of the world was perhaps read before.
+    /// Reads a segment; a segment of a simulated broadcast may have been read before.
     private func demux(
         _ body: ResourceBody, section: OpenedInitialization?
     ) throws(ContainerError) -> DemuxedSegment {
@@ -102,7 +102,7 @@ package struct SegmentJob: Sendable {
             inheritingFrom: first)
     }
 
-    /// Lets a server hold the response back until an announced part exists.
+    /// Permits a server to delay the response until an announced part exists.
     ///
     /// - Parameters:
     ///   - recovery: The policy.
@@ -111,7 +111,7 @@ package struct SegmentJob: Sendable {
         request.patience = recovery.patience(forPlaylistHeldFor: target ?? .zero)
     }
 
-    /// Reads an initialization section that decryption has left, unless it is the known one.
+    /// Reads a decrypted initialization section, unless it equals the known one.
     private func opened(_ clear: ResourceBody) -> OpenedInitialization {
         if let knownSection, let bytes = try? clear.bytes(limit: Self.initializationLimit),
             knownSection.isOf(bytes)
@@ -128,7 +128,7 @@ package struct SegmentJob: Sendable {
     ///   - body: The clear segment.
     ///   - initialization: The clear initialization section.
     ///   - url: The location of the segment.
-    /// - Returns: The keys that are proven; others have no samples in the segment that could do so.
+    /// - Returns: The keys that are proven; all other keys have no suitable samples in the segment.
     /// - Throws: ``SessionError/decryption(_:url:)`` when samples are garbage: a key is wrong.
     @discardableResult
     package static func prove(
@@ -159,7 +159,7 @@ package struct SegmentJob: Sendable {
         try load(attempt.request, with: attempt.loader)
     }
 
-    /// Fetches a resource, and wraps what goes wrong.
+    /// Fetches a resource, and wraps errors.
     package static func load(
         _ request: ResourceRequest, with loader: any ResourceLoader
     ) throws(SessionError) -> ResourceResponse {

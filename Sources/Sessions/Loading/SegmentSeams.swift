@@ -2,10 +2,10 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds frames that are absent where two segments of a rendition meet, or at the end of its last.
+/// Finds missing frames between two segments of a rendition, or at the end of the last segment.
 ///
-/// Within a segment of packed audio or a fragment nothing shows that a frame is gone: the others
-/// move up, and the segment ends a frame before the next one starts.
+/// Within a segment of packed audio or a fragment, a missing frame is not visible: later frames
+/// move forward, and the segment ends one frame before the next one starts.
 struct SegmentSeams {
     /// A frame that is absent.
     struct Loss: Equatable {
@@ -51,14 +51,14 @@ struct SegmentSeams {
     private var preciseCount = 0
     private var isImprecise = false
 
-    /// Compares the next segment that was placed with the previous one.
+    /// Compares the next placed segment with the previous one.
     ///
     /// - Parameters:
     ///   - placement: Its place.
     ///   - segment: Its media.
     ///   - listing: Its listing in the playlist.
     ///   - absent: The time of the pictures that are known to be absent within it.
-    /// - Returns: The frames that are missing between the previous segment and it, and at its end.
+    /// - Returns: The missing frames between the two segments, and at the end of this segment.
     mutating func take(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing,
         absent: MediaTime = .zero
@@ -92,7 +92,7 @@ struct SegmentSeams {
         return losses
     }
 
-    /// Compares the pictures of a segment with those of the previous one.
+    /// Compares the pictures of a segment with the pictures of the previous segment.
     private mutating func pictures(
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing, absent: MediaTime,
         continues: Bool
@@ -114,15 +114,15 @@ struct SegmentSeams {
 
     /// Compares a segment with its duration, once others have shown that durations are exact.
     ///
-    /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
-    /// frame alone is held against the frames of the segment before it.
+    /// The last frame may be shorter than the others without `EXTINF` saying so: a segment with
+    /// only this frame is compared with the frames of the previous segment.
     private mutating func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime
     ) -> [Loss] {
         guard let track = segment.leadingTrack else { return [] }
         let lead = track.description.kind
-        // The container of others does not say how long a picture is shown: a constant rate does.
+        // Other containers do not state the durations of pictures, so a constant rate is needed.
         let pictures = lead == .video ? track.sampleTime : nil
         let isStated = Self.isCounted(lead, in: segment)
         let inferred =
@@ -160,8 +160,8 @@ struct SegmentSeams {
         ]
     }
 
-    /// Whether the frames of a kind can be counted: those of audio always, pictures where the
-    /// container says how long each is shown.
+    /// Returns whether the frames of a kind can be counted: audio always, pictures if the container
+    /// states their durations.
     private static func isCounted(_ kind: TrackDescription.Kind, in segment: DemuxedSegment) -> Bool
     {
         kind == .audio || kind == .video && segment.format.isISO
@@ -174,7 +174,8 @@ struct SegmentSeams {
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil
     }
 
-    /// Whether a gap is a frame or more, and no more than what the ledger closes by itself.
+    /// Returns whether a gap is at least a frame, and at most the gap that the ledger closes by
+    /// itself.
     private static func isHole(_ gap: MediaTime, between one: Edge, _ next: Edge) -> Bool {
         let difference = max(one.frame, next.frame) - min(one.frame, next.frame)
         return gap.ticks * 4 >= next.frame.ticks * 3 && gap <= TrackRecord.holeTolerance

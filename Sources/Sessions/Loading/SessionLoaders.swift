@@ -19,7 +19,7 @@ struct SessionLoaders {
             plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
 
-    /// The loader of a world alone, without a plan.
+    /// Creates the loaders of a world without a plan.
     init(_ world: PlaybackWorld) {
         source = nil
         layers = []
@@ -54,7 +54,7 @@ struct SessionLoaders {
         source?.isStored(url()) ?? ResourceScheme(of: playlistURL).isLocal
     }
 
-    /// Whether a rendition would have to be fetched though others of the asset need not be.
+    /// Returns whether a rendition must be fetched although other renditions are stored.
     func isElsewhere(_ url: String) -> Bool {
         source.map { !$0.isStored(url) } ?? false
     }

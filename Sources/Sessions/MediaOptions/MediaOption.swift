@@ -18,18 +18,18 @@ public struct MediaOption: Hashable, Sendable {
     public let languageTag: String?
     /// The special characteristics; empty for ordinary options.
     public let characteristics: [String]
-    /// Whether it is the one to take when the viewer prefers none.
+    /// Whether it is selected when the viewer has no preference.
     public let isDefault: Bool
-    /// Whether it may be chosen for a viewer without asking.
+    /// Whether it may be selected automatically.
     public let isAutoselect: Bool
     /// Whether it contains text that must be shown even to viewers who understand the audio.
     public let isForced: Bool
-    /// Whether the option is closed captions, which the video itself carries.
+    /// Whether the option is closed captions, which are part of the video.
     ///
     /// Selecting them loads nothing, and they are not decoded: their text is not reported.
     public let isClosedCaptions: Bool
     /// The channel of closed captions in the video, such as `CC1`, from `INSTREAM-ID`; `nil` for
-    /// others.
+    /// other options.
     public let instreamID: String?
 
     /// Creates the option that a rendition is.
@@ -40,7 +40,7 @@ public struct MediaOption: Hashable, Sendable {
         languageTag = rendition.language
         characteristics = rendition.characteristics
         isDefault = rendition.isDefault
-        // What is default may be chosen without asking (rfc8216bis, 4.4.6.1).
+        // A default option may be selected automatically (rfc8216bis, 4.4.6.1).
         isAutoselect = rendition.isAutoselect || rendition.isDefault
         isForced = rendition.isForced
         isClosedCaptions = rendition.kind == .closedCaptions
@@ -53,9 +53,9 @@ public struct MediaOption: Hashable, Sendable {
             || characteristics.contains(Self.transcribesSpokenDialog)
     }
 
-    /// Whether its language is the wanted one or a regional form of it (RFC 4647, 3.3.1).
+    /// Returns whether its language is a requested one or a regional form of it (RFC 4647, 3.3.1).
     ///
-    /// - Parameter wanted: The language that is wanted; `nil` matches nothing.
+    /// - Parameter wanted: The requested language; `nil` matches nothing.
     /// - Returns: Whether it matches.
     public func speaks(_ wanted: String?) -> Bool {
         guard let own = languageTag?.lowercased(), let wanted = wanted?.lowercased() else {
@@ -65,25 +65,25 @@ public struct MediaOption: Hashable, Sendable {
     }
 }
 
-/// The options of one kind of an asset, of which at most one is selected at a time.
+/// The options of one kind in an asset; at most one of them is selected at a time.
 public struct MediaSelectionGroup: Equatable, Sendable {
     /// The options in playlist order, without duplicates from several groups.
     public let options: [MediaOption]
-    /// Whether none of them may be selected.
+    /// Whether it is permitted to select none of them.
     public let allowsEmptySelection: Bool
 
     /// Creates a group.
     ///
     /// - Parameters:
-    ///   - options: The options; repetitions are left out.
-    ///   - allowsEmptySelection: Whether none of them may be selected.
+    ///   - options: The options; repetitions are removed.
+    ///   - allowsEmptySelection: Whether it is permitted to select none of them.
     public init(options: [MediaOption], allowsEmptySelection: Bool) {
         var seen: Set<MediaOption> = []
         self.options = options.filter { seen.insert($0).inserted }
         self.allowsEmptySelection = allowsEmptySelection
     }
 
-    /// The options with closed captions, which are not decoded here, behind all others.
+    /// The options, with closed captions last because they are not decoded here.
     var readableFirst: [MediaOption] {
         options.filter { !$0.isClosedCaptions } + options.filter(\.isClosedCaptions)
     }

@@ -2,11 +2,11 @@
 public struct MediaPreferences: Equatable, Sendable {
     /// The preferred subtitles.
     public enum Subtitles: Equatable, Sendable {
-        /// The default ones, or else the forced ones in the language of the audio.
+        /// The default option, or else the forced one in the language of the audio.
         case automatic
-        /// None, not even forced ones.
+        /// No option, not even a forced one.
         case off
-        /// Those in a language, as BCP 47 writes it.
+        /// The options in a language, as a BCP 47 tag.
         case language(String)
     }
 
@@ -14,7 +14,7 @@ public struct MediaPreferences: Equatable, Sendable {
     public var audioLanguages: [String]
     /// The preferred subtitles.
     public var subtitles: Subtitles
-    /// The characteristics of media that are wanted, such as descriptions of video.
+    /// The preferred characteristics, such as descriptions of video.
     public var characteristics: Set<String>
 
     /// Creates preferences.
@@ -22,7 +22,7 @@ public struct MediaPreferences: Equatable, Sendable {
     /// - Parameters:
     ///   - audioLanguages: The languages of audio to prefer, the best first.
     ///   - subtitles: The requested subtitles.
-    ///   - characteristics: The characteristics that are wanted.
+    ///   - characteristics: The preferred characteristics.
     public init(
         audioLanguages: [String] = [], subtitles: Subtitles = .automatic,
         characteristics: Set<String> = []
@@ -67,8 +67,8 @@ public struct MediaPreferences: Equatable, Sendable {
         }
     }
 
-    /// The option with the wanted characteristics, or else the default one, the first that may be
-    /// chosen without asking, or the first.
+    /// Returns the option with the preferred characteristics, or else the default option, the first
+    /// autoselect option, or the first option.
     private func best(of options: [MediaOption]) -> MediaOption? {
         if !characteristics.isEmpty, let fitting = options.first(where: fits) { return fitting }
         let plain = options.filter(\.characteristics.isEmpty)

@@ -41,13 +41,14 @@ struct MediaSelectionState {
         return .subtitles(subtitlesRequest)
     }
 
-    /// Selects what the session starts with, unless a selection was made before.
+    /// Selects the options that the session starts with, unless a selection was made before.
     ///
-    /// An option that is not stored beside a stored asset is never selected here, but only by a viewer.
+    /// An option of a stored asset that was not downloaded is never selected here; only a viewer
+    /// can select it.
     ///
     /// - Parameters:
     ///   - asset: The asset.
-    ///   - near: The part of the asset that may be selected without asking.
+    ///   - near: The options that may be selected automatically.
     ///   - wishes: The requested selection.
     mutating func selectAtStart(
         from asset: LoadedAsset, near: LoadedAsset, _ wishes: Wishes

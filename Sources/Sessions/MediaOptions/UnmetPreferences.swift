@@ -9,7 +9,7 @@ struct UnmetPreferences {
     private static let mostLanguages = 20
 
     let preferences: MediaPreferences
-    /// The highest bandwidth that is wanted; 0 means any.
+    /// The highest permitted bandwidth; 0 means any.
     let bandwidth: Int64
 
     /// Adds remarks about preferences that are not available.

@@ -3,7 +3,7 @@ import VirtualTime
 /// The callers that wait for the playhead to reach a position by playing.
 struct BoundaryObservers {
     private var waiting: [(place: MediaTime, call: CallTable.Number)] = []
-    /// The playhead has been looked after up to here.
+    /// The position up to which the cue points have been evaluated.
     private var floor = Self.aheadOfAll
     private static let aheadOfAll = MediaTime(ticks: -1)
 
@@ -34,6 +34,6 @@ struct BoundaryObservers {
     /// Records a jump, which does not count as playing.
     mutating func jump(to position: MediaTime) { floor = position }
 
-    /// Records that the media plays from its start again, which counts as reached by playing.
+    /// Records that the media plays from its start again; the start counts as reached by playing.
     mutating func startOver() { floor = Self.aheadOfAll }
 }

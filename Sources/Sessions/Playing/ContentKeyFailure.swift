@@ -40,7 +40,7 @@ public struct ContentKeyFailure: Error, Equatable, Sendable {
 }
 
 extension ContentKeyFailure: CustomStringConvertible {
-    /// One line that names the key, if it is about one, and the cause.
+    /// One line with the key, if there is one, and the cause.
     public var description: String {
         (keyURL.isEmpty ? "" : "\(SafeText.url(keyURL)): ") + "no key: \(SafeText.line(reason))"
     }

@@ -1,6 +1,6 @@
-/// Something that happened in the life of a session.
+/// An event in the life of a session.
 ///
-/// Source: `Documentation/Brightcove.md#lifecycle-events`. The names are those of the simulated SDK
+/// Source: `Documentation/Brightcove.md#lifecycle-events`. The names come from the simulated SDK,
 /// without its prefix.
 public struct LifecycleEvent: Equatable, Sendable {
     /// The type of a lifecycle event.
@@ -31,11 +31,11 @@ public struct LifecycleEvent: Equatable, Sendable {
         case playbackStalled = "PlaybackStalled"
         /// A stall is over.
         case playbackRecovered = "PlaybackRecovered"
-        /// There is nothing to play at the playhead: at the start, after a seek, in a stall.
+        /// No media is ready at the playhead: at the start, after a seek, or in a stall.
         case playbackBufferEmpty = "PlaybackBufferEmpty"
         /// There is enough to play at the playhead.
         case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
-        /// The session is about to be disposed of; nothing follows.
+        /// The session is about to be discarded; no event follows.
         case terminate = "Terminate"
         /// An error after which playback may continue.
         case error = "Error"
@@ -65,7 +65,7 @@ public struct LifecycleEvent: Equatable, Sendable {
     }
 }
 
-/// An error reported to a delegate; domain and code together identify it, never the code alone.
+/// An error reported to a delegate, identified by its domain and its code together.
 public struct PlaybackError: Error, Equatable, Sendable {
     /// The domain of errors of sessions.
     public static let sessionDomain = "PlaybackSessionErrorDomain"
@@ -119,7 +119,7 @@ public struct PlaybackError: Error, Equatable, Sendable {
 
     /// The error of a refused session, with the domain and code of the refusal.
     ///
-    /// - Parameter refusal: Why it is not.
+    /// - Parameter refusal: The reason for the refusal.
     /// - Returns: The error.
     public static func refused(_ refusal: SessionRefusal) -> PlaybackError {
         PlaybackError(domain: refusal.domain, code: refusal.code, cause: .refused(refusal))

@@ -25,7 +25,8 @@ struct MediaFacts {
         ]
     }
 
-    /// The codecs that the multivariant playlist names, or else those that were found.
+    /// Returns the codecs that the multivariant playlist names, or else the codecs found in the
+    /// media.
     private static func codecs(of media: MediaSupply) -> [String] {
         if let named = media.assetLoad.asset?.currentVariant?.codecs, !named.isEmpty {
             return named
@@ -42,7 +43,9 @@ struct MediaFacts {
         return found
     }
 
-    /// Single files are taken for video with audio, as the source documents say.
+    /// Returns the media type; a single file counts as video with audio.
+    ///
+    /// Source: `Documentation/Brightcove.md#video-type-and-media-type`.
     private static func mediaType(of media: MediaSupply, codecs: [String]) -> MediaType {
         guard media.plan.source.deliveryMethod.usesPlaylists else { return .audioVideo }
         if let variant = media.assetLoad.asset?.currentVariant, !variant.codecs.isEmpty {
@@ -67,7 +70,7 @@ struct MediaFacts {
         return playlist.duration >= media.plan.source.dvrThreshold(media.options) ? .liveDVR : .live
     }
 
-    /// The texts of the video, and the session data of the playlist that come as values.
+    /// Returns the texts of the video, and the session data in the playlist with values.
     private static func metadata(of media: MediaSupply) -> [String: String] {
         var result: [String: String] = [:]
         for data in media.assetLoad.asset?.multivariant?.sessionData ?? [] {

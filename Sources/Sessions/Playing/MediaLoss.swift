@@ -12,7 +12,7 @@ package struct MediaLoss {
     package let option: MediaOption?
     /// The reason the media could not be obtained or used.
     package let error: SessionError
-    /// Whether the session fetches nothing more of the track.
+    /// Whether the session stops fetching the track.
     package let endsTrack: Bool
 
     /// The identity of the segment; `nil` when the playlist itself could not be obtained.

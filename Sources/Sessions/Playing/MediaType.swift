@@ -4,7 +4,7 @@
 public enum MediaType: Int, Equatable, Sendable {
     /// Unknown: no media was demuxed, and playlists do not show it.
     case undetermined = 0
-    /// Audio alone.
+    /// Audio without video.
     case audio = 1
     /// Video, with audio or without.
     case audioVideo = 2
@@ -16,10 +16,10 @@ public enum MediaType: Int, Equatable, Sendable {
 public enum VideoType: Int, Equatable, Sendable {
     /// Unknown.
     case unknown = 0
-    /// It has an end.
+    /// The video has an end.
     case vod = 1
-    /// It has no end and little can be sought in.
+    /// The video has no end, and the app can seek in little of it.
     case live = 2
-    /// It has no end and much can be sought in.
+    /// The video has no end, and the app can seek in much of it.
     case liveDVR = 3
 }

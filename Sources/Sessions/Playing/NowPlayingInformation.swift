@@ -3,12 +3,13 @@ public import VirtualTime
 extension PlaybackEvent {
     /// The information and the controls that the lock screen shows.
     ///
-    /// Play and pause are always enabled. The elapsed time is that of the moment of the report; with the
-    /// rate it gives that of every later moment.
+    /// Play and pause are always enabled. The elapsed time is stated for the moment of the report;
+    /// with the rate, it determines the elapsed time at every later moment.
     ///
     /// Source: `Documentation/Device.md#lock-screen`.
     public struct NowPlayingInformation: Equatable, Sendable {
-        /// The title of the video, else that of the configuration, else the name of the app.
+        /// The title of the video, or else the title of the configuration, or else the name of the
+        /// app.
         public var title: String
         /// The location of the picture; `nil` without one.
         public var artwork: String?
@@ -52,17 +53,17 @@ extension PlaybackEvent {
     ///
     /// Source: `Documentation/Device.md#picture-in-picture`.
     public enum PictureInPictureStep: String, CaseIterable, Sendable {
-        /// It is about to start.
+        /// Picture in picture is about to start.
         case willStart
-        /// It started.
+        /// Picture in picture started.
         case didStart
-        /// It could not start.
+        /// Picture in picture could not start.
         case failedToStart
         /// The app is to restore its player's view.
         case restoreUserInterface
-        /// It is about to stop.
+        /// Picture in picture is about to stop.
         case willStop
-        /// It stopped.
+        /// Picture in picture stopped.
         case didStop
     }
 }

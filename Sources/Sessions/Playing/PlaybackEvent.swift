@@ -1,9 +1,9 @@
 public import Formats
 public import VirtualTime
 
-/// An event of playback, as delegates, session consumers and traces receive it.
+/// An event of playback, for delegates, session consumers and traces.
 ///
-/// Sessions and the controller create events, which are never renamed on the way.
+/// Sessions and the controller create events, and their names never change.
 public struct PlaybackEvent {
     /// The instant in the time of the world.
     public let instant: Instant
@@ -75,9 +75,9 @@ public struct PlaybackEvent {
 extension PlaybackEvent.Kind {
     /// The names of all events, for schemas and patterns.
     ///
-    /// They are a list of their own because the cases of an enumeration with values cannot be listed, and
-    /// a schema needs every name before there is an event. The compiler asks for the name of a new case;
-    /// tests hold that each name is spelled as its case.
+    /// This is a separate list because an enumeration with associated values cannot list its cases,
+    /// and a schema needs every name. The compiler requires a name for a new case; tests ensure
+    /// that each name equals its case.
     package enum Name: String, CaseIterable, Sendable {
         case didAdvanceToPlaybackSession, didChangeDuration, didProgressTo, didPassCuePoints
         case didReceiveLifecycleEvent, didChangeSeekableRanges, determinedMediaType

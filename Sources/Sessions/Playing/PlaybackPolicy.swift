@@ -1,25 +1,24 @@
 package import Presentation
 package import VirtualTime
 
-/// Everything by which one player differs from another: when it asks, starts, resumes, switches and
-/// gives up.
+/// The rules by which players differ: when they request, start, resume, switch and fail.
 ///
-/// A session is handed one policy and follows it. The default is the policy of this player; where
-/// each of its numbers is from is documented with it:
+/// A session has one policy. The default is the policy of this player. The source of each number is
+/// documented with it:
 /// - when to start, resume and report: ``PlaybackRules``;
-/// - when to ask again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
-/// - what can be played of the last segment: ``WithheldEnd``;
-/// - how many requests there are at a time, and how long after each other: ``RequestRules``;
+/// - when to request again, and how far ahead: ``BufferOptimizer``, ``spareLead``, ``RefillRules``;
+/// - the playable part of the last segment: ``WithheldEnd``;
+/// - the number of concurrent requests and their distance in time: ``RequestRules``;
 /// - which variant stream comes next: ``VariantRules``, followed by ``VariantSelector``;
-/// - what a failure leads to, and how long to wait: ``RecoveryPolicy``;
-/// - in which order tracks are asked: ``trackOrder``.
+/// - the consequence of a failure, and time limits: ``RecoveryPolicy``;
+/// - the order in which tracks request: ``trackOrder``.
 package struct PlaybackPolicy: Equatable, Sendable {
     /// The rules for starts and resumptions of the playhead, and for reports.
     package var rules = PlaybackRules()
     /// The size of the buffer ahead of the playhead.
     package var buffer = BufferOptimizer()
-    /// The lead that is held in any case, beyond that of a start, so that no track ever waits for
-    /// another one that has enough.
+    /// The minimum lead beyond the lead of a start, so that no track waits for another track that
+    /// has enough.
     package var spareLead = MediaTime.seconds(1)
     /// The rules for the times of requests.
     package var refill = RefillRules()
@@ -35,13 +34,13 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package var recovery = RecoveryPolicy()
     /// Whether playback continues without subtitles that cannot be obtained.
     package var dropsMissingSubtitles = false
-    /// The order in which tracks are asked; a role that is left out is never asked.
+    /// The order in which tracks request media; a role that is not in the list never requests any.
     package var trackOrder: [Track.Role] = [.main, .audio, .subtitles]
 
     /// Creates the policy with its defaults.
     package init() {}
 
-    /// Creates the policy that options ask for.
+    /// Creates the policy for some options.
     ///
     /// - Parameters:
     ///   - options: The options of the session.
@@ -60,7 +59,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }
 
-    /// Returns the lead that is to be ready ahead of the playhead: at least that which ends a wait.
+    /// Returns the lead to have ready ahead of the playhead: at least the lead that ends a wait.
     ///
     /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
@@ -72,7 +71,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package enum Arrivals: Equatable, Sendable {
         /// None of them.
         case none
-        /// Those of transport streams and packed audio, whose packets follow each other.
+        /// The bytes of transport streams and packed audio, whose packets follow each other.
         case transportStreams
         /// All of them.
         case all
@@ -86,16 +85,16 @@ package struct PlaybackPolicy: Equatable, Sendable {
         case skip
         /// Playback continues without subtitles.
         case dropSubtitles
-        /// The track ends there, and the session fails once it is played out.
+        /// The track ends there, and the session fails after playing it to that position.
         case endTrack
         /// The session fails.
         case fail
     }
 
-    /// Decides what the final failure of a segment leads to.
+    /// Returns the consequence of the final failure of a segment.
     ///
     /// - Parameters:
-    ///   - error: Why it failed.
+    ///   - error: The reason for the failure.
     ///   - role: The track that it belongs to.
     ///   - hasOtherVariant: Whether another variant stream may be played.
     /// - Returns: The action to perform.

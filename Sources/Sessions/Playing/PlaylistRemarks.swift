@@ -3,9 +3,9 @@ import Playlists
 import Presentation
 import Transport
 
-/// The remarks that playlists give rise to before any media is read.
+/// The remarks about playlists, before any media is read.
 enum PlaylistRemarks {
-    /// The number of odd lines that are named one by one.
+    /// The maximum number of odd lines that are listed individually.
     private static let mostLines = 10
 
     /// Adds the streams that a multivariant playlist announces and that cannot be played.
@@ -56,7 +56,7 @@ enum PlaylistRemarks {
         }
     }
 
-    /// Adds renditions of one group that differ in nothing by which a viewer could choose.
+    /// Adds remarks about renditions of one group that a viewer cannot distinguish.
     private static func addTwins(
         of playlist: MultivariantPlaylist, at place: String, to remarks: inout RemarkList
     ) {

@@ -2,13 +2,12 @@ package import VirtualTime
 
 /// The rules for the times at which media is requested, beside the size of the buffer.
 package struct RefillRules: Equatable, Sendable {
-    /// The lead at which requests begin again after the buffer was full; `nil` means that they begin
-    /// as soon as the lead is below the goal.
+    /// The lead at which requests resume after the buffer was full; `nil` resumes below the goal.
     ///
-    /// The time until then is reckoned once, when the buffer is full.
+    /// The time until then is computed once, when the buffer is full.
     package var askAgainAt: MediaTime?
-    /// The distance from the playhead to the position that the lead counts from, while media plays:
-    /// decoders read ahead of it.
+    /// The distance that decoders read ahead of the playhead while media plays; the lead counts
+    /// from there.
     package var readAhead = MediaTime.zero
     /// The end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()
@@ -54,14 +53,14 @@ package struct RefillRest: Equatable, Sendable {
 
 /// The rules for the order of requests over all tracks and connections of a session.
 package struct RequestRules: Equatable, Sendable {
-    /// The largest number of requests under way; `nil` sets no limit.
+    /// The maximum number of concurrent requests; `nil` sets no limit.
     ///
-    /// Requests that a server may hold back do not count.
+    /// Requests that a server may hold do not count.
     package var limit: Int?
     /// The time from the end of a request to the next one.
     package var interval = Duration.zero
-    /// The time from the request of an initialization section to that of the first segment, which
-    /// does not wait for the section then; `nil` means that it waits.
+    /// The time between the requests of an initialization section and of the first segment; `nil`
+    /// means that the segment waits for the section.
     package var besideSection: Duration?
 
     /// Creates rules without a limit.

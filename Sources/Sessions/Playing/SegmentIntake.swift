@@ -5,11 +5,11 @@ import VirtualTime
 
 /// Places the segments that arrive on the presentation timeline, and enters them into the record.
 struct SegmentIntake {
-    /// The facts beside a track that the intake of its segment depends on.
+    /// The circumstances, other than the track, that affect the intake of its segment.
     struct Circumstances {
         /// The variant stream that is being fetched; `nil` where there is no choice.
         let variant: VariantStream?
-        /// Whether audio comes from a track of its own.
+        /// Whether audio is a separate track.
         let hasAudioTrack: Bool
         /// The last resort for a damaged segment.
         let damagedSegment: RecoveryPolicy.LastResort
@@ -17,9 +17,9 @@ struct SegmentIntake {
 
     /// The outcome for a segment.
     enum Outcome {
-        /// It is so short that its media is not missed, and it has none.
+        /// The segment has no media, and is so short that none counts as missing.
         case negligible
-        /// It has a place; `nil` leaves that to the playlist.
+        /// The segment has a position; `nil` means its position in the playlist.
         case placed(Placement?)
     }
 
@@ -30,7 +30,7 @@ struct SegmentIntake {
     /// The cues that have not been placed.
     var cues = CueArrivals()
 
-    /// The duration of a picture; `nil` where there are none, or it is unknown.
+    /// The duration of a picture; `nil` when it is unknown or there are no pictures.
     var frameDuration: MediaTime? {
         let tracks = described[.main]?.tracks ?? []
         guard let rate = tracks.lazy.compactMap(\.description.frameRate).first, rate.frames > 0
@@ -38,12 +38,12 @@ struct SegmentIntake {
         return MediaTime(rate.seconds, timescale: rate.frames)
     }
 
-    /// Whether the variant stream carries audio.
+    /// Whether the variant stream has audio.
     var hasCarriedAudio: Bool {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
 
-    /// Takes the cues that can be placed.
+    /// Removes and returns the cues that can be placed.
     ///
     /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.
     /// - Returns: The cues, segment by segment.
@@ -111,7 +111,8 @@ struct SegmentIntake {
             if segment.isTextAlone { throw .textAlone(url: media.url) }
             throw .damaged(.noSamples, url: url())
         }
-        // Damaged media without length leaves no time to mark, so it counts as missing.
+        // Damaged media without a duration cannot be marked in the timeline, so it counts as
+        // missing.
         if let damage, placement.interval.isEmpty {
             throw .damaged(MediaDamage(damage), url: url())
         }

@@ -23,7 +23,8 @@ package protocol SegmentObserver: AnyObject {
     /// Called when the playhead of a session has passed media that is recorded.
     func session(_ number: Int, didPass interval: Range<MediaTime>)
 
-    /// Called when a session continues elsewhere because a broadcast had left its playhead behind.
+    /// Called when a session continues elsewhere because the window of a broadcast has moved past
+    /// its playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 }
 
@@ -32,7 +33,7 @@ extension SegmentObserver {
     package var wantsSources: Bool { false }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
-    /// Does nothing; the ledger shows what is missing.
+    /// Does nothing; the ledger shows the missing media.
     package func session(_ number: Int, didLose loss: MediaLoss) {}
     /// Does nothing.
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
@@ -40,7 +41,8 @@ extension SegmentObserver {
     package func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {}
 }
 
-/// A segment that a session has put on its timeline; it may be put there again when it is fetched again.
+/// A segment that a session has placed on its timeline; a segment that is fetched again is placed
+/// again.
 package struct PlacedSegment {
     /// The purpose for which a session fetches a track.
     package enum Role: Sendable {
@@ -56,7 +58,7 @@ package struct PlacedSegment {
     package let role: Role
     /// The playlist that lists it.
     package let media: RenditionMedia
-    /// Its number in the rendition.
+    /// The number of the segment in the rendition.
     package let number: SegmentNumber
     /// The absolute location of the segment, or of the part that was placed.
     package let url: String
@@ -70,10 +72,10 @@ package struct PlacedSegment {
     package let isUndeclaredJump: Bool
     /// The position of the playhead at the same time.
     package let playhead: MediaTime
-    /// Its bytes; `nil` unless an observer wants them, and for everything but the main track.
+    /// The bytes of the segment, for the main track if an observer requests them; otherwise `nil`.
     package let source: SegmentSource?
 
-    /// Its identity in the asset.
+    /// The identity of the segment in the asset.
     package var identity: SegmentIdentity { media.identity(of: number) }
 
     /// The difference between the presentation timeline and the container's own clock.
@@ -90,7 +92,7 @@ package struct SegmentSource: Sendable {
     package let initialization: TransportInput?
     /// The first segment of the rendition, whose parameter sets later ones may rely on.
     package let first: DemuxedSegment?
-    /// Whether the media is a whole file, of which the segment is a piece.
+    /// Whether the segment is a piece of a single media file.
     package let isWholeFile: Bool
 
     /// The bytes of a segment of a playlist.
@@ -113,13 +115,13 @@ package struct SegmentSource: Sendable {
 /// The streams of an asset that a session plays from their start, regardless of its own choice and
 /// of `EXT-X-START`.
 package struct StreamChoice: Equatable, Sendable {
-    /// The place of the variant stream in the multivariant playlist, counted from zero.
+    /// The index of the variant stream in the multivariant playlist.
     package var variant: Int
     /// The audio; `nil` leaves it to the preferences.
     package var audio: MediaOption?
     /// The subtitles; `nil` leaves them to the preferences.
     package var subtitles: MediaOption?
-    /// Whether the segments of the subtitles alone are read, and the other playlists are believed.
+    /// Whether only the segments of subtitles are read, and all other playlists are trusted.
     package var readsSubtitlesAlone = false
 
     package init(variant: Int, audio: MediaOption? = nil, subtitles: MediaOption? = nil) {

@@ -10,7 +10,7 @@ struct SegmentObservers {
     let world: PlaybackWorld
     let planned: (any SegmentObserver)?
 
-    /// Whether one of them wants the bytes of the variant stream.
+    /// Whether an observer requests the bytes of the variant stream.
     var wantSources: Bool {
         world.segmentObserver?.wantsSources == true || planned?.wantsSources == true
     }
@@ -30,7 +30,7 @@ struct SegmentObservers {
         notify { $0.session(number, didPass: interval) }
     }
 
-    /// Reports that playback continues elsewhere because the window has left the playhead behind.
+    /// Reports that playback continues elsewhere because the window has moved past the playhead.
     func report(rejoinFrom position: MediaTime, at target: MediaTime) {
         notify { $0.session(number, didRejoinFrom: position, at: target) }
     }
@@ -38,13 +38,13 @@ struct SegmentObservers {
     /// Reports that a session has to do without media.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 
-    /// Reports where the next segment of a track is.
+    /// Reports the position of the next segment of a track.
     ///
     /// - Parameters:
     ///   - track: The track.
     ///   - listed: The segment or part; `nil` means the segment.
     ///   - read: The contents of the segment; `nil` when it was not read.
-    ///   - placement: The place of its samples; `nil` leaves that to the playlist.
+    ///   - placement: The position of its samples; `nil` means its position in the playlist.
     ///   - playhead: The position of the playhead.
     func reportPlaced(
         _ track: Track, _ listed: ListedSegment?, _ read: ReadSegment? = nil,

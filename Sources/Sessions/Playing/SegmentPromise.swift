@@ -4,8 +4,8 @@ package import VirtualTime
 
 /// Decides whether a segment contains the media that its playlist promises.
 ///
-/// A segment is as long as its longest track: where one track ends early and another continues, the
-/// segment is complete, and the account of the shorter track lists the missing media.
+/// A segment is as long as its longest track. If one track ends early, the segment is complete, and
+/// the account of the shorter track shows the missing media.
 package struct SegmentPromise: Equatable, Sendable {
     /// The shortfall of media from which on a segment counts as truncated.
     package static let tolerance = MediaTime.milliseconds(500)
@@ -17,9 +17,9 @@ package struct SegmentPromise: Equatable, Sendable {
         self.duration = duration
     }
 
-    /// Returns whether the promised duration is that of a single frame.
+    /// Returns whether the promised duration is a single frame's.
     ///
-    /// Packagers end films with such segments, whose frame is in the segment before.
+    /// Packagers end films with such segments, whose frame is in the previous segment.
     ///
     /// - Parameter other: A segment of the same rendition, which shows the duration of a frame;
     ///   `nil` when there is none.

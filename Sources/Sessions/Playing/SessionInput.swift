@@ -22,16 +22,16 @@ enum SessionInput {
     /// An order of the service that counts streams.
     indirect case stream(StreamConcurrency.Order)
 
-    /// The result of something that the supply has requested.
+    /// The result of a request of the supply.
     case arrival(MediaSupply.Arrival)
 
-    /// Something is due by time alone.
+    /// A scheduled step is due.
     case wake
     /// A rest from requests is over.
     case restEnd
 }
 
-/// A command to put the playhead elsewhere.
+/// A command to seek.
 struct SeekCommand {
     let target: MediaTime
     let toleranceBefore: MediaTime
@@ -39,8 +39,7 @@ struct SeekCommand {
     let completion: CallTable.Number
 }
 
-/// Keeps the turns of a session apart: one input is handled at a time, and what comes meanwhile
-/// follows in the same turn.
+/// Handles one input of a session at a time; inputs that arrive meanwhile follow in the same turn.
 package struct TurnQueue<Input> {
     private var waiting: [Input] = []
     private var isInTurn = false
@@ -52,9 +51,9 @@ package struct TurnQueue<Input> {
 
     package init() {}
 
-    /// Begins a turn, unless one is under way.
+    /// Begins a turn, unless one is in progress.
     ///
-    /// - Parameter input: The first input of the turn; it waits if another turn is under way.
+    /// - Parameter input: The first input of the turn; it waits if another turn is in progress.
     /// - Returns: Whether the turn begins.
     package mutating func begin(with input: @autoclosure () -> Input) -> Bool {
         if isInTurn {
@@ -79,9 +78,9 @@ package struct TurnQueue<Input> {
     /// Ends the step.
     package mutating func endStep() { isInStep = false }
 
-    /// Ends the turn, unless inputs have come meanwhile.
+    /// Ends the turn, unless further inputs have arrived.
     ///
-    /// - Returns: Whether it ended.
+    /// - Returns: Whether the turn ended.
     package mutating func end() -> Bool {
         guard waiting.isEmpty else { return false }
         isInTurn = false

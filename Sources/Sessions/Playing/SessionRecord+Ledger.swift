@@ -4,17 +4,18 @@ import VirtualTime
 
 /// The accounts of a session, closed from its record.
 extension SessionRecord {
-    /// Returns how long the tracks are, by what is known now.
+    /// Returns the presently known lengths of the tracks.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
     ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
-    /// - Returns: The lengths, by the names under which the ledger has the tracks.
+    /// - Returns: The lengths, by the names of the tracks in the ledger.
     func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
         let end = tracks.presentationEnd
         return tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
-            // The playhead continues to the end of the longest track, and misses the others there.
+            // The playhead continues to the end of the longest track, where media of the other
+            // tracks is missing.
             let isShort =
                 track.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in
@@ -35,7 +36,7 @@ extension SessionRecord {
     ///   - played: The media passed by the playhead up to its last report.
     ///   - position: The position of the playhead.
     ///   - requests: The account of requests.
-    ///   - unsettled: The sizes of what has arrived and is in no account yet.
+    ///   - unsettled: The sizes of received media that is in no account yet.
     /// - Returns: The accounts.
     func ledger(
         of tracks: TrackSet, in variant: VariantStream?, live: LiveLedger?,
@@ -77,14 +78,13 @@ extension SessionRecord {
         }
     }
 
-    /// Settles the requests: segments that were played served their purpose, and others were fetched
-    /// for nothing.
+    /// Settles the requests: bytes of played segments count as used, all others as wasted.
     ///
     /// - Parameters:
     ///   - account: The account of requests.
     ///   - played: The media passed by the playhead.
-    ///   - unsettled: The sizes of what has arrived and is in no account yet.
-    /// - Returns: The account with everything in it.
+    ///   - unsettled: The sizes of received media that is in no account yet.
+    /// - Returns: The complete account.
     func settle(
         _ account: RequestAccount, _ played: PlayedMedia, unsettled: [Int64]
     ) -> RequestAccount {

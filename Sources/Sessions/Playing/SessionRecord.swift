@@ -31,7 +31,7 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
-    /// The variants that the media comes from.
+    /// The variants of the media.
     var variants = VariantRecord()
 
     /// Records a segment that was fetched.
@@ -39,7 +39,7 @@ struct SessionRecord {
     /// - Parameters:
     ///   - segment: The segment.
     ///   - passed: The intervals that the playhead passed.
-    ///   - use: Gets the segments that have been passed by now, which are forgotten then.
+    ///   - use: Receives the segments that have been passed by now, which are then removed.
     mutating func addFetched(
         _ segment: FetchedSegment, passed: IntervalSet, use: (FetchedSegment) -> Void
     ) {
@@ -59,11 +59,12 @@ struct SessionRecord {
         files[place].take(number)
     }
 
-    /// Records the kinds of media of the main track; a later kind is missing until then.
+    /// Records the kinds of media of the main track; a kind that appears later counts as missing
+    /// before.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of media in one of its segments.
-    ///   - name: A track that knows the gaps of the segments so far.
+    ///   - name: A recorded track with the gaps of the earlier segments.
     mutating func addMainKinds(_ kinds: [TrackDescription.Kind], gapsOf name: String?) {
         let known = name.flatMap { tracks[$0] }
         for kind in kinds where !mainKinds.contains(kind) {
@@ -73,7 +74,7 @@ struct SessionRecord {
         }
     }
 
-    /// Records that playlists promise a track wherever they promise the main track.
+    /// Records that a track is promised for the same intervals as the main track.
     mutating func coverAsMain(_ name: String, upTo end: MediaTime) {
         guard end > .zero else { return }
         let main = tracks[TrackDescription.Kind.video.ledgerName]
@@ -93,7 +94,7 @@ struct SessionRecord {
     /// - Parameters:
     ///   - playlist: The playlist.
     ///   - level: The depth of reading.
-    ///   - isFollowed: Whether it is reloaded, so that its end comes later.
+    ///   - isFollowed: Whether it is reloaded, so that its end may come later.
     mutating func addNotes(
         on playlist: MediaPlaylist, at level: VerificationLevel, isFollowed: Bool
     ) {
@@ -114,14 +115,14 @@ struct SessionRecord {
         change(&tracks[name, default: TrackRecord(name: name)])
     }
 
-    /// Changes the records of all that a track delivers.
+    /// Changes the records of all kinds of media in a track.
     mutating func update(
         _ role: Track.Role, _ variant: VariantStream?, _ change: (inout TrackRecord) -> Void
     ) {
         for name in names(of: role, in: variant) { update(name, change) }
     }
 
-    /// Records the variant that media comes from.
+    /// Records the variant of placed media.
     mutating func placeVariant(
         _ variant: VariantStream?, of role: Track.Role, in interval: Range<MediaTime>
     ) {
@@ -129,7 +130,7 @@ struct SessionRecord {
         variants.place(interval, of: Int64(variant.bandwidth))
     }
 
-    /// The names under which the ledger has what a track delivers.
+    /// Returns the names of a track's media in the ledger.
     ///
     /// - Parameters:
     ///   - role: The role of the track.
@@ -146,13 +147,13 @@ struct SessionRecord {
         }
     }
 
-    /// Returns the start of an audio track where the variant stream carried the audio up to a seam.
+    /// Returns the start of an audio rendition after the variant stream had the audio up to a seam.
     ///
-    /// Where carried audio ends so early that it would be missed, the rendition starts there.
+    /// If the variant stream's audio ends too early, the rendition starts at its end.
     ///
     /// - Parameters:
     ///   - seam: The position at which the variant stream ends.
-    ///   - isPromised: Whether playlists are believed, so that audio was everywhere up to the seam.
+    ///   - isPromised: Whether playlists are trusted, so that audio is assumed up to the seam.
     /// - Returns: The position; never after the seam.
     mutating func startOfAudio(at seam: MediaTime, isPromised: Bool) -> MediaTime {
         let name = TrackDescription.Kind.audio.ledgerName

@@ -2,6 +2,6 @@
 package enum SessionReport {
     /// An event for all listeners.
     case event(PlaybackEvent.Kind)
-    /// A closure that one caller left with the session: the completion of a seek, a boundary.
+    /// A closure registered by a caller: the completion of a seek, or a boundary.
     case call(() -> Void)
 }

@@ -1,4 +1,4 @@
-/// The certificates that an app supplies to its key systems, in place of fetching them.
+/// The certificates that an app supplies to its key systems, instead of fetching them.
 ///
 /// A controller shares one with its sessions: additions apply from the next key on.
 package final class ApplicationCertificates {

@@ -4,7 +4,7 @@ package enum ChainError: Error, Equatable, Sendable {
     case repeated(ChainLink)
     /// A provider is outside of one that it belongs inside of.
     case misplaced(ChainLink, outside: ChainLink)
-    /// The video is an offline video, by its token, and no provider plays those.
+    /// The video is an offline video according to its token, and no provider plays offline videos.
     case noOfflineVideos(token: String)
 }
 

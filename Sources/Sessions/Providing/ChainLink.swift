@@ -4,13 +4,13 @@ import Formats
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
 public enum ChainLink: Int, Comparable, Sendable {
-    /// Videos are played out of a store.
+    /// The link that plays videos from a store of downloads.
     case offlineVideos
-    /// Text tracks are added to the playlists.
+    /// The link that adds text tracks to the playlists.
     case sidecarSubtitles
-    /// Encrypted media is decrypted.
+    /// The link that decrypts encrypted media.
     case contentProtection
-    /// Advertisements are put in.
+    /// The link that adds advertisements.
     case advertisements
 
     /// Returns whether one link is further inside than another.

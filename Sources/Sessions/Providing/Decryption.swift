@@ -1,12 +1,12 @@
 import Playlists
 
-/// The transforms of one load of a session: decryption first, then those of the plan.
+/// The transforms of one load of a session: the decryption, then the transforms of the plan.
 struct Decryption {
     /// The keys of encrypted segments; `nil` when no provider has any.
     var protection: (any SessionProtection)?
     let transforms: [any SegmentTransform]
 
-    /// Whether nothing decrypts a segment with keys.
+    /// Whether no transform decrypts a segment with keys.
     var isMissing: Bool { protection == nil && transforms.isEmpty }
 
     /// The transforms of a part of a segment.
@@ -23,7 +23,7 @@ struct Decryption {
     ) -> [any SegmentTransform]? {
         guard let protection else { return transforms }
         guard !keys.isEmpty else {
-            // Where a playlist lists keys it also says what is clear.
+            // A playlist that lists keys also states which segments are clear.
             let isUnlisted = !media.listsKeys && (isSection || section?.isProtected ?? true)
             return (isUnlisted ? [protection.unlistedTransform].compactMap(\.self) : [])
                 + transforms

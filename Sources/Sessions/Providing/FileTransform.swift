@@ -7,7 +7,7 @@ package protocol FileTransform: Sendable {
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - url: The location of the file.
-    /// - Returns: The file in the clear; `nil` when it stays as it is.
+    /// - Returns: The decrypted file; `nil` when it remains unchanged.
     /// - Throws: ``SessionError`` when it cannot be opened.
     func open(_ file: any ContainerInput, url: String) throws(SessionError) -> ClearFile?
 }

@@ -11,7 +11,7 @@ package enum KeyPeriod: Hashable, Sendable {
 
 /// A proof that decrypted bytes have the right keys, which only a decoder can perform.
 package struct KeyProof: Sendable {
-    /// The keys that decrypted something; samples name them by their places here.
+    /// The keys that decrypted samples; samples refer to them by index.
     package var periods: [KeyPeriod]
 
     /// The first samples of each key; `nil` when the one key decrypted samples throughout.

@@ -1,9 +1,9 @@
 /// A store of offline videos, as seen by a provider chain that finds the stores of its world.
 package protocol OfflineStore: AnyObject {
-    /// Returns whether the store has a video, or cannot be asked and has to report why.
+    /// Returns whether the store has a video, or cannot be read and must report the reason.
     ///
     /// - Parameter token: The token of the video.
-    /// - Returns: Whether the store is the one to plan with.
+    /// - Returns: Whether to use the store for the plan.
     func hasVideo(_ token: String) -> Bool
 
     /// Creates the innermost link of a chain that plays the videos of the store.
@@ -18,7 +18,7 @@ package struct OfflineStores {
 
     private var entries: [Entry] = []
 
-    /// Adds a store; it precedes those of earlier launches of an app.
+    /// Adds a store; it takes precedence over the stores of earlier launches of an app.
     ///
     /// - Parameter store: The store, held weakly.
     package mutating func add(_ store: any OfflineStore) {

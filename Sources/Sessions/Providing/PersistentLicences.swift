@@ -57,7 +57,7 @@ public protocol PersistentLicensing: AnyObject {
     ///   - terms: The requested terms.
     ///   - host: The services of the requester.
     ///   - completion: Receives the licence or the error, at once or in a later turn.
-    /// - Returns: The hold on the request; `nil` when none is under way.
+    /// - Returns: The hold on the request; `nil` when there is no request.
     func requestLicence(
         for key: EncryptionKey, playlistURL: String, terms: PersistentLicenceTerms,
         host: ProtectionHost,
@@ -89,16 +89,16 @@ public protocol PersistentLicensing: AnyObject {
     func open(_ sealed: [UInt8], with key: [UInt8]) throws(SessionError) -> [UInt8]
 }
 
-/// The licences that were kept for a video; a session asks for them before it asks a key server.
+/// The stored licences of a video, which a session uses before it contacts a key server.
 public protocol KeptLicences: AnyObject {
-    /// The secret of the licence that was kept for a key.
+    /// Returns the secret of the stored licence for a key.
     ///
     /// - Parameters:
-    ///   - key: The key as its playlist names it.
+    ///   - key: The key in its playlist.
     ///   - url: The absolute location of the key.
-    /// - Returns: The ``PersistentLicence/secret``; `nil` when none was kept and the key system
-    ///   may be asked.
-    /// - Throws: ``SessionError/contentKey(_:)`` when the licence no longer holds, or when there
-    ///   has to be one and is not.
+    /// - Returns: The ``PersistentLicence/secret``; `nil` when none is stored and the key system
+    ///   may request one.
+    /// - Throws: ``SessionError/contentKey(_:)`` when the licence has expired, or a required
+    ///   licence is missing.
     func licence(for key: EncryptionKey, url: String) throws(SessionError) -> [UInt8]?
 }

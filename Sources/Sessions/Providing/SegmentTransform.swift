@@ -1,17 +1,17 @@
 public import Playlists
 public import Transport
 
-/// Changes the bytes of a resource between the loader and the demuxer: decryption, for one.
+/// Changes the bytes of a resource between the loader and the demuxer, such as by decryption.
 ///
-/// It is called on worker threads, for several resources at once, and must give the same result
+/// It is called on worker threads, for several resources at once, and must return the same result
 /// for the same input.
 public protocol SegmentTransform: Sendable {
     /// Changes a resource.
     ///
     /// - Parameters:
-    ///   - body: The bytes as they were loaded.
-    ///   - segment: The media segment that they are, or that they initialize.
-    ///   - role: Which part of the segment they are.
+    ///   - body: The bytes as loaded.
+    ///   - segment: The media segment to which they belong.
+    ///   - role: The role of the bytes in the segment.
     /// - Returns: The bytes to demux.
     /// - Throws: ``SessionError`` when they cannot be changed.
     func transform(
@@ -71,8 +71,8 @@ public struct SegmentContext: Sendable {
     public var segment: MediaSegment
     /// The number of the segment, counted as `EXT-X-MEDIA-SEQUENCE` does.
     public var mediaSequence: Int
-    /// The initialization section of the segment as the transforms left it; `nil` when it has none,
-    /// or when the section itself is being transformed.
+    /// The transformed initialization section of the segment; `nil` when it has none, or for the
+    /// section itself.
     public var initialization: ResourceBody?
 
     /// Creates the context of a segment.

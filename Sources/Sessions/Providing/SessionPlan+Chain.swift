@@ -5,8 +5,8 @@ import Presentation
 extension SessionPlan {
     /// Checks that the chain has the links without which the video must not be played.
     ///
-    /// An offline video that is played as any other would ask the key server for its licence, and never
-    /// notice that the kept one has expired.
+    /// An offline video that is played like any other would request its licence from the key
+    /// server, and the expiry of the stored licence would not be detected.
     ///
     /// - Throws: ``SessionError/providerChain(_:)`` for an offline video and a chain that plays none.
     package func checkLinks() throws(SessionError) {

@@ -4,7 +4,7 @@ public import VirtualTime
 
 /// The protection for one load of a session: the extension point of content protection.
 ///
-/// A provider puts a factory of it into its plan. The session creates one for each load, so that
+/// A provider adds a factory of it to its plan. The session creates one for each load, so that
 /// loading again requests licences again, and releases it at its end. It runs on the loop of the
 /// world and issues its requests through its ``ProtectionHost``.
 public protocol SessionProtection: AnyObject {
@@ -41,7 +41,7 @@ public protocol SessionProtection: AnyObject {
 }
 
 extension SessionProtection {
-    /// Most protections know no keys but those of playlists.
+    /// Most protections use only keys that playlists list.
     public var unlistedTransform: (any SegmentTransform)? { nil }
 }
 

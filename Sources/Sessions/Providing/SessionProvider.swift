@@ -2,8 +2,8 @@ public import Transport
 
 /// Turns videos into plans for sessions; a link of the provider chain.
 ///
-/// A provider wraps the one upstream of it and returns that one's plan, enriched. Providers plan
-/// and do no input or output themselves; sessions run the plan.
+/// A provider wraps its upstream provider and returns that provider's plan with additions.
+/// Providers only plan, without input or output; sessions perform the plan.
 ///
 /// Source: `Documentation/Brightcove.md#provider-chain`.
 public protocol SessionProvider {
@@ -11,7 +11,8 @@ public protocol SessionProvider {
     ///
     /// - Parameter video: The video.
     /// - Returns: The plan, or `nil` to skip the video silently.
-    /// - Throws: ``SessionError`` when there can be no session, which is reported as a failed one.
+    /// - Throws: ``SessionError`` when no session can be created; the error is reported as a failed
+    ///   session.
     func plan(for video: Video) throws(SessionError) -> SessionPlan?
 }
 
@@ -28,7 +29,7 @@ public struct SessionPlan {
     public var loaderSource: (any LoaderSource)?
     /// The layers around the loader, the innermost first, for example to rewrite playlists.
     public var loaderLayers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
-    /// The reaction to missing subtitles; `nil` means that of the recovery policy.
+    /// The reaction to missing subtitles; `nil` means the recovery policy's.
     public var missingSubtitles: RecoveryPolicy.LastResort?
     /// The transforms of segments before demuxing, in order.
     public var transforms: [any SegmentTransform]
@@ -51,12 +52,12 @@ public struct SessionPlan {
     public var providerExtension: (any ProviderExtension)?
     /// The observer of segment positions; `nil` for none.
     package var segmentObserver: (any SegmentObserver)?
-    /// The outermost link of those with an order; `nil` without any.
+    /// The outermost link that has an order; `nil` without any.
     var outermost: ChainLink?
     /// The links whose order matters that the plan has passed.
     var links: Set<ChainLink> = []
 
-    /// The options of the source, with the gaps filled from those of the video.
+    /// The options of the source; options that it does not set come from the video.
     package var assetOptions: AssetOptions {
         source.assetOptions.merged(over: video.assetOptions)
     }

@@ -1,7 +1,8 @@
 import Formats
 package import Playlists
 
-/// The present locations of a source's playlists, by those that a session knows them under.
+/// The present locations of a source's playlists, by the locations under which a session knows
+/// them.
 package struct ManifestLocations: Equatable, Sendable {
     private let source: String
     private var renewedSource: String
@@ -17,7 +18,7 @@ package struct ManifestLocations: Equatable, Sendable {
 
     /// Returns the location at which a playlist is requested now.
     ///
-    /// - Parameter url: The absolute location that the session knows it under.
+    /// - Parameter url: The absolute location under which the session knows it.
     /// - Returns: The renewed location, or the same one.
     package func current(_ url: String) -> String {
         url == source ? renewedSource : renewed[url] ?? url
@@ -26,13 +27,13 @@ package struct ManifestLocations: Equatable, Sendable {
     /// Records a new location of the source.
     package mutating func renew(source url: String) { renewedSource = url }
 
-    /// Forgets the locations of all playlists but the source, which is loaded again.
+    /// Removes the locations of all playlists except the source, which is loaded again.
     package mutating func reload() { renewed = [:] }
 
     /// Records the locations of the media playlists that a renewed multivariant playlist lists.
     ///
-    /// Playlists without a counterpart keep their location, which has expired: the server refuses it,
-    /// and another stream is never played in place of the listed one.
+    /// Playlists without a counterpart keep their expired location, which the server refuses;
+    /// another stream is never played in their place.
     ///
     /// - Parameters:
     ///   - old: The multivariant playlist of the session.
@@ -56,7 +57,7 @@ package struct ManifestLocations: Equatable, Sendable {
             let traits = Traits(variant)
             let rank = ranks[traits, default: 0]
             ranks[traits] = rank + 1
-            // Of equal variant streams the first one follows the first one, if all are still there.
+            // Equal variant streams are matched in order, if all of them still exist.
             guard let others = counterparts[traits], others.count == counts[traits] else {
                 continue
             }
@@ -93,10 +94,10 @@ package struct ManifestLocations: Equatable, Sendable {
 }
 
 extension Source {
-    /// Returns the source of a renewed video that takes the place of this one; `nil` without any.
+    /// Returns the source of a renewed video that replaces this one; `nil` without any.
     ///
-    /// It has the same delivery method and the same key systems. Of several, one with the same
-    /// scheme and further properties precedes.
+    /// It has the same delivery method and the same key systems. Of several sources, one with the
+    /// same scheme and properties takes precedence.
     package func counterpart(in video: Video) -> Source? {
         let alike = video.sources.filter {
             $0.deliveryMethod == deliveryMethod && $0.keySystemNames == keySystemNames
@@ -109,7 +110,7 @@ extension Source {
         Set((properties["key_systems"]?.object ?? [:]).keys)
     }
 
-    /// The properties without the locations of key servers, which may have tokens of their own.
+    /// The properties without the locations of key servers, which may contain tokens.
     private var otherProperties: [String: PropertyValue] {
         properties.filter { $0.key != "key_systems" }
     }

@@ -2,9 +2,9 @@ package import VirtualTime
 
 /// Decides when the locations of a source's playlists are renewed.
 ///
-/// Expiry is noticed lazily, immediately before a playlist is requested. One renewal is in progress
-/// at a time, and there is at most one in each lifetime, successful or not: a service whose answers
-/// have expired already is not asked in a loop.
+/// Expiry is checked right before a playlist is requested. Only one renewal is in progress at a
+/// time, and each lifetime has at most one, successful or not, so that a service with already
+/// expired responses is not called in a loop.
 ///
 /// Source: `Documentation/Brightcove.md#manifest-lifetime`.
 package struct ManifestRenewal: Equatable, Sendable {
@@ -50,9 +50,9 @@ package struct ManifestRenewal: Equatable, Sendable {
     /// Records the end of a renewal.
     ///
     /// - Parameters:
-    ///   - now: The instant from which the lifetime counts: that of the answer, or the present one
-    ///     after a failure.
-    ///   - renewed: The lifetime of the new locations; `nil` for the same as before.
+    ///   - now: The instant from which the lifetime counts: the instant of the response, or the
+    ///     present after a failure.
+    ///   - renewed: The lifetime of the new locations; `nil` for the previous lifetime.
     package mutating func end(at now: Instant, lifetime renewed: Duration? = nil) {
         isInProgress = false
         lifetime = renewed ?? lifetime

@@ -2,15 +2,15 @@ import Playlists
 import Transport
 import VirtualTime
 
-/// Renews the locations of a source's playlists, and holds requests back meanwhile.
+/// Renews the locations of a source's playlists, and delays requests meanwhile.
 ///
-/// The app is asked for its service; without one, the account of the video is asked. After
-/// ``release()`` no answer is used and nothing is reported.
+/// The app supplies its service; without one, the account of the video is used. After ``release()``
+/// no answer is used and nothing is reported.
 final class ManifestRenewer {
-    /// Asks the app for its service, and calls the closure with it; `nil` for none.
+    /// Requests the app's service, and passes it to the closure; `nil` for none.
     typealias ServiceRequest = (@escaping (PlaybackService?) -> Void) -> Void
 
-    /// A request that waits; its release takes it out of the list.
+    /// A request that waits; its release removes it from the list.
     private final class Waiter: Hold {
         let action: () -> Void
 
@@ -20,7 +20,7 @@ final class ManifestRenewer {
         }
     }
 
-    /// A waiting request, which its caller keeps.
+    /// A waiting request, retained by its caller.
     private struct Place {
         weak var waiter: Waiter?
     }
@@ -36,12 +36,11 @@ final class ManifestRenewer {
     private var renewal: ManifestRenewal?
     private var waiting: [Place] = []
     private var hold: Hold?
-    /// The number of the latest renewal; the reply to the request for a service of an earlier one
-    /// comes too late.
+    /// The number of the latest renewal; a service supplied for an earlier renewal is ignored.
     private var number = 0
 
     /// Loads the multivariant playlist of the renewed source, if the session has one, and passes on
-    /// the old one, its location and the new one.
+    /// the old playlist, its location and the new playlist.
     var loadListing: ((_ url: String, _ completion: @escaping (Listing?) -> Void) -> Hold?)?
 
     /// A multivariant playlist and its successor.
@@ -72,7 +71,7 @@ final class ManifestRenewer {
         locations = ManifestLocations(source: LocalPath.url(plan.source.url))
     }
 
-    /// Holds a request back while a renewal is necessary.
+    /// Delays a request while a renewal is necessary.
     ///
     /// - Parameter action: Makes the request.
     /// - Returns: The hold on the wait; `nil` when the caller makes the request now.

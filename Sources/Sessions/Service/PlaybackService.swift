@@ -13,9 +13,9 @@ public import VirtualTime
 /// controller.run()
 /// ```
 ///
-/// Requests use the loader, the network and the faults of the world, like those of sessions.
-/// Completions are called on its loop, once, and never within the call that starts the request.
-/// Nothing is retried: the caller decides.
+/// Like sessions, requests use the loader, the network and the faults of the world. Completions are
+/// called on its loop, once, and never within the call that starts the request. Nothing is retried:
+/// the caller decides.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public final class PlaybackService {
@@ -36,7 +36,7 @@ public final class PlaybackService {
         fetcher = ServiceFetcher(world)
     }
 
-    /// The requests so far; those under way count as wasted.
+    /// The account of requests; requests in progress count as wasted.
     public var requests: RequestAccount { fetcher.requests }
 
     /// Finds an object.
@@ -97,7 +97,7 @@ public final class PlaybackService {
         _ request: PlaybackServiceRequest,
         _ completion: @escaping (Result<PlaybackServiceAnswer, PlaybackServiceError>) -> Void
     ) -> Hold {
-        // The request keeps the service, which the caller may have created for it alone.
+        // The request retains the service, which the caller may have created only for it.
         fetcher.send { () throws(PlaybackServiceError) in
             try PlaybackServiceJob(request)
         } completion: { [self] result in

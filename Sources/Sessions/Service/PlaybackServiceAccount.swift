@@ -10,7 +10,7 @@ public struct PlaybackServiceAccount: Hashable, Sendable {
     /// The id of the account.
     public var id: String
 
-    /// The policy key; `nil` for an account with playback rights, whose requests carry a token.
+    /// The policy key; `nil` for an account with playback rights, whose requests have a token.
     public var policyKey: String?
 
     /// The location of the service for requests with a policy key.
@@ -64,6 +64,6 @@ extension PlaybackServiceAccount: CustomStringConvertible, CustomDebugStringConv
     /// The id, and the names of the members that are set.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

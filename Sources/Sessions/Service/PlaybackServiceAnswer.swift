@@ -34,7 +34,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
     ///   - status: The status of the answer.
     ///   - body: The text of the answer.
     ///   - url: The location of the request.
-    /// - Throws: `PlaybackServiceError` for a refusal, for another text than the JSON of the
+    /// - Throws: `PlaybackServiceError` for a refusal, for a text other than the JSON of the
     ///   requested object, and for another video or playlist.
     public init(
         to request: PlaybackServiceRequest, status: Int, body: [UInt8], at url: String = ""
@@ -77,7 +77,7 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         if case .playlist(let playlist) = content { playlist } else { nil }
     }
 
-    /// Records in each video the service that it came from.
+    /// Records in each video the service that supplied it.
     mutating func set(_ provenance: VideoProvenance) {
         switch content {
         case .video(var video):
@@ -113,7 +113,8 @@ public struct PlaybackServiceAnswer: Hashable, Sendable {
         return .playlist(try VideoPlaylist(answer: json, read: listedVideo))
     }
 
-    /// Reads an entry of a list; a malformed one is a refused video, and leaves the others alone.
+    /// Reads an entry of a list; a malformed entry becomes a refused video and does not affect the
+    /// others.
     private static func listedVideo(
         _ entry: PropertyValue, path: String
     ) throws(JSONError) -> Video {

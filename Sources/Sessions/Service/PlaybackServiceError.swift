@@ -15,7 +15,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
         ///
         /// Of a longer body only the first 64 KiB are kept.
         case json(JSONError, body: [UInt8])
-        /// The answer is another object than the requested one.
+        /// The response is not the requested object.
         case mismatch(expected: String, found: String)
         /// The service refused, with a status and errors; without errors it sent no list of them.
         case api(status: Int, [PlaybackServiceRefusal])
@@ -57,7 +57,7 @@ public struct PlaybackServiceError: Error, Hashable, Sendable {
 
     /// The code in the SDK's domain: 1 for a connection, 2 for the JSON, 3 for a refusal.
     ///
-    /// 0, which the SDK does not report, stands for a request that was not sent.
+    /// The value 0, which the SDK does not have, means that the request was not sent.
     public var code: Int {
         switch cause {
         case .unsendable: 0
@@ -117,6 +117,6 @@ extension PlaybackServiceError: CustomStringConvertible, CustomDebugStringConver
     /// The location, without credentials, and the cause in one line.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

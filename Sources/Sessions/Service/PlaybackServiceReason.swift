@@ -28,7 +28,7 @@ public enum PlaybackServiceReason: Hashable, Sendable {
     case streamLimit
     /// The number of devices is at its limit.
     case deviceLimit
-    /// The object is inactive, not scheduled now, or has nothing to play.
+    /// The object is inactive, not scheduled now, or has no playable source.
     case notPlayable
     /// The service refuses without one of the causes above.
     case denied

@@ -3,9 +3,9 @@ public import Transport
 
 /// A request to a playback service: an account, the requested object and a token.
 ///
-/// With a token the request goes to the service for playback rights and carries no policy key.
-/// Without one it carries the policy key, and without both it goes to the service for playback
-/// rights, which may require nothing.
+/// With a token, the request goes to the service for playback rights, without a policy key. Without
+/// a token, it has the policy key. Without both, it goes to the service for playback rights, which
+/// may require neither.
 ///
 /// Source: `Documentation/Brightcove.md#playback-service`.
 public struct PlaybackServiceRequest: Hashable, Sendable {
@@ -43,7 +43,7 @@ public struct PlaybackServiceRequest: Hashable, Sendable {
 
     /// The parameters of the query, such as `limit` (1 to 100), `offset` and `sort`.
     ///
-    /// A parameter replaces that of the request with the same name.
+    /// A parameter replaces the request's own parameter with the same name.
     public var parameters: [String: String]
 
     /// Creates a request.
@@ -202,7 +202,7 @@ extension PlaybackServiceRequest: CustomStringConvertible, CustomDebugStringConv
     /// The subject, and the names of the members that are set.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }
 

@@ -7,7 +7,7 @@ struct ServiceFetcher {
     private let world: PlaybackWorld
     private let fetcher: ResourceFetcher
 
-    /// Creates a fetcher that has sent no request yet.
+    /// Creates a fetcher without requests.
     ///
     /// - Parameter world: The world in which requests are made.
     init(_ world: PlaybackWorld) {
@@ -17,7 +17,7 @@ struct ServiceFetcher {
         fetcher = ResourceFetcher(world: world, recovery: recovery)
     }
 
-    /// The requests so far; those under way count as wasted.
+    /// The account of requests; requests in progress count as wasted.
     var requests: RequestAccount { fetcher.closedAccount }
 
     /// Sends a request, whose answer arrives in a later event.

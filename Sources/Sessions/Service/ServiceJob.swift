@@ -11,7 +11,7 @@ protocol ServiceJob: ReadingJob where Value == Result<Answer, PlaybackServiceErr
     ///   - status: The status.
     ///   - body: The text.
     /// - Returns: The answer.
-    /// - Throws: `PlaybackServiceError` for a refusal, and for another text than the expected one.
+    /// - Throws: `PlaybackServiceError` for a refusal, and for any unexpected text.
     func answer(status: Int, body: [UInt8]) throws(PlaybackServiceError) -> Answer
 }
 

@@ -15,7 +15,7 @@ package struct TokenClaims: Equatable, Sendable {
     /// The viewer, from `uid`; `nil` without one.
     package let viewer: String?
 
-    /// The place where the viewer watches, from `sid`; `nil` without one.
+    /// The identifier of the viewer's session, from `sid`; `nil` without one.
     package let session: String?
 
     /// Reads the claims of a token; `nil` for a text that is not a signed JSON Web Token.

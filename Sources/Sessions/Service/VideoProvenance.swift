@@ -1,9 +1,9 @@
 public import Formats
 public import VirtualTime
 
-/// The playback service that a video came from, and the instant of the answer.
+/// The playback service that supplied a video, and the instant of its response.
 ///
-/// A video is renewed with it: the account, the key and the token of the first request serve again.
+/// It is used to renew the video, with the account, the key and the token of the first request.
 public struct VideoProvenance: Hashable, Sendable {
     /// The account, with its policy key.
     public var account: PlaybackServiceAccount
@@ -13,9 +13,9 @@ public struct VideoProvenance: Hashable, Sendable {
 
     /// The instant at which the answer arrived, from which lifetimes count.
     ///
-    /// It belongs to the world of the request. A session in another world takes it for an instant
-    /// of its own, and so renews the locations of playlists too early or too late. A video for
-    /// another world is requested there.
+    /// It belongs to the world of the request. A session in another world would interpret it as its
+    /// own instant, and would renew the locations of playlists too early or too late. So request a
+    /// video in the world that plays it.
     public var instant: Instant
 
     /// Creates a provenance.
@@ -42,7 +42,7 @@ extension VideoProvenance: CustomStringConvertible, CustomDebugStringConvertible
     /// The account and the instant, without the token.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }
 
@@ -62,7 +62,7 @@ extension Video {
 
     /// The instant at which the locations of playlists expire; `nil` when they do not.
     ///
-    /// Those of live videos, which have no duration in the catalogue, do not expire.
+    /// The locations of live videos, which have no duration in the catalogue, do not expire.
     public var manifestExpiry: Instant? {
         guard let provenance, let manifestTTL, duration != nil else { return nil }
         return provenance.instant.advanced(by: manifestTTL)

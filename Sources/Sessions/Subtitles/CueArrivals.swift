@@ -6,7 +6,7 @@ struct CueArrivals {
     /// The cues of one segment, in times of the presentation.
     struct PlacedCues {
         let cues: [SubtitleCue]
-        /// Whether pieces which touch and are alike are one cue.
+        /// Whether adjacent pieces with equal properties are one cue.
         let joinsPieces: Bool
         /// The location of the segment.
         let url: String
@@ -78,8 +78,8 @@ struct CueArrivals {
 
     /// Returns the discontinuity domain of the timestamps of cues.
     ///
-    /// It is that of their segment. If the main track has no such domain, it is the one of the main
-    /// track at the position of the segment.
+    /// It is the domain of their segment or, if the main track has no such domain, the main track's
+    /// domain at the position of the segment.
     private static func domain(
         of arrival: Arrival, in interval: Range<MediaTime>, _ placer: SegmentPlacer,
         _ main: TrackTimeline?

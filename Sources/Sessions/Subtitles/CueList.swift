@@ -70,7 +70,7 @@ struct CueList {
         return startsFirst(left, right)
     }
 
-    /// Merges new numbers into sorted ones; appending at the end, as in playback, moves nothing.
+    /// Returns sorted numbers with new ones merged; appending at the end, as in playback, is fast.
     private func merged(
         _ old: [Int], _ new: [Int], by comesFirst: (Int, Int) -> Bool
     ) -> [Int] {

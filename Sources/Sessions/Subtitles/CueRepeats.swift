@@ -13,7 +13,7 @@ struct CueRepeats {
         case new
         /// The cue is already known.
         case known
-        /// It makes the cue of a number longer.
+        /// The cue is a piece that lengthens the known cue with the given number.
         case longer(Int)
     }
 
@@ -33,7 +33,7 @@ struct CueRepeats {
     ///
     /// - Parameters:
     ///   - piece: The piece.
-    ///   - cues: The known cues, of which one may become longer.
+    ///   - cues: The known cues; one of them may become longer.
     /// - Returns: Its classification.
     mutating func join(_ piece: SubtitleCue, to cues: inout CueList) -> Finding {
         var common = piece

@@ -4,7 +4,7 @@ package import VirtualTime
 ///
 /// A cue is shown from its start up to its end, which is excluded. Changes at the same time are
 /// reported in this order: hidden cues, then shown cues, each in track order (HTML, 4.8.11.11.1).
-/// The number of cues has no influence on the time that it takes to find the next change.
+/// The time to find the next change does not depend on the number of cues.
 package struct CueTrack {
     /// Something that changes on the screen.
     package enum Change: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct CueTrack {
         self.limit = limit
     }
 
-    /// The next place behind the playhead's where something may change; `nil` when there is none.
+    /// The next position after the playhead at which a cue may change; `nil` when there is none.
     package var next: MediaTime? {
         guard place != nil else { return nil }
         let start = nextStart < cues.byStart.count ? cues.start(cues.byStart[nextStart]) : nil
@@ -54,13 +54,13 @@ package struct CueTrack {
 
     /// Adds the cues of a segment, at their places in the presentation.
     ///
-    /// A cue that is there already is left out, and so is one that ends before it has started.
+    /// Known cues are omitted, and so are cues that end before they start.
     ///
     /// - Parameters:
     ///   - new: The cues.
-    ///   - joinsPieces: Whether cues that touch and are alike are pieces of one.
+    ///   - joinsPieces: Whether adjacent cues with equal properties are pieces of one cue.
     /// - Returns: The cues to show now, since they arrived late.
-    /// - Throws: `Overflow` when there are more than the track may have.
+    /// - Throws: `Overflow` when the track would have too many cues.
     package mutating func insert(
         _ new: [SubtitleCue], joinsPieces: Bool = false
     ) throws(Overflow) -> [Change] {
@@ -104,7 +104,7 @@ package struct CueTrack {
         return changes
     }
 
-    /// Follows the playhead as it is put elsewhere, and begins to show cues if it did not.
+    /// Follows a jump of the playhead, and starts to show cues if they were not shown.
     ///
     /// - Parameter position: The new position of the playhead.
     /// - Returns: The cues shown and hidden by it.
@@ -117,7 +117,7 @@ package struct CueTrack {
         return hide(gone) + show(due.filter { !shown.contains($0) })
     }
 
-    /// Hides everything and shows nothing until the next jump.
+    /// Hides all cues, and shows none until the next jump.
     ///
     /// - Returns: The hidden cues.
     package mutating func stop() -> [Change] {

@@ -2,7 +2,7 @@ public import VirtualTime
 
 /// A text of subtitles or captions with the time in which it is shown.
 ///
-/// It is no ``CuePoint``, which an app attaches to a video and which is passed, not shown.
+/// It is not a ``CuePoint``, which an app attaches to a video and which is passed, not shown.
 public struct SubtitleCue: Hashable, Sendable {
     /// A setting for the appearance of the text.
     public struct Setting: Hashable, Sendable {

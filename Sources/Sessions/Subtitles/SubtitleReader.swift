@@ -40,8 +40,8 @@ public struct SubtitleSample: Equatable, Sendable {
     /// Creates a sample.
     ///
     /// - Parameters:
-    ///   - start: When it is presented.
-    ///   - end: When the next sample takes its place.
+    ///   - start: The time at which it is presented.
+    ///   - end: The time at which the next sample replaces it.
     ///   - bytes: The contents.
     public init(start: MediaTime, end: MediaTime, bytes: [UInt8]) {
         self.start = start
@@ -50,7 +50,7 @@ public struct SubtitleSample: Equatable, Sendable {
     }
 }
 
-/// The cues of one segment, in times that the session still has to place.
+/// The cues of one segment, whose times the session still converts to presentation times.
 public struct SegmentCues: Equatable, Sendable {
     /// The origin of the cues' times.
     public enum Clock: Equatable, Sendable {
@@ -62,11 +62,11 @@ public struct SegmentCues: Equatable, Sendable {
         case transport(offset: MediaTime)
     }
 
-    /// The cues, in the order of the segment; those that end before they start are never shown.
+    /// The cues, in the order of the segment; cues that end before they start are never shown.
     public var cues: [SubtitleCue]
     /// The origin of the cues' times.
     public var clock: Clock
-    /// Whether cues are cut where samples end, so that pieces which touch and are alike are one.
+    /// Whether cues are cut at the ends of samples, so that adjacent equal pieces are one cue.
     public var areCutAtSamples: Bool
 
     /// Creates the cues of a segment.
@@ -74,7 +74,7 @@ public struct SegmentCues: Equatable, Sendable {
     /// - Parameters:
     ///   - cues: The cues.
     ///   - clock: The origin of their times.
-    ///   - areCutAtSamples: Whether pieces which touch and are alike are one cue.
+    ///   - areCutAtSamples: Whether adjacent equal pieces are one cue.
     public init(cues: [SubtitleCue], clock: Clock, areCutAtSamples: Bool = false) {
         self.cues = cues
         self.clock = clock

@@ -1,18 +1,18 @@
 import Containers
 import Transport
 
-/// A segment that was read: its media, and its cues where it is one of subtitles.
+/// A segment that was read: its media, and its cues if it has subtitles.
 package struct ReadSegment: Sendable {
     let media: DemuxedSegment
     /// The cues; `nil` for other media, and without a reader of cues.
     var cues: SegmentCues?
     /// The bytes, if an observer needs them.
     var source: SegmentSource?
-    /// The initialization section that decryption left; `nil` when it left that of the playlist.
+    /// The decrypted initialization section; `nil` when it equals the playlist's.
     var clearSection: OpenedInitialization?
 }
 
-/// Gets the cues out of a segment that has been demuxed.
+/// Reads the cues of a demuxed segment.
 struct SubtitleReading: Sendable {
     /// The size limit of a WebVTT file in bytes.
     private static let largestFile: Int64 = 64 << 20

@@ -43,7 +43,7 @@ package struct SidecarLoader: ResourceIdentifying {
         return try behind.load(permitted(request), into: sink)
     }
 
-    /// Returns the identity from the loader behind; generated and changed playlists have none.
+    /// Returns the identity from the next loader; generated and changed playlists have none.
     package func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
         guard request.kind != .multivariantPlaylist, index(ofPlaylist: request.url) == nil else {
             return nil

@@ -85,7 +85,7 @@ package struct SubtitleInjection: Sendable {
         }
     }
 
-    /// Returns the wanted name, with a number appended if it is taken.
+    /// Returns the requested name, with a number appended if it is taken.
     private static func unique(_ name: String, among taken: [String]) -> String {
         guard taken.contains(name) else { return name }
         var number = 2

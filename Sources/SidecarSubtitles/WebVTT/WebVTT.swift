@@ -10,7 +10,7 @@ public struct WebVTT: Equatable, Sendable {
     /// `nil` means that the header is missing or malformed.
     public var timestampMap: WebVTTTimestampMap?
 
-    /// The regions in file order, including those whose identifier is defined again.
+    /// The regions in file order, including regions whose identifier is defined again.
     public var regions: [WebVTTRegion]
 
     /// The text of each `STYLE` block, in file order.

@@ -2,8 +2,8 @@
 public struct WebVTTError: Error, Equatable, Sendable {
     /// The kind of an error.
     public enum Reason: Equatable, Sendable {
-        /// The file does not start with `WEBVTT`, alone or followed by a space, a tab or a line
-        /// end.
+        /// The file does not start with `WEBVTT` followed by a space, a tab, a line end or the end
+        /// of the file.
         case missingSignature
         /// The file exceeds ``WebVTTLimits``.
         case limitExceeded(String, maximum: Int)

@@ -22,9 +22,9 @@ public struct WebVTTRegion: Hashable, Sendable {
 
     /// The movement of cues when new ones are added.
     public enum Scroll: String, Hashable, Sendable {
-        /// They keep their position.
+        /// Cues keep their position.
         case none = ""
-        /// They move up.
+        /// Cues move up.
         case up
     }
 

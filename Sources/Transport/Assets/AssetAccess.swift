@@ -3,10 +3,10 @@ package import VirtualTime
 
 /// The asset that a request belongs to: decides which fields and cookies a server receives.
 ///
-/// ``HTTPRoute`` asks it at each location of a request, so a redirect is judged like a request of
-/// its own.
+/// ``HTTPRoute`` uses it at each location of a request, so a redirect is treated like a separate
+/// request.
 package struct AssetAccess: Sendable {
-    /// The fixed parts, held once for all requests of an asset.
+    /// The constant parts, stored once for all requests of an asset.
     private final class Rules: Sendable {
         let options: AssetOptions
         let jar: CookieJar
@@ -35,7 +35,7 @@ package struct AssetAccess: Sendable {
     package var connection: ConnectionTraits = []
     /// The instant of the request in its world, for the expiry of cookies.
     package var instant = Instant.start
-    /// The number of similar requests before this one, by which servers of a broadcast take turns.
+    /// The number of earlier similar requests, which selects the server of a broadcast.
     package var ordinal = 0
 
     /// Creates the access of an asset.
@@ -48,7 +48,7 @@ package struct AssetAccess: Sendable {
         rules = Rules(options, location: location, jar: jar)
     }
 
-    /// Returns the access of another device, which knows the location of the asset and nothing else.
+    /// Returns the access of another device, which has only the location of the asset.
     package func ofOtherDevice() -> AssetAccess {
         AssetAccess(AssetOptions(), location: rules.location, jar: CookieJar())
     }
@@ -56,7 +56,7 @@ package struct AssetAccess: Sendable {
     /// The options of the asset.
     package var options: AssetOptions { rules.options }
 
-    /// The options of the asset; `nil` when they set nothing.
+    /// The options of the asset; `nil` when none is set.
     package var ownOptions: AssetOptions? { rules.isPlain ? nil : rules.options }
 
     /// The cookies that servers have set.
@@ -67,7 +67,7 @@ package struct AssetAccess: Sendable {
 
     // MARK: Refusals
 
-    /// Returns why a request may not be made; `nil` when it may.
+    /// Returns the reason why a request is forbidden; `nil` when it is permitted.
     package func refusal(of request: ResourceRequest) -> TransportError.Cause? {
         if rules.isPlain { return nil }
         if let problem = rules.problem { return .forbidden(problem) }
@@ -112,9 +112,10 @@ package struct AssetAccess: Sendable {
 
     // MARK: Fields
 
-    /// Returns the header fields of a request with those that the asset adds at its location.
+    /// Returns the header fields of a request, including fields that the asset adds at its
+    /// location.
     ///
-    /// Fields of the request itself replace those of the asset; cookies are joined.
+    /// Fields of the request replace the asset's fields; cookies are joined.
     ///
     /// - Parameters:
     ///   - request: The request at the location.
@@ -191,7 +192,7 @@ package struct AssetAccess: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "; ")
     }
 
-    /// Returns the value of a cookie that a request carries; `nil` when it carries none.
+    /// Returns the value of a request's cookie; `nil` when it has none.
     func cookie(named name: String, of request: ResourceRequest) -> String? {
         let url = PercentCoding.encodeForbidden(in: request.url)
         guard ResourceScheme(of: url).isRemote, let origin = HTTPOrigin(of: url) else { return nil }
@@ -205,7 +206,7 @@ package struct AssetAccess: Sendable {
         return nil
     }
 
-    /// Keeps the cookies of a response.
+    /// Stores the cookies of a response.
     ///
     /// - Parameters:
     ///   - texts: The values of `Set-Cookie`.

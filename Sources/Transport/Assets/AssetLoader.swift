@@ -1,6 +1,6 @@
 /// A loader that makes every request on behalf of one asset.
 ///
-/// For code without a session, whose fetcher does the same.
+/// It is for code outside of sessions; the fetcher of a session does the same.
 package struct AssetLoader: ResourceIdentifying {
     private let behind: any ResourceLoader
     private let access: AssetAccess

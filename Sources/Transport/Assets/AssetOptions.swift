@@ -1,14 +1,14 @@
-/// The options with which an app asks for an asset: header fields, cookies, and networks.
+/// The options with which an app requests an asset: header fields, cookies and networks.
 ///
 /// A value that is not set leaves the choice to a less specific level, see ``merged(over:)``. The
-/// values of header fields and cookies are secrets: descriptions name them and never show them.
+/// values of header fields and cookies are secrets: descriptions show only their names.
 ///
 /// Source: `Documentation/JWPlayer.md#asset-options`.
 public struct AssetOptions: Hashable, Sendable {
     /// The header fields to send, in order; empty means not set.
     public var headerFields: [HeaderField] = []
 
-    /// The requests that carry the header fields; `nil` means `HeaderReach.assetHost`.
+    /// The requests with the header fields; `nil` means `HeaderReach.assetHost`.
     public var headerReach: HeaderReach?
 
     /// Further hosts that header fields and cookies without a domain are sent to.
@@ -20,42 +20,41 @@ public struct AssetOptions: Hashable, Sendable {
     /// The cookies to send; empty means not set.
     public var cookies: [AssetCookie] = []
 
-    /// The `User-Agent` of every request; `nil` means that of the loader.
+    /// The `User-Agent` of every request; `nil` means the loader's own.
     public var userAgent: String?
 
-    /// Whether a cellular network may carry requests; `nil` means that it may.
+    /// Whether requests may use a cellular network; `nil` permits it.
     public var allowsCellularAccess: Bool?
 
-    /// Whether an expensive network, cellular ones included, may carry requests; `nil` means that
-    /// it may.
+    /// Whether requests may use an expensive network, including a cellular one; `nil` permits it.
     public var allowsExpensiveNetworkAccess: Bool?
 
-    /// Whether a constrained network (Low Data Mode) may carry requests; `nil` means that it may.
+    /// Whether requests may use a constrained network (Low Data Mode); `nil` permits it.
     public var allowsConstrainedNetworkAccess: Bool?
 
-    /// The media type that decides the format alone, in place of the extension; `nil` for none.
+    /// The media type that determines the format, regardless of the extension; `nil` for none.
     public var overrideMIMEType: String?
 
     /// The references between resources that are refused; `nil` means
     /// `ReferenceRestrictions.standard`.
     public var referenceRestrictions: ReferenceRestrictions?
 
-    /// The identifier that playlist requests carry as `_HLS_primary_id`; `nil` for none.
+    /// The identifier in playlist requests, as `_HLS_primary_id`; `nil` for none.
     public var primarySessionIdentifier: String?
 
-    /// The logins for servers that ask with HTTP Basic, from a netrc file.
+    /// The logins for servers that require HTTP Basic authentication, from a netrc file.
     package var logins: [NetrcEntry] = []
 
     /// The location whose host is the asset's own; `nil` means the location of the source.
     package var ownLocation: String?
 
-    /// Creates options that set nothing.
+    /// Creates options without any value.
     public init() {}
 
-    /// Returns these options with the gaps filled from less specific ones, key by key.
+    /// Returns these options, completed with less specific ones, option by option.
     ///
-    /// Header fields and their reach are one key, so that no other level widens the reach of a
-    /// secret.
+    /// Header fields and their reach count as one option, so that no other level widens the reach
+    /// of a secret.
     ///
     /// - Parameter general: The options of the less specific level.
     /// - Returns: The combined options.
@@ -87,7 +86,7 @@ public struct AssetOptions: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == AssetOptions() }
 
-    /// The first part that no request can carry, and why; `nil` when all can be sent.
+    /// The first part that cannot be sent, and the reason; `nil` when all can be sent.
     package var problem: String? {
         for field in headerFields {
             if let problem = HeaderFieldRules.problem(of: field) { return problem }
@@ -104,7 +103,7 @@ public struct AssetOptions: Hashable, Sendable {
 }
 
 extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The names of what is set, without any value.
+    /// The names of the options that are set, without any value.
     public var description: String {
         var parts = headerFields.map { "header \($0.name)" } + cookies.map { "cookie \($0.name)" }
         if userAgent != nil { parts.append("user agent") }
@@ -118,9 +117,9 @@ extension AssetOptions: CustomStringConvertible, CustomDebugStringConvertible, C
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
 
-    /// The names of what is set, without any value.
+    /// The names of the options that are set, without any value.
     public var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     public var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

@@ -25,7 +25,7 @@ package enum HeaderFieldRules {
 
     /// Returns why a field cannot be added, without its value; `nil` when it can.
     package static func problem(of field: HeaderField) -> String? {
-        guard isToken(field.name) else { return "a header field has a name that is no token" }
+        guard isToken(field.name) else { return "a header field has a name that is not a token" }
         let name = field.name
         if let reason = reserved[name.lowercased()] {
             return "the header field \(name) cannot be set: \(reason)"

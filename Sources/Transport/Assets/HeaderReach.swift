@@ -1,10 +1,10 @@
-/// The requests of an asset that carry its header fields.
+/// The requests of an asset that are sent with its header fields.
 public enum HeaderReach: String, Hashable, Sendable, CaseIterable {
-    /// Every request to the asset's own host, and to those of ``AssetOptions/headerHosts``.
+    /// Every request to the asset's own host and to the hosts in ``AssetOptions/headerHosts``.
     case assetHost = "asset-host"
     /// Every request to any host that the asset names: an app's explicit choice.
     case all
-    /// The request of the asset's location alone, on its own host.
+    /// Only the request of the asset's location, on its own host.
     case topLevelOnly = "top-level-only"
     /// Every request to any host except for keys, certificates and licences.
     case notKeys = "not-keys"
@@ -42,7 +42,7 @@ public struct ConnectionTraits: OptionSet, Hashable, Sendable {
     /// Creates traits from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A cellular network, which is expensive too.
+    /// A cellular network, which is also expensive.
     public static let cellular = ConnectionTraits(rawValue: 1)
     /// A network that costs money, such as a personal hotspot.
     public static let expensive = ConnectionTraits(rawValue: 2)

@@ -2,7 +2,7 @@ import Formats
 
 /// The login for one machine, from a netrc file.
 package struct NetrcEntry: Hashable, Sendable {
-    /// The machine; `nil` for every other one.
+    /// The host of the login; `nil` for all other hosts.
     package var machine: String?
     /// The name of the user.
     package var login: String
@@ -30,13 +30,14 @@ package struct NetrcEntry: Hashable, Sendable {
 package struct Netrc: Hashable, Sendable {
     /// The largest file.
     package static let byteLimit = 1 << 20
-    /// The most machines.
+    /// The maximum number of hosts.
     private static let entryLimit = 10_000
 
     /// The logins, in the order of the file.
     package private(set) var entries: [NetrcEntry] = []
 
-    /// The line at which a text is no netrc file, and why; never a value of the file.
+    /// The line at which a text stops being a netrc file, and the reason, without values of the
+    /// file.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// The line, counted from 1.
         package let line: Int
@@ -50,7 +51,7 @@ package struct Netrc: Hashable, Sendable {
     /// Parses a file.
     ///
     /// - Parameter bytes: The bytes of the file.
-    /// - Throws: ``Problem`` when they are no netrc file.
+    /// - Throws: ``Problem`` when they are not a netrc file.
     package init(_ bytes: [UInt8]) throws(Problem) {
         guard bytes.count <= Self.byteLimit else {
             throw Problem(line: 1, reason: "more than \(Self.byteLimit) bytes")

@@ -1,4 +1,4 @@
-/// A cookie that an app gives to an asset.
+/// A cookie that an app sets for an asset.
 public struct AssetCookie: Hashable, Sendable {
     /// The name.
     public var name: String
@@ -43,11 +43,14 @@ public struct AssetCookie: Hashable, Sendable {
         if problem != nil { return nil }
     }
 
-    /// Why it cannot be sent, without its value; `nil` when it can.
+    /// The reason why it cannot be sent, without its value; `nil` when it can.
     ///
-    /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks exist and pass.
+    /// Reference: RFC 6265, section 4.1.1; values with spaces or quotation marks occur and are
+    /// accepted.
     package var problem: String? {
-        guard HeaderFieldRules.isToken(name) else { return "a cookie has a name that is no token" }
+        guard HeaderFieldRules.isToken(name) else {
+            return "a cookie has a name that is not a token"
+        }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }) else {
             return "the value of the cookie \(name) has a semicolon or a control character"
         }

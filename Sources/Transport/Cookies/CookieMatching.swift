@@ -17,7 +17,7 @@ enum CookieDomain {
     }
 }
 
-/// The comparison of paths with those of cookies.
+/// The comparison of a request's path with the path of a cookie.
 ///
 /// Reference: RFC 6265, section 5.1.4.
 enum CookiePath {
@@ -28,7 +28,7 @@ enum CookiePath {
         return String(path[..<slash])
     }
 
-    /// Returns whether a path is that of a cookie, or below it.
+    /// Returns whether a path equals a cookie's path or is below it.
     static func matches(_ path: String, _ cookiePath: String) -> Bool {
         if path == cookiePath { return true }
         guard path.hasPrefix(cookiePath) else { return false }

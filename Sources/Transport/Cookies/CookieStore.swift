@@ -2,14 +2,14 @@ import VirtualTime
 
 /// The cookies that servers have set, with their rules.
 ///
-/// It knows no list of public suffixes: a domain without a dot is refused, one such as `co.uk` is
-/// not. Reference: RFC 6265, sections 5.3 and 5.4.
+/// It has no list of public suffixes: a domain without a dot is refused, but a domain such as
+/// `co.uk` is not. Reference: RFC 6265, sections 5.3 and 5.4.
 struct CookieStore: Sendable {
     /// The longest cookie, name and value together.
     static let cookieByteLimit = 4096
-    /// The most cookies of a domain.
+    /// The maximum number of cookies for a domain.
     static let domainLimit = 50
-    /// The most cookies of all.
+    /// The maximum total number of cookies.
     static let limit = 3000
     /// The longest lifetime, as browsers have it.
     private static let longestLife: Int64 = 400 * 24 * 3600
@@ -30,7 +30,7 @@ struct CookieStore: Sendable {
     /// The cookies in the order in which they were first set.
     private(set) var cookies: [Cookie] = []
 
-    /// Keeps the cookie of a response, or removes one that the response ends.
+    /// Stores the cookie of a response, or removes a cookie that the response expires.
     ///
     /// - Parameters:
     ///   - field: The parsed field.
@@ -95,7 +95,7 @@ struct CookieStore: Sendable {
         if cookies.count > Self.limit { cookies.removeFirst(cookies.count - Self.limit) }
     }
 
-    /// Returns the cookies for a location: those with longer paths first, then in order of age.
+    /// Returns the cookies for a location: longer paths first, then older cookies first.
     func cookies(for origin: HTTPOrigin, path: String, at now: Instant) -> [Cookie] {
         let found = cookies.enumerated().filter { _, cookie in
             if let end = cookie.end, end <= now { return false }

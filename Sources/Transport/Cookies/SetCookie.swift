@@ -9,7 +9,7 @@ package struct SetCookie: Hashable, Sendable {
 
     package private(set) var name: String
     package private(set) var value: String
-    /// The domain in lower case, without a leading dot; `nil` means the host alone.
+    /// The domain in lower case, without a leading dot; `nil` means only the host of the response.
     package private(set) var domain: String?
     /// The path; `nil` means the folder of the location.
     package private(set) var path: String?

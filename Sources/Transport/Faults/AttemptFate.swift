@@ -37,8 +37,7 @@ package struct AttemptFate: Sendable {
     }
 }
 
-/// Data about an attempt beside its result, written by its thread and read when the result is
-/// ready.
+/// Data about an attempt in addition to its result, written by its thread and read with the result.
 package final class AttemptReceipt: Sendable {
     private struct State {
         var byteCount: Int64 = 0
@@ -60,7 +59,7 @@ package final class AttemptReceipt: Sendable {
     /// The response; `nil` when it is not kept.
     package var answer: ResourceResponse? { state.withLock(\.answer) }
 
-    /// Whether the fault gave the attempt another answer than it would have had.
+    /// Whether the fault changed the response of the attempt.
     package var isChanged: Bool { state.withLock(\.isChanged) }
 
     /// Records that the fault changed the answer.

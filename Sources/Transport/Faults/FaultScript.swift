@@ -2,8 +2,8 @@ package import VirtualTime
 
 /// Decides which requests fail and with which fault.
 ///
-/// The script is a value that counts requests. A world asks it once per request, in the order in
-/// which it issues them, so thread timing has no influence.
+/// The script is a value that counts requests. A world queries it once for each request, in the
+/// order of the requests, so thread timing has no influence.
 package struct FaultScript: Sendable {
     private let rules: [FaultRule]
     /// The number of requests that each rule has matched.

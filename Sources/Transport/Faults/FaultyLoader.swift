@@ -1,8 +1,8 @@
 /// A loader that injects a fault into one attempt, where the fault affects bytes.
 ///
-/// Delays are not its concern: time is virtual, and belongs to the issuer of the request.
+/// It does not delay anything: time is virtual, and the issuer of the request simulates delays.
 struct FaultyLoader: ResourceLoader {
-    /// The mask that turns a key's bytes into those of a wrong key.
+    /// The mask that turns a key's bytes into a wrong key.
     private static let otherKey: UInt8 = 0x5A
 
     let behind: any ResourceLoader
@@ -117,7 +117,7 @@ struct FaultyLoader: ResourceLoader {
         if request.byteRange == nil { response.totalByteCount = nil }
     }
 
-    /// Keeps a copy of the response in memory, where a later attempt may need it.
+    /// Stores a copy of the response in memory if a later attempt may need it.
     private func kept(
         _ response: ResourceResponse, of request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {

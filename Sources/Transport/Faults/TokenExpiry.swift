@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A token of requests that an origin refuses some time after its first use.
 ///
-/// Each value of the token has a time of its own, so a renewed one is accepted again.
+/// The time counts for each value of the token, so a renewed token is accepted again.
 public struct TokenExpiry: Hashable, Sendable {
     /// The time from the first matching request with a token to its expiry.
     public var lifetime: Duration
@@ -34,7 +34,7 @@ public struct TokenExpiry: Hashable, Sendable {
 
 /// The first uses of the tokens that a rule has met.
 struct TokenUses: Sendable {
-    /// The most tokens that are distinguished; later ones do not expire.
+    /// The maximum number of distinguished tokens; further tokens do not expire.
     private static let limit = 10_000
 
     private var firstUses: [String: Instant] = [:]

@@ -4,9 +4,9 @@ import VirtualTime
 /// The single owner of a libcurl handle for one transfer at a time, and of its open connections.
 ///
 /// The corresponding C functions are `curl_easy_init`, `curl_easy_setopt`, `curl_easy_reset`,
-/// `curl_easy_cleanup`, and those of a transfer set with this one member: `curl_multi_init`,
-/// `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any thread may use it, one at
-/// a time.
+/// `curl_easy_cleanup`, and the functions of a transfer set with this one member:
+/// `curl_multi_init`, `curl_multi_perform`, `curl_multi_poll` and `curl_multi_cleanup`. Any thread
+/// may use it, one at a time.
 @safe
 struct CurlHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// Follows the response to one request and selects the wanted bytes.
+/// Processes the response to one request and selects the requested bytes.
 ///
-/// It receives header lines and pieces of the body, starting over after each redirect.
+/// It receives header lines and pieces of the body, and starts again after each redirect.
 struct HTTPAnswer {
     /// The treatment of a piece of the body.
     struct Reception {
@@ -51,7 +51,7 @@ struct HTTPAnswer {
             startAnswer(statusLine: line)
             return true
         }
-        // Fields after a body come too late to describe it.
+        // Fields after a body are too late to describe it.
         if hasBody { return false }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -122,13 +122,13 @@ struct HTTPAnswer {
         return .stop
     }
 
-    /// Whether the body of the response is wanted, or only its length.
+    /// Whether the body of the response is needed, and not only its length.
     private var isTaken: Bool {
         status == 200 || status == 206 && range.isPart || isWelcomeRefusal
             || status == 204 && request.acceptsNoContent
     }
 
-    /// Whether the server refuses and the text of the refusal is wanted.
+    /// Whether the server refuses and the text of the refusal is needed.
     private var isWelcomeRefusal: Bool { request.accepts(refusal: status) }
 
     /// The problem with the bytes to come, according to the header.
@@ -152,8 +152,8 @@ struct HTTPAnswer {
 
     /// Whether the response may contain the rest of the bytes already received.
     ///
-    /// Servers without `If-Range` send the rest of their current version. A response must repeat an
-    /// entity tag; it may omit a date.
+    /// Servers that ignore `If-Range` send the rest of their current version. The response must
+    /// repeat a known entity tag, but may omit the date of the last modification.
     private var isSameVersion: Bool {
         guard let version = range.version else { return true }
         if HTTPValidator.isStrongTag(version) { return header.entityTag == version }
@@ -171,7 +171,7 @@ struct HTTPAnswer {
     /// The values of `Set-Cookie` in the latest response.
     var setCookies: [String] { header.cookies }
 
-    /// The fields of the latest response, where the request asked for them.
+    /// The fields of the latest response, if the request requires them.
     var fields: [HeaderField] { header.fields }
 
     /// The date of the latest response in seconds since 1970; `nil` when it has none.
@@ -183,7 +183,7 @@ struct HTTPAnswer {
     /// The number of requested bytes received so far.
     var position: Int64 { start + keptByteCount }
 
-    /// Whether the byte range is complete, so that stopping is no failure.
+    /// Whether the byte range is complete, so that stopping is not a failure.
     var hasWholeRange: Bool {
         failure == nil && range.byteCount == position
     }
@@ -241,12 +241,12 @@ struct HTTPAnswer {
         }
     }
 
-    /// The time that the server asks clients to wait; `nil` when it does not.
+    /// The time that the server requires clients to wait; `nil` when it does not.
     var retryAfter: Duration? {
         status == 503 || status == 429 ? header.retryAfter : nil
     }
 
-    /// The number of bytes of memory reserved ahead of time.
+    /// The number of bytes of memory to reserve in advance.
     ///
     /// Announcements of servers are trusted up to a limit: a false one must not cost memory.
     var reservedByteCount: Int {

@@ -11,13 +11,13 @@ struct HTTPAnswerHeader {
     /// The announced length of the body, compressed or not.
     private(set) var announcedByteCount: Int64?
 
-    /// The most cookies that one response may set, and the longest field for one.
+    /// The maximum number of cookies in one response, and the maximum length of their field.
     private static let cookieLimits = (count: 50, byteCount: 8192)
 
     /// The values of `Set-Cookie`, in order.
     private(set) var cookies: [String] = []
 
-    /// The most fields that are kept, and the longest one.
+    /// The maximum number of stored fields, and the maximum length of one.
     private static let fieldLimits = (count: 64, byteCount: 16384)
 
     /// The fields in order, if they are kept.
@@ -73,7 +73,7 @@ struct HTTPAnswerHeader {
         return changed.secondsSince1970 < date.secondsSince1970
     }
 
-    /// The time that the server asks clients to wait, in its own time; at most a day.
+    /// The time that the server requires clients to wait, at most a day.
     ///
     /// Reference: RFC 9110, section 10.2.3.
     var retryAfter: Duration? {

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Receives a response in the callbacks of libcurl, into memory or a sink.
 ///
-/// It stays on one thread.
+/// It is used on one thread only.
 final class HTTPIntake {
     /// The state of the response so far.
     private(set) var answer: HTTPAnswer

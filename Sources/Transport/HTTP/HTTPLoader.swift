@@ -168,7 +168,7 @@ package struct HTTPLoader: ResourceLoader {
 }
 
 extension HeaderField {
-    /// Whether the field stays a single field on the wire.
+    /// Whether the field is transmitted as a single field.
     fileprivate var isSendable: Bool {
         let isToken = { (byte: UInt8) in
             byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ":") && byte != UInt8(ascii: ";")

@@ -36,7 +36,7 @@ public struct HTTPOptions: Sendable, Hashable {
     /// the complete resource in its place.
     public var maximumDiscardedByteCount: Int64 = 64 << 20
 
-    /// The largest response held in memory; larger ones go to a temporary file without a name.
+    /// The largest response stored in memory; a larger one is written to an unnamed temporary file.
     public var largestBodyInMemory = 16 << 20
 
     /// The maximum number of idle connections.
@@ -48,7 +48,7 @@ public struct HTTPOptions: Sendable, Hashable {
     /// The proxy for connections to servers.
     public var proxy = Proxy.environment
 
-    /// The path of a PEM file with the trusted certificates; `nil` means those of the system.
+    /// The path of a PEM file with the trusted certificates; `nil` means the system's certificates.
     public var certificateFile: String?
 
     /// Creates the default options.

@@ -25,10 +25,10 @@ struct HTTPOrigin: Equatable {
         self.port = port
     }
 
-    /// Returns whether what belongs to an origin may be sent to this one: to the same origin, or to
-    /// the same host over `https` in place of `http`.
+    /// Returns whether data of an origin may be sent to this one: the same origin, or the same host
+    /// with `https` instead of `http`.
     ///
-    /// The one rule for uploads that are redirected and for the header fields of an asset.
+    /// Redirected uploads and the header fields of an asset use this rule.
     func isReached(from home: HTTPOrigin) -> Bool {
         self == home || host == home.host && home.scheme == "http" && scheme == "https"
     }

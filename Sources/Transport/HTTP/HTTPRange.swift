@@ -15,7 +15,7 @@ struct HTTPRange {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - resumes: Whether bytes already received may be left out.
+    ///   - resumes: Whether bytes already received may be omitted.
     init(_ request: ResourceRequest, resumes: Bool) {
         wanted = request.byteRange
         // Only a strong validator permits joining parts, and a compressed body has no byte offsets.

@@ -4,12 +4,11 @@ import Formats
 /// The route of a request through redirects.
 ///
 /// It decides which redirects are allowed. A request never leaves the allowed hosts and never
-/// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and
-/// a deletion follows no redirect.
-/// Header fields with credentials are sent to the first origin alone, and so are all fields of a
-/// request that keeps them there, see ``ResourceRequest/keepsHeadersAtOrigin``. Each location is
-/// judged by itself: the fields and cookies of the asset are those for the location, see
-/// ``AssetAccess``.
+/// changes from `https` to `http`; an upload, such as a licence request, stays with its host, and a
+/// deletion follows no redirect. Header fields with credentials are sent only to the first origin,
+/// and so are all fields of a request that keeps them there, see
+/// ``ResourceRequest/keepsHeadersAtOrigin``. The fields and cookies of the asset are chosen for
+/// each location, see ``AssetAccess``.
 struct HTTPRoute {
     private static let proofs: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "bcov-policy",
@@ -20,7 +19,7 @@ struct HTTPRoute {
     private let start: HTTPOrigin
     private var origin: HTTPOrigin
     private var count = 0
-    /// The request without what its asset adds.
+    /// The request without additions from its asset.
     private var bare: ResourceRequest
     /// The request at the current location of the route.
     private(set) var request: ResourceRequest
@@ -45,7 +44,7 @@ struct HTTPRoute {
         dress()
     }
 
-    /// Adds what the asset sends to the current location.
+    /// Adds the asset's fields and cookies for the current location.
     private mutating func dress() {
         request = bare
         guard let access = bare.access else { return }

@@ -6,8 +6,8 @@
 
 /// A temporary file without a name, for a body too large for memory.
 ///
-/// The system removes it when nothing reads it any more, even if the process crashes. The
-/// corresponding C functions are `mkstemp`, `unlink` and `write`.
+/// The system removes it after its last use, even if the process crashes. The corresponding C
+/// functions are `mkstemp`, `unlink` and `write`.
 final class SpoolFile {
     /// The folders to try; the first is not usually a disk in memory.
     private static let folders = ["/var/tmp", "/tmp"]

@@ -22,7 +22,7 @@ package final class LinkScheduler {
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
     ///   - isResponse: Whether the bytes are the body of a response, which has a head.
-    ///   - completion: Called on arrival, in a turn of its own, even if the transfer takes no time.
+    ///   - completion: Called on arrival, in a separate turn, even if the transfer takes no time.
     /// - Returns: The hold on the transfer.
     package func transfer(
         byteCount: Int64, isResponse: Bool = false, completion: @escaping () -> Void
@@ -71,7 +71,7 @@ package final class LinkTransfer: Hold {
         scheduler.cancel(id)
     }
 
-    /// Cancels the transfer, as releasing the hold does.
+    /// Cancels the transfer, like releasing the hold.
     package func cancel() {
         scheduler.cancel(id)
     }

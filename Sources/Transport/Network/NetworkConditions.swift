@@ -45,11 +45,11 @@ public struct NetworkConditions: Sendable, Hashable {
 
     /// The bytes of a response before its body: the status line and the header fields.
     ///
-    /// They use the bandwidth like those of the body, and count in no account. Zero, the default, is
-    /// a network on which only bodies cost time.
+    /// They use bandwidth like the body, but no account counts them. With zero, the default, only
+    /// bodies take time.
     package var headByteCount: Int64 = 0
 
-    /// The bytes of a usual head: those of the origin of the recorded runs in `Documentation/Truth.md`.
+    /// The bytes of a usual head, from the origin of the recorded runs in `Documentation/Truth.md`.
     package static let usualHeadByteCount: Int64 = 305
 
     /// The largest simulated head.
@@ -111,7 +111,7 @@ public struct NetworkConditions: Sendable, Hashable {
     /// The time of all outages that end.
     package var outageTime: Duration {
         var time = Duration.zero
-        // Before the first step the bandwidth is that of the first.
+        // Before the first step, the bandwidth of the first step applies.
         var start = Instant.start
         for (step, next) in zip(steps, steps.dropFirst()) {
             if step.bitsPerSecond == 0, next.start > start {

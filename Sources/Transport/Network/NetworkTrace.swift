@@ -43,8 +43,8 @@ extension NetworkConditions {
     ///
     /// Each line has a time in seconds since the start of the world and a bandwidth in kilobits
     /// (1,000 bits) per second, as decimal numbers separated by space. Times ascend. The bandwidth
-    /// of the first line also applies before it, that of the last line to the end. Empty lines and
-    /// text after a `#` are ignored.
+    /// of the first line also applies before it, and the bandwidth of the last line to the end.
+    /// Empty lines and text after a `#` are ignored.
     ///
     /// - Parameters:
     ///   - trace: The text.
@@ -85,7 +85,7 @@ extension NetworkConditions {
     ///
     /// - Parameters:
     ///   - text: Digits, with at most one point among them.
-    ///   - decimals: The number of digits after the point that count; further ones are dropped.
+    ///   - decimals: The number of digits used after the point; further digits are dropped.
     /// - Returns: The count, or `nil` if malformed or if more than 15 digits precede the point.
     private static func fixedPoint(_ text: ArraySlice<UInt8>, decimals: Int) -> Int128? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ struct PacketLoss {
     /// The payload of a full packet: an Ethernet frame without the headers of IPv4 and TCP.
     static let packetByteCount: Int64 = 1460
 
-    /// The number of packets whose loss is drawn; further packets take the average of these.
+    /// The number of packets whose loss is random; further packets have the average loss of these.
     static let drawnPackets: Int64 = 1 << 20
 
     let lossPerMillion: Int

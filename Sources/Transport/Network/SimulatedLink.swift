@@ -4,7 +4,7 @@ package import VirtualTime
 ///
 /// The link is a value: it receives starts and cancellations with their instants, and returns
 /// completions. All arithmetic is exact. It counts in bits times attoseconds: a bandwidth of one
-/// bit per second carries one unit per attosecond. The remainder of a division goes to the
+/// bit per second carries one unit per attosecond. The remainder of a division is assigned to the
 /// transfers that need least.
 ///
 /// Instants must not decrease.
@@ -53,7 +53,8 @@ package struct SimulatedLink: Sendable {
     /// Completed transfers that have not been taken, in order.
     private var arrived: [Completion] = []
 
-    /// The total amount carried in bits times attoseconds, repeated and cancelled bytes included.
+    /// The total transferred amount in bits times attoseconds, including repeated and cancelled
+    /// bytes.
     package private(set) var carried: Int128 = 0
 
     /// Creates a link without transfers.
@@ -95,7 +96,7 @@ package struct SimulatedLink: Sendable {
         return id
     }
 
-    /// Cancels a transfer; the bytes that it has received were carried in vain.
+    /// Cancels a transfer; the bytes that it has received are wasted.
     ///
     /// - Parameters:
     ///   - id: The transfer; a completed one is removed if it has not been taken yet.
@@ -107,7 +108,7 @@ package struct SimulatedLink: Sendable {
         arrived.removeAll { $0.id == id }
     }
 
-    /// The next completion if no transfer starts or is cancelled before; `nil` if there will be
+    /// The next completion, unless a transfer starts or is cancelled earlier; `nil` if there is
     /// none.
     ///
     /// There is none when no transfer is active, or when the link is down permanently.
@@ -122,7 +123,7 @@ package struct SimulatedLink: Sendable {
         return future.arrived.first
     }
 
-    /// Takes the first completed transfer.
+    /// Removes and returns the first completed transfer.
     ///
     /// - Parameter instant: The latest instant of completion, inclusive; it may be in the past.
     /// - Returns: The transfer, or `nil` when there is none.
@@ -166,8 +167,7 @@ package struct SimulatedLink: Sendable {
         if let end { next = min(next ?? end, end) }
         guard let bandwidth, first.remaining > 0 else { return now }
         guard bandwidth > 0 else { return next }
-        // The first of n transfers receives one n-th, rounded up, of the amount that the link
-        // carries.
+        // The first of n transfers receives one n-th of the link's amount, rounded up.
         let needed = (first.remaining - 1) * Int128(active.count) / Int128(bandwidth) + 1
         let arrival = now.advanced(by: Duration(attoseconds: needed))
         return min(next ?? arrival, arrival)

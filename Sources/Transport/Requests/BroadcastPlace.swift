@@ -1,4 +1,4 @@
-/// The place of a segment or part in a broadcast, as its player knows it.
+/// The place of a segment or part in a broadcast, as known to its player.
 package struct BroadcastPlace: Hashable, Sendable {
     /// The media sequence number.
     package var sequence: Int

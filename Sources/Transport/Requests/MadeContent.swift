@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The content of a resource whose bytes are made when they are read.
+/// The content of a resource whose bytes are generated when they are read.
 ///
-/// A reader that knows the type of the content may use it in place of the bytes, which are costly.
+/// A reader that knows the type of the content may use it instead of the bytes, which are costly to
+/// generate.
 package protocol MadeContent: Sendable {
     /// The number of bytes, known without making them.
     var byteCount: Int64 { get }
@@ -13,7 +14,7 @@ package protocol MadeContent: Sendable {
     func bytes() throws(TransportError) -> [UInt8]
 }
 
-/// Content whose bytes are made once, at the first read.
+/// Content whose bytes are generated once, at the first read.
 final class MadeBytes: Sendable {
     let content: any MadeContent
     private let made = Mutex<[UInt8]?>(nil)

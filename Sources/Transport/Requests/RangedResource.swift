@@ -3,8 +3,8 @@ import Synchronization
 /// The bytes of a resource of any size, loaded in windows as they are read.
 ///
 /// The first window shows whether the server supports byte ranges. If not, all bytes are loaded at
-/// once, within the limit of the request; local files are not held in memory in any case. A change
-/// of the resource between two windows is an error.
+/// once, within the limit of the request; local files are never loaded into memory. A change of the
+/// resource between two windows is an error.
 ///
 /// It is read by one thread at a time.
 package final class RangedResource: Sendable {
@@ -54,7 +54,7 @@ package final class RangedResource: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request for the complete resource.
-    ///   - limit: The maximum number of windows held.
+    ///   - limit: The maximum number of windows in memory.
     ///   - source: The source of windows.
     /// - Throws: When there is no such resource, or it is too large.
     package init(

@@ -6,7 +6,7 @@ package struct RequestCause: Hashable, Sendable {
         case asset
         /// Playback begins: the playlists of the first streams, and their first media.
         case start
-        /// The playhead was put elsewhere, where no media is ready.
+        /// The playhead was moved to a position without ready media.
         case seek
         /// Less media is ready than the buffer has room for.
         case fill
@@ -28,9 +28,9 @@ package struct RequestCause: Hashable, Sendable {
 
     /// A variant stream of a multivariant playlist.
     package struct Variant: Hashable, Sendable {
-        /// Its place in the playlist, counted from 1.
+        /// The place in the playlist, counted from 1.
         package var number: Int
-        /// Its declared bandwidth in bits per second.
+        /// The declared bandwidth in bits per second.
         package var bandwidth: Int
 
         /// Creates the name of a variant stream.

@@ -6,6 +6,6 @@ package enum RequestMethod: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ResourceRequest {
-    /// The method with which a server is asked.
+    /// The method of the request to a server.
     package var method: RequestMethod { deletes ? .delete : upload == nil ? .get : .post }
 }

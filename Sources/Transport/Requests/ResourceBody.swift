@@ -1,4 +1,4 @@
-/// The bytes of a resource: in memory, in a part of an open file, or made when they are read.
+/// The bytes of a resource: in memory, in a part of an open file, or generated when they are read.
 ///
 /// A body is a value; its file stays open as long as a copy of the body exists.
 public struct ResourceBody: Sendable {
@@ -33,12 +33,13 @@ public struct ResourceBody: Sendable {
             byteCount: range.upperBound - range.lowerBound)
     }
 
-    /// Creates a body whose bytes are made when they are read.
+    /// Creates a body whose bytes are generated when they are read.
     package init(_ content: any MadeContent) {
         self.init(storage: .made(MadeBytes(content)), start: 0, byteCount: content.byteCount)
     }
 
-    /// The content of which all bytes of the body are made; `nil` for other bytes, and for a part.
+    /// The content that generates all bytes of the body; `nil` for other bytes and for a part of a
+    /// content.
     package var content: (any MadeContent)? {
         guard case .made(let made) = storage, start == 0, byteCount == made.content.byteCount
         else { return nil }
@@ -53,8 +54,8 @@ public struct ResourceBody: Sendable {
 
     /// Returns a part of the body, on the same storage.
     ///
-    /// - Parameter range: The bytes of the part; bytes outside the body are left out.
-    /// - Returns: The part, which keeps a file open as the body does.
+    /// - Parameter range: The bytes of the part; bytes outside the body are omitted.
+    /// - Returns: The part, which keeps a file open like the body.
     public func part(_ range: Range<Int64>) -> ResourceBody {
         let range = range.clamped(to: 0..<byteCount)
         return ResourceBody(

@@ -15,7 +15,7 @@ public protocol ResourceLoader: Sendable {
 
     /// Loads a resource piece by piece, so that it need not be held in memory.
     ///
-    /// The sink receives only bytes of the resource, never those of an error page. Bytes received
+    /// The sink receives only bytes of the resource, never bytes of an error page. Bytes received
     /// before a failure remain, and can be resumed from. When a request resumes and the bytes
     /// already received are not part of the server's version, the error is
     /// ``TransportError/Cause/changed`` and the sink was not called.
@@ -67,20 +67,20 @@ public struct ResourceResponse: Sendable {
     /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` without either.
     public var version: String?
 
-    /// Whether the bytes come from a local store, so that no network carried them, not even a
-    /// simulated one.
+    /// Whether the bytes come from a local store, without any transfer over a real or simulated
+    /// network.
     public var isStored = false
 
     /// The bytes.
     public var body: ResourceBody
 
-    /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
+    /// The instant until which a simulated server delays the response; `nil` sends it at once.
     package var heldUntil: Instant?
 
     /// The time in seconds since the response was made, from `Age`; `nil` without the field.
     package var age: Int?
 
-    /// The fields of the header in order, where the request asked for them.
+    /// The fields of the header in order, if the request requires them.
     package var fields: [HeaderField] = []
 
     /// Creates a response.

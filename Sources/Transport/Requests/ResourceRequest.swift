@@ -51,8 +51,8 @@ public struct ResourceRequest: Sendable {
 
     /// The bytes already received, to resume from; `nil` requests the complete range.
     ///
-    /// It applies when a resource is loaded into a sink, and is an offer: a loader that cannot be
-    /// sure that the rest belongs to the same version loads everything again and informs the sink.
+    /// It applies when a resource is loaded into a sink. A loader that cannot verify that the rest
+    /// belongs to the same version loads all bytes again and notifies the sink.
     public var resumption: ResourceResumption?
 
     /// The place in a broadcast; `nil` for other resources.
@@ -69,9 +69,10 @@ public struct ResourceRequest: Sendable {
     /// Additional header fields to send to a server, in order.
     public var headers: [HeaderField] = []
 
-    /// Whether ``headers`` are for the origin of ``url`` alone: a redirect to another drops them.
+    /// Whether ``headers`` are only for the origin of ``url``: a redirect to another origin drops
+    /// them.
     ///
-    /// Otherwise it drops only those that carry credentials by their names, such as `Cookie`.
+    /// Otherwise such a redirect drops only fields with credentials, such as `Cookie`.
     package var keepsHeadersAtOrigin = false
 
     /// The asset that the request belongs to, with the fields and cookies that it adds for each

@@ -33,7 +33,7 @@ public struct TransportError: Error, Hashable, Sendable {
         case cancelled
         /// The resource does not have the requested bytes, or the server sent others.
         case rangeNotSatisfied
-        /// The local resource ends within the byte range: a retry gives the same result.
+        /// The local resource ends within the byte range: a retry has the same result.
         case endsWithinRange(expected: Int64, available: Int64)
         /// The resource has changed since its first bytes were loaded.
         case changed
@@ -41,7 +41,7 @@ public struct TransportError: Error, Hashable, Sendable {
         case truncated(expected: Int64?, received: Int64)
         /// The response is not valid HTTP, or an operation failed locally.
         case failed(String)
-        /// Another error than one of the transport prevents the load.
+        /// An error other than a transport error prevents the load.
         case underlying(UnderlyingError)
     }
 
@@ -54,7 +54,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The time that an overloaded server asks clients to wait, at most a day; `nil` without one.
     public let retryAfter: Duration?
 
-    /// The instant up to which a simulated server holds the refusal back; `nil` sends it at once.
+    /// The instant until which a simulated server delays the refusal; `nil` sends it at once.
     package var heldUntil: Instant?
 
     /// Creates an error.

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ComingFromTests {
     private static let articles = ProjectText.all.filter { $0.path.contains(".docc/ComingFrom") }
 
-    /// The modules behind the column of this package.
+    /// The modules of the names in the column of this package.
     private static let modules = [
         "HeadlessPlayback", "PlaybackControl", "Sessions", "Transport", "OfflineDownloads",
         "ContentProtection", "SidecarSubtitles", "VirtualTime",

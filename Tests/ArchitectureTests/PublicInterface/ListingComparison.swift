@@ -1,4 +1,4 @@
-/// The listing of an interface as text: an empty line stands before each outermost type.
+/// The listing of an interface as text, with an empty line before each outermost type.
 struct Listing {
     let text: String
 

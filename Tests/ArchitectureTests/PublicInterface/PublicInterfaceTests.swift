@@ -15,6 +15,12 @@ import Testing
         #expect(
             interface.names.count <= 91,
             "an app's test needs few names; others belong to the products below the door")
+        for page in ["README.md", "ARCHITECTURE.md"] {
+            let text = try String(
+                contentsOfFile: SourceFile.package + "/" + page, encoding: .utf8)
+            let stated = try #require(text.firstMatch(of: /([0-9]+) names/)?.1, "\(page) has none")
+            #expect(Int(stated) == interface.names.count, "\(page) states another number of names")
+        }
     }
 
     @Test func `the tools for tests bring what their listing states`() async throws {
@@ -69,7 +75,7 @@ import Testing
         #expect(difference == nil)
     }
 
-    /// The names that `HeadlessPlayback` exports, by module; its own module stands with all names.
+    /// The names that `HeadlessPlayback` exports, by module; its own module exports all names.
     private static func door() throws -> [String: PublicInterface.Names] {
         let file = try #require(
             SourceFile.all.first { $0.path == "HeadlessPlayback/HeadlessPlayback.swift" })

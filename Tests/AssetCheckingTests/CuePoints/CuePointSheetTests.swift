@@ -46,7 +46,7 @@ import Testing
             ("1\n2,\"a\"b", 2), ("type\nAdSlot", 1), ("99999999999", 1), ("time,type\n,AdSlot", 2),
             ("4,\"a\nb\"\n\"x", 3),
         ])
-    func `a text that is no sheet is refused with its line`(text: String, line: Int) {
+    func `a text that is not a sheet is refused with its line`(text: String, line: Int) {
         do throws(CuePointSheetError) {
             _ = try CuePointSheet(Array(text.utf8))
             Issue.record("it was read")

@@ -133,7 +133,7 @@ import Testing
         #expect(survey.markers[1].place == .seconds(6))
     }
 
-    @Test func `a continued break is no new marker`() throws {
+    @Test func `a continued break is not a new marker`() throws {
         let survey = try survey(
             Self.head + """
                 #EXT-X-CUE-OUT:12

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Transport
 
-/// A survey continues behind losses up to a bound.
+/// A survey continues after losses, up to a bound.
 @Suite struct SurveyBoundTests {
-    /// A loader of a playlist of many segments, of which only the first can be obtained.
+    /// A loader of a playlist with many segments; only the first segment can be loaded.
     private final class LossyLoader: ResourceLoader {
         private let cause: TransportError.Cause
         private let counter = Mutex<Set<String>>([])

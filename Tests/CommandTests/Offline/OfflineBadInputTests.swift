@@ -129,7 +129,7 @@ import Testing
 
     @Test(arguments: [
         ("/gone.m3u8", "the server answered with status 404"),
-        ("/a.mp4", "is no HLS playlist"), ("/text.m3u8", "is no HLS playlist"),
+        ("/a.mp4", "is not an HLS playlist"), ("/text.m3u8", "is not an HLS playlist"),
         ("/live.m3u8", "is live, and can be downloaded when it has ended"),
     ])
     func `an asset that cannot be downloaded fails with a cause`(path: String, cause: String) throws

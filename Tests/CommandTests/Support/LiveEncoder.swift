@@ -87,7 +87,7 @@ final class LiveEncoder {
         ] + form + ["-hls_flags", flags, playlist]
     }
 
-    /// Kills the encoder, so that its playlist stands still.
+    /// Kills the encoder, so that its playlist stops changing.
     func kill() {
         guard process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)

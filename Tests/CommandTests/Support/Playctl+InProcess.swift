@@ -58,7 +58,7 @@ private struct Call: Sendable {
     let output: String
     let errors: String
 
-    /// Begins the call on threads of its own: those of tests wait for it.
+    /// Begins the call on separate threads, because the threads of tests wait for it.
     func start(_ completion: @escaping @Sendable (Int32?) -> Void) {
         Task(executorPreference: CallExecutor.shared) { completion(await run()) }
     }
@@ -80,7 +80,7 @@ extension Call {
     }
 }
 
-/// Threads for calls, which block as those of the tool do.
+/// Threads for calls, which block like the threads of the tool.
 private final class CallExecutor: TaskExecutor {
     static let shared = CallExecutor()
 

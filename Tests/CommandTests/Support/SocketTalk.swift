@@ -14,7 +14,7 @@ struct SocketTalk {
     /// Runs both to their ends.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments of the tool behind `play`; `SOCKET` stands for the path.
+    ///   - arguments: The arguments of the tool after `play`; `SOCKET` is replaced by the path.
     ///   - path: The path of the socket.
     ///   - python: The interpreter of the client.
     ///   - script: The client; `Client()` connects, `ask` and `get` return replies.

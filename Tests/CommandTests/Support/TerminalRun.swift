@@ -40,7 +40,7 @@ struct TerminalRun {
     let status: Int
     /// The text on the terminal.
     let output: String
-    /// For each look at the modes, and at last for the end, whether they are those of the shell.
+    /// For each check of the modes, and finally for the end, whether they equal the shell's.
     let modes: [Bool]
     /// The step at which the script gave up; `nil` when all were done.
     let failure: String?

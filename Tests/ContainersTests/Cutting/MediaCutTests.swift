@@ -117,7 +117,7 @@ import VirtualTime
         }
     }
 
-    /// Returns the initialization section of a movie, and its fragments without an index behind them.
+    /// Returns the initialization section of a movie, and its fragments without an index after them.
     private static func split(_ movie: [UInt8]) -> ([UInt8], [UInt8]) {
         var (section, fragments): ([UInt8], [UInt8]) = ([], [])
         var boxes = BoxRange(0..<movie.count)

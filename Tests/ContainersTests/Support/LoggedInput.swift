@@ -4,7 +4,7 @@ import Containers
 struct LoggedInput: ContainerInput {
     /// A record of the requests.
     final class Log: @unchecked Sendable {
-        /// Whether libavformat has read, which alone fills a buffer of 128 KiB from the start of the
+        /// Whether libavformat has read: only it fills a buffer of 128 KiB from the start of the
         /// initialization section on.
         var isOfLibavformat = false
     }

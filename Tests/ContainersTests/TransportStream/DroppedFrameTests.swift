@@ -66,7 +66,7 @@ struct DroppedFrameTests {
         let video = try #require(segment.tracks.first { $0.description.kind == .video })
         #expect(video.brokenFrames.count == 1)
         let start = try #require(video.brokenFrames.first).lowerBound
-        // FFmpeg shows the last whole picture behind later ones, so the first hidden is one earlier.
+        // FFmpeg shows the last whole picture after later ones, so the first hidden is one earlier.
         #expect(abs(start.seconds - all[30]) < 0.001, "\(start), \(hidden)")
     }
 }

@@ -74,7 +74,7 @@ import VirtualTime
         let policy = KeyPolicy(key: key, terms: .rental(.seconds(100), playDuration: nil))
         let (counter, _) = counter(policy, terms)
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(100))
-        // The server's records are those of this client.
+        // The server's records belong to this client.
         counter.loop.run(until: Instant(sinceStart: .seconds(90)))
         #expect(try counter.request("skd://film").get().expiresAfter == .seconds(10))
         (counter.licensing as? FairPlayLicensing)?.terms.clientIdentifier = "phone"

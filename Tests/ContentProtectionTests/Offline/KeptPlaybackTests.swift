@@ -185,7 +185,7 @@ import VirtualTime
         Array("HKLS\u{2}\0\0\0\u{19}0123456789abcdef".utf8),
         Array("HKLS\u{1}\0\0\0\u{1A}0123456789abcdef0".utf8),
     ])
-    func `a secret that is no key is an invalid licence`(secret: [UInt8]) throws {
+    func `a secret that is not a key is an invalid licence`(secret: [UInt8]) throws {
         let store = try store()
         try store.keep(secret, for: "skd://film")
         let media = try ProtectedMedia.cbcs()

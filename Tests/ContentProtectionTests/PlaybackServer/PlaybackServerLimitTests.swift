@@ -5,7 +5,7 @@ import Playlists
 import Testing
 import Transport
 
-/// The limits of the stand-in for a playback service: country, schedule, domain, devices, streams.
+/// The limits of the simulated playback service: country, schedule, domain, devices, streams.
 @Suite struct PlaybackServerLimitTests {
     private static let start = DateTime(millisecondsSince1970: 1_767_225_600_000)
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The stand-in for the services of an account, asked by the real client in the time of a world.
+/// The simulated services of an account, used by the real client in the time of a world.
 @Suite struct PlaybackServerTests {
     /// A key pair and tokens, made by the `openssl` command.
     private struct Signer {
@@ -137,7 +137,7 @@ import Transport
 
     @Test func `an id may contain the separators of a path`() throws {
         let world = world(try Self.account())
-        // The stand-in knows the video, which has no sources.
+        // The simulated service has the video, which has no sources.
         for subject: PlaybackServiceRequest.Subject in [
             .video(id: "8/8"), .videoReference("a/b %2F"),
         ] {

@@ -26,7 +26,7 @@ struct KeyTrial: CustomTestStringConvertible {
         initialization = nil
     }
 
-    /// Packed audio with encrypted samples, behind any tags.
+    /// Packed audio with encrypted samples, after any tags.
     init(_ name: String, packedAudio clear: [UInt8], _ codec: AudioCodec) throws {
         let start = clear.indices.first { AudioFrame(codec, at: $0, in: clear) != nil } ?? 0
         testDescription = name

@@ -1,11 +1,11 @@
 /// A recipe for a good asset that was not made for these tests.
 struct WriterRecipe: Sendable, CustomStringConvertible {
     let name: String
-    /// The pictures; `nil` for sound alone.
+    /// The pictures; `nil` for sound without pictures.
     var pictures: String?
     /// The encoder of the pictures with its options.
     var video = ""
-    /// The sound; `nil` for pictures alone.
+    /// The sound; `nil` for pictures without sound.
     var sound: String?
     /// The encoder of the sound with its options.
     var audio = ""

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import TestSupport
 import Transport
 
-/// A loader of files, of which one is changed.
+/// A loader of files that changes one of them.
 struct MutantLoader: ResourceIdentifying {
     private let behind = StandardLoader()
     /// The path of the changed file.

@@ -45,7 +45,7 @@ struct TransportMutants {
                 (.packetGone, detail, .remove([range])), (.packetZeroed, detail, .zero([range])),
             ]
         }
-        // The table of services carries nothing that is played, and null packets carry nothing.
+        // The table of services carries no played media, and null packets carry nothing.
         guard identifier != 0x1FFF, identifier != 17 else { return [] }
         return [
             (.dataPacketGone, detail, .remove([range])),
@@ -97,7 +97,7 @@ struct TransportMutants {
         }
     }
 
-    /// Returns the bytes of a packet behind its header, adaptation field and PES header.
+    /// Returns the bytes of a packet after its header, adaptation field and PES header.
     private func payload(_ packet: Int) -> Range<Int>? {
         let start = packet * TransportPackets.size
         let bytes = stream.bytes

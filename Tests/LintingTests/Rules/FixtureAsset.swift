@@ -31,7 +31,7 @@ struct FixtureAsset: Sendable {
         }
     }
 
-    /// Returns the asset with replacements, each of which must find its text.
+    /// Returns the asset with replacements; each replacement must find its text.
     func with(_ edits: [Edit]) throws -> FixtureAsset {
         var asset = self
         for edit in edits {
@@ -54,7 +54,7 @@ struct FixtureAsset: Sendable {
                 throw FixtureError(text: "\(name) has no \"\(edit.old)\"")
             }
             let new = edit.new.unicodeScalars.flatMap { scalar -> [UInt8] in
-                // A private character stands for the byte 0xFF, which no text has.
+                // A private character represents the byte 0xFF, which no text contains.
                 scalar == "\u{E000}" ? [0xFF] : Array(String(scalar).utf8)
             }
             asset.files[name] =

@@ -11,7 +11,7 @@ struct MeasuredFixture {
     init() throws {
         let linted = try asset.linted()
         guard let multivariant = linted.main.multivariant else {
-            throw FixtureError(text: "the film is no multivariant playlist")
+            throw FixtureError(text: "the film is not a multivariant playlist")
         }
         for playlist in linted.mediaPlaylists {
             guard let media = playlist.media else { continue }

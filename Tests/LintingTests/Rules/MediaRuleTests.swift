@@ -2,7 +2,8 @@ import Linting
 import Testing
 import VirtualTime
 
-/// Each rule about media on measured values: correct ones, the nearest, and those that break it.
+/// Each rule about media with measured values: correct ones, the nearest ones, and values that
+/// break it.
 @Suite struct MediaRuleTests {
     private func words(_ breaches: [LintBreach]) -> String {
         breaches.map { "\($0.rule.code): \($0.problem)" }.joined(separator: "; ")
@@ -27,7 +28,7 @@ import VirtualTime
 
     @Test func `the peak is that of runs of half to one and a half target durations`() {
         let second = MediaTime.seconds(1)
-        // A short segment alone is no run, so its rate counts with its neighbours.
+        // A short segment by itself is not a run, so its rate counts with its neighbours.
         let rate = PeakRate(
             [(.seconds(6), 60_000), (second, 100_000), (.seconds(6), 60_000)], target: .seconds(6))
         #expect(Int(rate.peak.rounded()) == 160_000 * 8 / 7)

@@ -109,7 +109,7 @@ struct MachineWalk {
     }
 
     private mutating func anything() -> DownloadStateMachine.Input {
-        // Inputs that advance a download are more frequent than those that end it.
+        // Inputs that advance a download are more frequent than inputs that end it.
         if chance(of: 2) {
             return [.prepared, .slotGranted, .resume, .network(isAllowed: true)][number(below: 4)]
         }

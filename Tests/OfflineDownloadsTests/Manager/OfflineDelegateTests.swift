@@ -49,7 +49,7 @@ import Testing
             manager.requestVideoDownload(media.video()) { _, _ in }
         }
         world.loop.run(until: Instant(sinceStart: .seconds(3.9)))
-        // The second waits for the first, of which half has arrived by now.
+        // The second waits for the first, which is half complete by now.
         #expect(manager.offlineVideoStatus.last?.downloadState == .requested)
         world.loop.runUntilIdle()
         #expect(manager.offlineVideoStatus.map(\.downloadState) == [.completed, .completed])

@@ -342,7 +342,7 @@ import VirtualTime
         func value(_ key: String) -> Double? {
             app.manager.videoObject(from: token)?.properties[key]?.number
         }
-        // Seconds since the start of 2001, of which the world began with number 21,692,800.
+        // Seconds since the start of 2001; the world began at second 21,692,800.
         #expect(value(Key.offlineVideoDownloadStartTime) == 21_692_800)
         #expect(value(Key.offlineVideoLicenseRequestTime) == 21_692_800)
         #expect(value(Key.offlineVideoLicenseAbsoluteExpirationTime) == 21_696_400)

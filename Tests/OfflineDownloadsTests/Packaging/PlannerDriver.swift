@@ -79,7 +79,7 @@ extension PackagePlan {
     /// Returns a planned media playlist, parsed.
     func media(_ name: String) throws -> MediaPlaylist {
         guard case .media(let media) = try Playlist(parsing: text(name)) else {
-            throw OfflineError(.downloadFailure, "\(name) is no media playlist")
+            throw OfflineError(.downloadFailure, "\(name) is not a media playlist")
         }
         return media
     }
@@ -87,7 +87,8 @@ extension PackagePlan {
     /// Returns the planned top playlist, parsed.
     func top() throws -> MultivariantPlaylist {
         guard case .multivariant(let top) = try Playlist(parsing: text(Self.topName)) else {
-            throw OfflineError(.downloadFailure, "the playlist on top is no multivariant playlist")
+            throw OfflineError(
+                .downloadFailure, "the playlist on top is not a multivariant playlist")
         }
         return top
     }

@@ -75,7 +75,7 @@ import Transport
                 v.m3u8
                 """
             let driver = PlannerDriver(files, selection: .init(audio: .all))
-            // A reference may lead back to the source, which is no media playlist.
+            // A reference may lead back to the source, which is not a media playlist.
             if location == "\(base)/index.m3u8" || driver.error != nil { continue }
             try check(try driver.plan())
         }

@@ -52,7 +52,7 @@ struct Film {
 }
 
 extension OriginServer {
-    /// Returns the requested ranges of a path, in order; `nil` stands for all of it.
+    /// Returns the requested ranges of a path, in order; `nil` means all bytes.
     func ranges(_ path: String) -> [String?] {
         log.filter { $0.path == path }.map(\.range)
     }

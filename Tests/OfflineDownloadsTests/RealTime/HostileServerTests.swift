@@ -61,7 +61,7 @@
             let state: OfflineVideoStatus.DownloadState =
                 behaviour == .moreThanAnnounced ? .completed : .error
             #expect(try download.record(of: token).state == state, "\(download.lines)")
-            // The system receives some bytes ahead of us, on each of two attempts.
+            // The system receives some bytes before we read them, on each of two attempts.
             #expect(server.sentByteCount < 40 << 20, "\(server.sentByteCount)")
             download.engine.close()
             download.settle()

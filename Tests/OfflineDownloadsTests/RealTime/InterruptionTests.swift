@@ -27,7 +27,7 @@ import VirtualTime
         return (download, token)
     }
 
-    /// Returns whether everything is stored except one segment, of which a part has arrived.
+    /// Returns whether all files are stored except one segment that has arrived in part.
     private func hasAllBut(
         _ number: Int, _ download: Download, _ token: OfflineVideoToken
     ) -> Bool {

@@ -150,7 +150,7 @@ import Testing
         try file.begin(at: 0, version: "1")
         let piece = Self.media(600_000)
         for _ in 0..<9 { try file.take(piece[...]) }
-        // The files at this moment are those that a kill would leave.
+        // The files at this moment are the files that a kill would leave.
         for ending in [".ts.part", ".ts.part.record"] {
             let bytes = try #require(workshop.bytes(place + "a" + ending))
             workshop.put(bytes, at: place + "b" + ending)

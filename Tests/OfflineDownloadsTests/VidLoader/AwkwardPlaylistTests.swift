@@ -29,7 +29,7 @@ import Transport
         return try StandardLoader().load(request).body.bytes()
     }
 
-    /// Downloads an asset, and plays it from the package alone.
+    /// Downloads an asset, and plays it only from the package.
     private func play(
         _ files: [String: [UInt8]], from url: String = "\(base)/index.m3u8"
     ) throws -> Playback {

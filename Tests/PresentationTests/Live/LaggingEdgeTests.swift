@@ -3,7 +3,8 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// Servers that show what was before: another clock, the numbers of another encoder, or an old end.
+/// Servers that show an earlier state: another clock, the numbers of another encoder, or an old
+/// end.
 @Suite struct LaggingEdgeTests {
     /// Returns a version whose first segment has a date in seconds after 12 o'clock.
     private static func dated(

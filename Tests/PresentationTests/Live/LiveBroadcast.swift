@@ -39,10 +39,10 @@ enum LiveBroadcast {
             packager: packager, edges: edges, ranFor: .seconds(hour))
     }
 
-    /// Returns the published media from the first to the last played segment, by the programme and its
-    /// faults alone.
+    /// Returns the published media from the first to the last played segment, derived only from the
+    /// programme and its faults.
     ///
-    /// Around a restart, all segments count, also those that the client did not see.
+    /// Around a restart, all segments count, including the ones that the client did not see.
     static func published(
         _ play: LivePlay, programme: Programme = programme(), faults: [EncoderFault] = []
     ) throws -> MediaTime {

@@ -90,7 +90,7 @@ import VirtualTime
         let edges = Edges([EdgeServer(outages: [outage])])
         var play = LivePlay(try LiveBroadcast.origin(edges: edges), LiveTuning(profile))
         play.run(until: .seconds(Double(LiveBroadcast.hour)))
-        // Of these players, media3 alone fails, and its app prepares it again.
+        // Of these players, only media3 fails, and its app prepares it again.
         LiveBroadcast.expectRules(play, failures: profile == .media3 ? 1 : 0)
         let ledger = try #require(play.ledger)
         #expect(ledger.published == (try LiveBroadcast.published(play)))

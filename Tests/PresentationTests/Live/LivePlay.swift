@@ -22,7 +22,7 @@ struct LivePlay {
     /// The breaches of rules that hold at every instant.
     var faults: [String] = []
     var jumps: [MediaTime] = []
-    /// The instants at which the player failed because the window had left its playhead behind, after
+    /// The instants at which the player failed because the window had moved past its playhead, after
     /// which the app prepared it again.
     var failures: [Instant] = []
     var hasFailed = false
@@ -42,7 +42,7 @@ struct LivePlay {
         _ = reloader.start(at: .start)
     }
 
-    /// The notices of anything but a playlist that stands still.
+    /// The notices, except of a stale playlist.
     var otherNotices: [LiveNotice] {
         notices.filter { if case .stale = $0 { false } else { true } }
     }
@@ -139,7 +139,7 @@ struct LivePlay {
         play()
     }
 
-    /// Compares the dates of the window with those of its playlist.
+    /// Compares the dates of the window with the dates of its playlist.
     private mutating func check(_ window: LiveWindow) {
         for (index, segment) in window.playlist.segments.enumerated() {
             guard let date = segment.programDateTime?.millisecondsSince1970,

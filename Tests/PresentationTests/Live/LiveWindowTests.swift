@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import VirtualTime
 
-/// The acceptance cases of the window: positions, dates, and the playhead behind it.
+/// The acceptance cases of the window: positions, dates, and a playhead before its start.
 @Suite struct LiveWindowTests {
     /// Feeds versions to a reloader and a window.
     private struct Follower {
@@ -116,7 +116,7 @@ import VirtualTime
         #expect(follower.run.notices.isEmpty)
     }
 
-    @Test func `C25d: a date with jitter moves nothing and is no gap`() {
+    @Test func `C25d: a date with jitter moves nothing and is not a gap`() {
         var follower = Follower()
         follower.take(
             .live(0..<3, lasting: 2) { playlist in
@@ -254,7 +254,7 @@ import VirtualTime
         #expect(follower.window?.first == SegmentNumber(first + 29, epoch: 1))
     }
 
-    @Test func `a server that lags by more than the window is no restart`() {
+    @Test func `a server that lags by more than the window is not a restart`() {
         var follower = Follower()
         follower.take(.live(500..<506) { $0.date(0, 500 * 4) })
         for number in 492..<510 {

@@ -107,7 +107,7 @@ import VirtualTime
         #expect(timeline.interval(of: SegmentNumber(0)) == span(0..<4))
         #expect(timeline.interval(of: SegmentNumber(2)) == span(4..<13))
         #expect(timeline.interval(of: SegmentNumber(3)) == span(13..<17))
-        // The hole grows with the segments that expire behind it.
+        // The hole grows with the segments that expire after it.
         timeline.expire(SegmentNumber(3)..<SegmentNumber(4))
         #expect(timeline.interval(of: SegmentNumber(1)) == span(4..<17))
         #expect(timeline.interval(of: SegmentNumber(4)) == span(17..<21))

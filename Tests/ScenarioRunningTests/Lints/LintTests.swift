@@ -124,7 +124,7 @@ import Testing
         #expect(findings(lint, playing { $0 < 60 ? 4 : 9 }) == [])
         let growing = findings(lint, playing { 4 + $0 / 4 })
         #expect(growing.contains { $0.hasPrefix("lint.live-latency") })
-        // The same growth in a stall is what the viewer waited for.
+        // The same growth is explained by the wait of the viewer in a stall.
         var told = playing { 4 + min($0, 30) }
         told.insert((0.5, .lifecycle(.playbackStalled)), at: 5)
         let end = told.firstIndex { $0.0 > 30 } ?? 0
@@ -146,7 +146,7 @@ import Testing
         #expect(
             findings(lint, stall + [(90, .progress(5)), (91, .lifecycle(.end))])
                 == ["lint.silent-load 4"])
-        // A moving playhead is no silence, and neither is one that rests on request.
+        // A moving playhead is not silence, and neither is one that rests on request.
         #expect(findings(lint, stall + [(90, .progress(90)), (91, .lifecycle(.end))]).isEmpty)
         #expect(findings(lint, stall + [(6, .lifecycle(.pause))], end: 900).isEmpty)
         #expect(findings(lint, stall, end: 10, isIdle: false).isEmpty)

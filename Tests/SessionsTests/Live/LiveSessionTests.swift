@@ -37,7 +37,7 @@ import VirtualTime
         }
     }
 
-    /// Returns a change that lets some renditions of a broadcast lag behind the others.
+    /// Returns a change that delays some renditions of a broadcast.
     private func delay(
         _ name: String, _ lag: MediaTime
     ) -> (inout Packager, [String]) -> Void {

@@ -12,7 +12,7 @@ import VirtualTime
 /// Sessions that load the parts of a broadcast's segments.
 ///
 /// The broadcast repeats a sample of 24 seconds in segments of four; the join is in the middle of
-/// segment 25, of which two parts of a second are listed.
+/// segment 25, which has two listed parts of one second.
 @Suite struct PartSessionTests {
     private static let folder = "https://live.test/news/"
 

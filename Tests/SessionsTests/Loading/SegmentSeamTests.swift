@@ -68,7 +68,7 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
-    @Test func `a discontinuity is no seam`() {
+    @Test func `a discontinuity is not a seam`() {
         let playback = play(
             { file, bytes in
                 if file == Self.names[0] { bytes.removeSubrange(frames(bytes)[40]) }

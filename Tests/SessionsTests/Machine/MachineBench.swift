@@ -43,7 +43,7 @@ struct MachineBench {
         return effects.map(\.line)
     }
 
-    /// Loads a presentation of ten seconds, of which nothing is ready.
+    /// Loads a presentation of ten seconds without ready media.
     mutating func load(
         for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0
     ) -> [String] {

@@ -2,10 +2,10 @@ import HeadlessPlayback
 import TestSupport
 import Testing
 
-/// Variants that carry their audio beside variants whose audio is a rendition of its own.
+/// Variants with their own audio, mixed with variants whose audio is a separate rendition.
 ///
-/// Two samples are of the same length and count from the same timestamp, so they stand in for
-/// variants of one film.
+/// Two samples are of the same length and count from the same timestamp, so they serve as variants
+/// of one film.
 @Suite struct CarriedAudioTests {
     private static let carried = "single/carried.m3u8"
     private static let video = "ts-multivariant/video-540p/alone.m3u8"

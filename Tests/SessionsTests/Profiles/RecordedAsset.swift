@@ -91,7 +91,7 @@ final class RecordedAsset: ResourceLoader {
         return text + "#EXT-X-ENDLIST\n"
     }
 
-    /// The variant streams of the recorded asset: their bandwidths are those of the recording.
+    /// The variant streams of the recorded asset: their bandwidths equal the recording's.
     private var multivariant: String {
         if sizes["a/index.m3u8"] != nil {
             return """

@@ -143,8 +143,8 @@ import VirtualTime
     }
 
     @Test func `playlists requested together wait for one renewal`() throws {
-        // The multivariant playlist arrives within the lifetime of 10 seconds; those of the streams
-        // are requested after it.
+        // The multivariant playlist arrives within the lifetime of 10 seconds; the playlists of the
+        // streams are requested after it.
         let playback = playback {
             $0.faults = [
                 FaultRule(

@@ -62,7 +62,7 @@ import VirtualTime
         let playback = Playback(in: world, provider: BasicSessionProvider())
         playback.play(video)
         #expect(playback.controller.ledgers.last?.hasEnded == true)
-        // The key is for the service alone, though the media is on the same server.
+        // The key is only for the service, although the media is on the same server.
         #expect(server.log.dropFirst().allSatisfy { $0.headers["bcov-policy"] == nil })
         #expect(!playback.recorder.trace.contains("SECRET"))
     }
@@ -147,7 +147,7 @@ import VirtualTime
         #expect(error(.video(id: "77"))?.reason == .notFound)
     }
 
-    @Test func `a connection that fails is no refusal`() {
+    @Test func `a connection that fails is not a refusal`() {
         server.order(.hangUp, at: "/accounts/1/videos/5")
         let error = error(.video(id: "5"))
         #expect(error?.code == 1)

@@ -53,7 +53,7 @@ enum TrackBench {
         return track
     }
 
-    /// Returns a set with tracks at the start, of which some segments are resolved.
+    /// Returns a set of tracks at the start, with some resolved segments.
     static func set(
         main: RenditionMedia? = nil, audio: RenditionMedia? = nil,
         subtitles: RenditionMedia? = nil, resolved: Int = 0, mayComeElsewhere: Bool = false

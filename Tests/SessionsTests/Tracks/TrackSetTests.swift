@@ -246,7 +246,7 @@ import VirtualTime
         #expect(set.next(below: .seconds(1), in: order, besides: [joining ?? -1]) == nil)
     }
 
-    /// Returns the position of the next step; `nil` when time alone leads to none.
+    /// Returns the position of the next step; `nil` when no step is due at a known time.
     private func nextStop(
         _ set: inout TrackSet, from seconds: Int64, lead: Int64 = 3, plus ticks: Int64 = 0
     ) -> MediaTime? {

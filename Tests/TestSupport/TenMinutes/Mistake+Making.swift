@@ -50,7 +50,7 @@ extension Mistake {
         }
     }
 
-    /// The cue points that are expected of the asset, some of which are the mistake.
+    /// The expected cue points of the asset; some of them may be the mistake.
     public var cuePoints: CuePointCollection {
         switch self {
         case .cuePointOff:
@@ -83,7 +83,7 @@ extension Mistake {
         }
     }
 
-    /// Removes the last six seconds, and the segment of a single frame behind them.
+    /// Removes the last six seconds, and the segment of a single frame after them.
     private func endEarly(_ asset: TenMinuteAsset) {
         asset.change("de/index.m3u8") { text in
             var lines = text.split(separator: "\n").map(String.init)

@@ -1,6 +1,6 @@
-/// A mistake that an asset must not pass with, made in a ten-minute asset.
+/// A mistake in a ten-minute asset, which must not pass verification.
 ///
-/// The numbers are those of the table in `Decisions/0017`.
+/// The numbers refer to the table in `Decisions/0017`.
 public enum Mistake: Int, CaseIterable, Sendable {
     case cuePointOff = 1
     case cuePointBetweenKeyframes
@@ -28,7 +28,7 @@ public enum Mistake: Int, CaseIterable, Sendable {
     /// The number of streams that a mistake is made in, if there is a choice.
     public enum Extent: Sendable { case one, all }
 
-    /// The mistakes against rules of playlists alone, which no check finds, but a future lint.
+    /// The mistakes that break only rules of playlists, which no check finds.
     public static let leftToLint: Set<Mistake> = [
         .bandwidthTooLow, .wrongCodecs, .wrongResolution, .wrongProgramDateTime, .dateRangeTwice,
         .subtitlesLate, .wrongDuration, .targetDurationTooSmall, .nameTwice, .cueInMissing,

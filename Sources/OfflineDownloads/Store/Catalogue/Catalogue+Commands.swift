@@ -20,7 +20,7 @@ package struct StoreCommand: Sendable, Equatable {
 extension Catalogue {
     /// Leaves a command for the owner of the store.
     ///
-    /// - Returns: The identifier of the command until it is taken.
+    /// - Returns: The identifier of the command, valid until the owner takes it.
     @discardableResult
     package func enqueue(_ command: StoreCommand) throws(StoreError) -> Int64 {
         let id = try database.first(
@@ -33,7 +33,7 @@ extension Catalogue {
         return id ?? 0
     }
 
-    /// Returns whether a command has not been taken.
+    /// Returns whether the owner has not taken a command yet.
     package func isWaiting(_ command: Int64) throws(StoreError) -> Bool {
         try database.first("SELECT 1 FROM command WHERE id = ?", [.integer(command)]) { _ in true }
             ?? false
@@ -41,14 +41,14 @@ extension Catalogue {
 
     /// Withdraws a command.
     ///
-    /// - Returns: Whether it had not been taken.
+    /// - Returns: Whether the owner had not taken it yet.
     package func withdraw(_ command: Int64) throws(StoreError) -> Bool {
         try database.run("DELETE FROM command WHERE id = ?", [.integer(command)]) > 0
     }
 
     /// Removes and returns all commands in order, without unknown ones.
     package func takeCommands() throws(StoreError) -> [StoreCommand] {
-        // This query costs nothing; a transaction would have to wait for other writers.
+        // This query is cheap; a transaction would have to wait for other writers.
         guard try database.number("SELECT EXISTS (SELECT 1 FROM command)") != 0 else { return [] }
         return try transaction { () throws(StoreError) -> [StoreCommand] in
             var commands: [StoreCommand] = []

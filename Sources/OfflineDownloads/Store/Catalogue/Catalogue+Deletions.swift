@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Removes a download durably, and records that its files are still to be removed.
+    /// Removes a download durably, and records that its files must still be removed.
     ///
     /// - Returns: Whether there was such a download.
     package func beginDeletion(of token: OfflineVideoToken) throws(StoreError) -> Bool {
@@ -17,7 +17,7 @@ extension Catalogue {
         try database.run("DELETE FROM deletion WHERE token = ?", [.text(token.rawValue)])
     }
 
-    /// Returns the deleted downloads whose files are still to be removed, in order.
+    /// Returns the deleted downloads whose files must still be removed, in order.
     package func unfinishedDeletions() throws(StoreError) -> [OfflineVideoToken] {
         guard version >= CatalogueSchema.deletionsVersion else { return [] }
         var tokens: [OfflineVideoToken] = []

@@ -1,8 +1,8 @@
 extension Catalogue {
     /// Returns a token that no download of this store ever had.
     ///
-    /// It depends on the number of earlier tokens and on the location, so equal requests give equal
-    /// tokens.
+    /// It depends on the number of earlier tokens and on the location, so equal requests yield
+    /// equal tokens.
     package func makeToken(for sourceURL: String) throws(StoreError) -> OfflineVideoToken {
         try transaction { () throws(StoreError) -> OfflineVideoToken in
             while true {
@@ -26,8 +26,8 @@ extension Catalogue {
         guard record.token.isWellFormed else { throw .invalidName(record.token.rawValue) }
         let values = try DownloadRow.values(of: record)
         try transaction { () throws(StoreError) in
-            // Files of an earlier download with this token are gone by now; those of this one
-            // remain.
+            // The files of an earlier download with this token have been removed; this download's
+            // files remain.
             try endDeletion(of: record.token)
             try database.run(DownloadRow.insertion, values)
         }
@@ -47,7 +47,7 @@ extension Catalogue {
 
     /// Records the first playback of a video, unless there is an earlier one.
     ///
-    /// Players of other processes may do so while the owner of the store downloads.
+    /// Players in other processes may call this while the owner of the store downloads.
     ///
     /// - Throws: `StoreError.unknownToken` when there is no such download.
     package func noteFirstPlayback(

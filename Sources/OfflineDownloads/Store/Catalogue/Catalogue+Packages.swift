@@ -66,7 +66,7 @@ extension Catalogue {
             ?? false
     }
 
-    /// Returns the top playlist for players with a network; `nil` when it is that of the package.
+    /// Returns the top playlist for players with a network; `nil` when it is the package's own.
     package func onlineTop(of token: OfflineVideoToken) throws(StoreError) -> String? {
         let id = SQLValue.integer(try self.id(of: token))
         return try database.first(

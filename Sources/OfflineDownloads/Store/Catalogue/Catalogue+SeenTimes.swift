@@ -10,7 +10,7 @@ extension Catalogue {
             """, [.integer(time), .text(token.rawValue), .integer(time)])
     }
 
-    /// Records the time for every download with a licence, where it is later than the known one.
+    /// Records the time for every download with a licence, unless a later time is known.
     func noteSeenLicences(at time: Int64) throws(StoreError) {
         try database.run(
             """

@@ -1,8 +1,8 @@
 /// The records of a store's downloads: the rows of `catalogue.sqlite`.
 ///
-/// One loop uses it. Several processes may open the same catalogue; each sees the changes of the
-/// others with its next query. Changes are written to a log (WAL), so that a killed process loses no
-/// finished transaction; a power failure may lose the last changes, but never their order.
+/// It belongs to one loop. Several processes may open the same catalogue; each sees the changes of
+/// other processes in its next query. Changes are written to a log (WAL), so that a killed process
+/// loses no finished transaction; a power failure may lose the last changes, but never their order.
 package final class Catalogue {
     let database: Database
     /// The version of the tables: the current one, or an older one in read-only mode.
@@ -19,8 +19,8 @@ package final class Catalogue {
         path: String, readOnly: Bool = false, schema: CatalogueSchema = .current
     ) throws(StoreError) {
         let database = try Self.open(path: path, readOnly: readOnly, schema: schema)
-        // Files with their final names are found again without their rows, so the log need not
-        // reach the disk with every transaction.
+        // Files with their final names are found even without their rows, so the log need not be
+        // synchronized for every transaction.
         if !readOnly { try database.run("PRAGMA synchronous = NORMAL") }
         version = Int(clamping: try database.number("PRAGMA user_version"))
         self.database = database
@@ -83,8 +83,8 @@ package final class Catalogue {
     /// Records that a row with header fields or cookies was deleted.
     func noteDeletedSecrets() { logHoldsSecrets = true }
 
-    /// Empties the log where it may hold deleted secrets; a reader may delay that to the next
-    /// deletion, or to the end of the last process.
+    /// Empties the log, which may contain deleted secrets; a reader may delay this until the next
+    /// deletion or the end of the last process.
     func forgetDeletedSecrets() {
         guard logHoldsSecrets, !isInTransaction else { return }
         let blocked = try? database.number("PRAGMA wal_checkpoint(TRUNCATE)")

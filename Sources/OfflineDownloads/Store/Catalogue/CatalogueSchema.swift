@@ -14,7 +14,8 @@ package struct CatalogueSchema: Sendable {
     ///
     /// - Parameters:
     ///   - steps: The changes of each version.
-    ///   - oldestReadable: The earliest version that readers can use; `nil` means the last alone.
+    ///   - oldestReadable: The earliest version that readers can use; `nil` means only the last
+    ///     one.
     package init(steps: [String], oldestReadable: Int? = nil) {
         self.steps = steps
         self.oldestReadable = oldestReadable ?? steps.count
@@ -41,10 +42,10 @@ package struct CatalogueSchema: Sendable {
             if found >= oldestReadable { return }
             throw .olderSchema(path: path)
         }
-        // Only outside a transaction; it is stored in the file.
+        // The mode can be changed only outside a transaction; it is stored in the file.
         try database.run("PRAGMA journal_mode = WAL")
         try database.transaction { () throws(StoreError) in
-            // Another process may have done it while this one was waiting.
+            // Another process may have upgraded the catalogue while this one waited.
             for step in steps[try check(database)...] { try database.runScript(step) }
             try database.run("PRAGMA application_id = \(Self.applicationID)")
             try database.run("PRAGMA user_version = \(version)")

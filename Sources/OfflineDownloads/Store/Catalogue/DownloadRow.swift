@@ -1,7 +1,7 @@
 import Sessions
 import Transport
 
-/// The row of a download: its columns, and the record that they hold.
+/// The row of a download: its columns and its record.
 ///
 /// Values are written and read in the order of the columns.
 struct DownloadRow {
@@ -86,7 +86,7 @@ struct DownloadRow {
         ]
     }
 
-    /// Returns the record that a row of ``selection`` holds.
+    /// Returns the record in a row of ``selection``.
     ///
     /// - Throws: `StoreError.corrupt` when it cannot have been written by a catalogue.
     func record(in row: inout RowReader) throws(StoreError) -> DownloadRecord {

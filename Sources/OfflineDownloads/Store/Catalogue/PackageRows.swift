@@ -1,7 +1,7 @@
 import Transport
 import VirtualTime
 
-/// The row of a track: its columns, and the track that they hold.
+/// The row of a track: its columns and its value.
 enum TrackRow {
     /// The query of a download's tracks, in plan order.
     static let selection = """
@@ -19,7 +19,7 @@ enum TrackRow {
         ]
     }
 
-    /// Returns the track that a row of ``selection`` holds; `nil` for a kind that there is not.
+    /// Returns the track in a row of ``selection``; `nil` for an unknown kind.
     static func track(in row: inout RowReader) -> PackagePlan.Track? {
         guard let kind = PackagePlan.Track.Kind(rawValue: row.text()) else { return nil }
         let (title, language) = (row.text(), row.optionalText())
@@ -32,7 +32,7 @@ enum TrackRow {
     }
 }
 
-/// The row of a resource: its columns, and the resource that they hold with its file.
+/// The row of a resource: its columns, and the resource with its file.
 enum ResourceRow {
     /// The part of a row that cannot have been written by a catalogue.
     enum Fault: String, Error {
@@ -60,7 +60,7 @@ enum ResourceRow {
         ]
     }
 
-    /// Returns the resource that a row of ``selection`` holds.
+    /// Returns the resource in a row of ``selection``.
     static func resource(in row: inout RowReader) throws(Fault) -> StoredResource {
         let ordinal = row.count()
         let (name, url) = (row.text(), row.text())

@@ -2,7 +2,7 @@
 package struct StoredFile: Sendable, Equatable {
     /// The number of bytes.
     package var size: Int64
-    /// Their XXH3 hash of 64 bits.
+    /// The XXH3 hash of the bytes, in 64 bits.
     package var checksum: UInt64
 
     package init(size: Int64, checksum: UInt64) {

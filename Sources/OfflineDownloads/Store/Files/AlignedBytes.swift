@@ -6,8 +6,8 @@
 
 /// The single owner of memory that can be written to a disk without copying.
 ///
-/// It starts at a multiple of ``alignment`` bytes, as disks require. It is returned to the system,
-/// while an allocator would keep as much for every thread that ever wrote.
+/// It starts at a multiple of ``alignment`` bytes, as disks require. It is returned to the system
+/// on release, while an allocator would keep this memory for every thread that ever wrote.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe

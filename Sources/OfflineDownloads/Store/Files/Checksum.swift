@@ -46,7 +46,7 @@ struct StreamingChecksum: ~Copyable {
         unsafe XXH3_64bits_reset(state)
     }
 
-    /// The hash of the bytes so far.
+    /// The hash of all appended bytes.
     var value: UInt64 { unsafe XXH3_64bits_digest(state) }
 }
 

@@ -73,8 +73,8 @@ final class Descriptor: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - done: The number of bytes written, before and after.
-    /// - Throws: When not all of them can be written.
+    ///   - done: The number of written bytes, which the call increases.
+    /// - Throws: When not all bytes can be written.
     func write(_ bytes: RawSpan, done: inout Int) throws(StoreError) {
         while done < bytes.byteCount {
             let written = writeSome(of: bytes.extracting(droppingFirst: done))
@@ -89,8 +89,8 @@ final class Descriptor: Sendable {
     ///
     /// - Parameter bytes: The bytes; their address, their count and the end of the file must be
     ///   aligned, see ``AlignedBytes``.
-    /// - Returns: The number of bytes written; fewer than all when the caller must write the usual
-    ///   way.
+    /// - Returns: The number of bytes written; a smaller number when the caller must write the rest
+    ///   in the usual way.
     func writePastCache(_ bytes: RawSpan) -> Int {
         #if canImport(Glibc)
             let flags = fcntl(number, F_GETFL)

@@ -126,7 +126,7 @@ final class Folder: Sendable {
         if unsafe unlinkat(descriptor.number, name, 0) == 0 { return }
         let failure = errno
         if failure == ENOENT { return }
-        // Some systems report a folder as a missing permission.
+        // Some systems report the removal of a folder as a missing permission.
         guard failure == EISDIR || failure == EPERM else { throw self.error(failure, name) }
         guard depth < Self.maximumDepth else {
             throw .io(path: label(of: Self.text(name)), reason: "folders nest too deep")
@@ -175,7 +175,7 @@ final class Folder: Sendable {
         return size
     }
 
-    /// Returns the names in this folder in order, without those that are not UTF-8.
+    /// Returns the names in this folder in order, without names that are not UTF-8.
     func names() throws(StoreError) -> [String] {
         try entries().compactMap { name in
             String(validating: name.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)

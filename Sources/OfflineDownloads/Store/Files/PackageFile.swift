@@ -11,13 +11,13 @@ package import Transport
 /// it.
 ///
 /// It is created and used on one thread. When it is released unfinished, its bytes are kept, and
-/// the next one of the same name resumes if the version of the resource is known.
+/// the next file with the same name resumes if the version of the resource is known.
 package final class PackageFile: ByteSink {
-    /// The number of bytes after which the record of a part is written again: the loss due to a
-    /// kill.
+    /// The number of bytes after which the record of a part is written again; a killed process
+    /// loses at most this many.
     ///
     /// Most segments are smaller, and a second file for each of them would cost as much as writing
-    /// them: file systems are slow to reuse the places of removed files.
+    /// them: file systems are slow to reuse the space of removed files.
     private static let recordInterval: Int64 = 4 << 20
 
     private let folder: Folder
@@ -30,9 +30,9 @@ package final class PackageFile: ByteSink {
 
     /// The number of bytes received, from which to resume.
     package var size: Int64 { writer.size }
-    /// The version of the resource that they belong to; `nil` when unknown.
+    /// The version of the resource from which the bytes came; `nil` when unknown.
     package private(set) var version: String?
-    /// The reason why bytes could not be written; `nil` while they can.
+    /// The reason why bytes could not be written; `nil` when there is none.
     package private(set) var failure: StoreError?
 
     /// Opens the part of a file, and creates it if missing.
@@ -68,8 +68,8 @@ package final class PackageFile: ByteSink {
 
     /// Opens a part exclusively.
     ///
-    /// A cancelled request may still write for a moment; a part that it completes has another name
-    /// then.
+    /// A cancelled request may still write for a moment; the part that it completes is then
+    /// renamed.
     private static func openAlone(
         _ part: String, in folder: Folder
     ) throws(StoreError) -> Descriptor {
@@ -84,7 +84,7 @@ package final class PackageFile: ByteSink {
         }
     }
 
-    /// Removes foreign entries in the place of a file: a link, a folder, or a file with another
+    /// Removes foreign entries with the name of a file: a link, a folder, or a file with another
     /// name elsewhere.
     private static func removeForeign(_ name: String, from folder: Folder) throws(StoreError) {
         guard let status = try folder.status(of: name) else { return }

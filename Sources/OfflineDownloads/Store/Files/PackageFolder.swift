@@ -11,7 +11,7 @@ package enum FileDamage: Sendable, Equatable {
     case notAFile
     case wrongSize(expected: Int64, found: Int64)
     case wrongChecksum
-    /// A foreign file: no such name was stored.
+    /// An unexpected file whose name was never stored.
     case stray
 }
 
@@ -35,7 +35,7 @@ package final class PackageFolder: Sendable {
         guard let inner = name.folder else { return folder }
         if try folder.status(of: inner)?.isFolder != true {
             guard creates else { return nil }
-            // For example a link, whose target remains.
+            // The other entry is, for example, a link; its target remains.
             try folder.removeTree(inner)
         }
         return try folder.folder(inner, creates: creates)
@@ -99,8 +99,8 @@ package final class PackageFolder: Sendable {
         return found == expected ? nil : .wrongChecksum
     }
 
-    /// Returns the entries of the package other than these names in order; of a folder without any
-    /// of them, the folder alone.
+    /// Returns the unexpected entries of the package, in order; for a folder without any expected
+    /// entry, only the folder.
     package func strays(besides names: Set<String>) throws(StoreError) -> [String] {
         let folders = Set(names.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
         var strays: [String] = []
@@ -128,7 +128,7 @@ package final class PackageFolder: Sendable {
 
     /// Removes a file and its part.
     ///
-    /// Any other entries in the place of the file or its folder are removed too.
+    /// Any other entries with the name of the file or its folder are removed, too.
     package func remove(_ name: String) throws(StoreError) {
         let name = try PackageName(name)
         guard let parent = try parent(of: name, creates: false) else {

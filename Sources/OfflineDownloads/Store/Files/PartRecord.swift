@@ -1,8 +1,8 @@
 /// The record of a part, in a file beside it: the number of bytes that can be trusted.
 ///
 /// After a power failure a part may keep its length and contain zeros. The record has the hash of
-/// the bytes up to some position; they are used only if it still matches. It also has the version
-/// of the resource, so that the rest can be requested with `If-Range`.
+/// the bytes up to some position; the bytes are used only if the hash still matches. It also has
+/// the version of the resource, so that the rest can be requested with `If-Range`.
 struct PartRecord: Equatable, Sendable {
     /// The suffix of the file with a record.
     static let ending = ".part.record"
@@ -15,7 +15,7 @@ struct PartRecord: Equatable, Sendable {
     var size: Int64
     /// The hash of those bytes.
     var checksum: UInt64
-    /// The version of the resource that they belong to.
+    /// The version of the resource from which the bytes came.
     var version: String
 
     /// The bytes of the record's file: its own hash, and its contents.

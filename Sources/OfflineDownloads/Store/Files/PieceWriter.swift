@@ -2,7 +2,7 @@
 ///
 /// The files of a package must be on the disk before they count, and are read much later if at all.
 /// Filling the page cache with them costs more than their transfer, and evicts the data of other
-/// programs. A file system that does not support this is written to as usual.
+/// programs. On a file system that does not support this, writing uses the page cache.
 struct PieceWriter: ~Copyable {
     /// The number of bytes collected for a piece; larger pieces were not measurably faster.
     private static let pieceSize = 512 << 10
@@ -32,13 +32,13 @@ struct PieceWriter: ~Copyable {
         try file.cut(at: written)
     }
 
-    /// The number of bytes received, including those not written yet.
+    /// The number of bytes received, including bytes not written yet.
     var size: Int64 { written + Int64(gathered.count) }
 
     /// The hash of the bytes in the file.
     var checksumOfWritten: UInt64 { checksum.value }
 
-    /// Receives bytes, and writes when they complete a piece.
+    /// Appends bytes, and writes complete pieces.
     ///
     /// - Throws: When they cannot be written; a part of them may be in the file.
     mutating func append(_ bytes: RawSpan) throws(StoreError) {

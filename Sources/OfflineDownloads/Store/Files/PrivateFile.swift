@@ -8,8 +8,8 @@
 enum PrivateFile {
     /// Creates an empty file if missing.
     ///
-    /// SQLite gives the files beside a database the permissions of the database. An existing file
-    /// is not opened here: closing it would drop the locks of this process on it.
+    /// SQLite creates files next to a database with the permissions of the database. An existing
+    /// file is not opened here: closing it would drop the locks of this process on it.
     ///
     /// - Parameter path: The path of the file.
     /// - Throws: When it cannot be created.

@@ -1,16 +1,16 @@
 extension StoreFolder {
     /// Deletes a download: first its rows, durably, then its files.
     ///
-    /// A full disk has no room to record the deletion; releasing the store's reserve makes some,
-    /// and after it removing files of the download, the largest first. Until the deletion is
-    /// recorded, such a download counts as damaged.
+    /// A full disk has no space to record the deletion. Then the store's reserve is released, and
+    /// if that is not enough, files of the download are removed, the largest first. Until the
+    /// deletion is recorded, such a download counts as damaged.
     ///
     /// - Parameters:
     ///   - token: The download.
-    ///   - open: Opens the catalogue for writing; called again when there is more room.
+    ///   - open: Opens the catalogue for writing; called again when there is more space.
     /// - Returns: Whether there was such a download.
-    /// - Throws: When it cannot be recorded, or files cannot be removed, which the next start
-    ///   retries.
+    /// - Throws: When it cannot be recorded, or when files cannot be removed; the next start
+    ///   retries that.
     package func deleteDownload(
         _ token: OfflineVideoToken, in open: () throws(StoreError) -> Catalogue
     ) throws(StoreError) -> Bool {
@@ -46,7 +46,7 @@ extension StoreFolder {
         of token: OfflineVideoToken, in catalogue: Catalogue
     ) throws(StoreError) {
         try removePackage(token)
-        // Losing the record causes no harm: removing missing files is no error.
+        // Losing the record causes no harm: removing missing files is not an error.
         do throws(StoreError) { try catalogue.endDeletion(of: token) } catch .full {}
     }
 

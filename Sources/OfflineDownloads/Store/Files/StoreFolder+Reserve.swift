@@ -11,7 +11,7 @@ extension StoreFolder {
 
     /// Reserves some disk space, so that a deletion can be recorded on a full disk.
     ///
-    /// A disk without room for it has no reserve.
+    /// A store on a full disk has no reserve.
     func makeReserve() {
         do throws(StoreError) {
             let size = try folder.status(of: Self.reserveName)?.size
@@ -29,7 +29,7 @@ extension StoreFolder {
 
     /// Releases the reserved space.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether there was a reserve.
     @discardableResult
     func releaseReserve() -> Bool {
         guard (try? folder.status(of: Self.reserveName)) != nil else { return false }

@@ -36,8 +36,8 @@ package final class StoreFolder: Sendable {
         folder = try Folder.open(path: self.path)
     }
 
-    /// Makes keys, licences and locations private, in stores that others can read and those of
-    /// earlier versions.
+    /// Makes keys, licences and locations private, also in stores of earlier versions and in stores
+    /// that other users can read.
     private func makePrivate() throws(StoreError) {
         for ending in ["", "-wal", "-shm"] { try folder.makePrivate(Self.catalogueName + ending) }
         try folder.makePrivate(Self.packagesName)

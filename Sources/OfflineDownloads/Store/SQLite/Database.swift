@@ -37,7 +37,7 @@ struct Database: ~Copyable {
         return try open(path, readOnly: readOnly, readOnly ? FrozenDatabase(path: path) : nil)
     }
 
-    /// Opens a database for reading without writing beside it, as on a full disk.
+    /// Opens a database for reading without creating further files, as on a full disk.
     ///
     /// - Parameter path: A path without symbolic links.
     /// - Returns: The connection.
@@ -65,7 +65,7 @@ struct Database: ~Copyable {
         }
         unsafe sqlite3_busy_timeout(connection, patience)
         let database = unsafe Database(connection, path: path)
-        // Before any read: in exclusive mode, the index of the log is kept in memory.
+        // This must precede any read: in exclusive mode, the index of the log is kept in memory.
         if frozen != nil { try database.run("PRAGMA locking_mode = EXCLUSIVE") }
         try database.run("PRAGMA foreign_keys = ON")
         try database.run("PRAGMA trusted_schema = OFF")
@@ -151,7 +151,7 @@ struct Database: ~Copyable {
             try run("COMMIT")
             return value
         } catch {
-            // Some failures, such as a full disk, have rolled back already.
+            // Some failures, such as a full disk, have already rolled back the transaction.
             if unsafe sqlite3_get_autocommit(connection) == 0 { try run("ROLLBACK") }
             throw error
         }

@@ -11,8 +11,8 @@ import CSQLite
 ///
 /// The disk may be read-only, or the files may belong to another user. A reader of SQLite creates
 /// two files beside a database with a log (WAL), and fails where it cannot. Existing files are
-/// used. Where one is missing no process has the database open, so it is read without them; a
-/// writer that starts at the same moment is not noticed.
+/// used. If one of them is missing, no process has the database open, so it is read without them; a
+/// writer that starts at the same moment is not detected.
 ///
 /// Reference: sqlite.org, "Read-Only Databases" (wal.html) and "URI Filenames" (uri.html).
 struct FrozenDatabase: Equatable {

@@ -3,15 +3,15 @@ import CSQLite
 /// The single owner of a prepared statement.
 ///
 /// The corresponding C functions are `sqlite3_prepare_v3`, `sqlite3_bind_*`, `sqlite3_step`,
-/// `sqlite3_column_*` and `sqlite3_finalize`. It must not outlive the use of its connection; a
-/// connection that is closed first exists until its statements are released.
+/// `sqlite3_column_*` and `sqlite3_finalize`. It must not outlive the use of its connection; if the
+/// connection is closed first, it remains until its statements are released.
 @safe
 final class Statement {
     private let pointer: OpaquePointer
-    /// Whether it is at a row, and so in use.
+    /// Whether it is positioned at a row and therefore in use.
     private(set) var isRunning = false
 
-    /// Prepares a statement; on failure `nil` with the result code.
+    /// Prepares a statement; on failure, the statement is `nil` and the code states the reason.
     static func prepare(
         _ sql: String, on connection: OpaquePointer
     ) -> (statement: Statement?, code: Int32) {
@@ -32,7 +32,7 @@ final class Statement {
 
     /// Sets the parameters, in order.
     ///
-    /// - Returns: The code of the first failure, or that of success.
+    /// - Returns: The code of the first failure, or the code of success.
     func bind(_ values: [SQLValue]) -> Int32 {
         for (index, value) in values.enumerated() {
             let code = bind(value, at: Int32(index + 1))

@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The wanted distance from the live edge, which grows with stalls.
+/// The target distance from the live edge, which grows with stalls.
 package struct LatencyTarget: Equatable, Sendable {
     /// The distance without stalls.
     package private(set) var base: MediaTime
@@ -23,7 +23,7 @@ package struct LatencyTarget: Equatable, Sendable {
         self.most = most
     }
 
-    /// Creates the distance of a player that adds to it with each stall, by a target duration at most.
+    /// Creates a distance that grows with each stall by at most a target duration.
     ///
     /// - Parameters:
     ///   - tuning: The player.
@@ -42,7 +42,7 @@ package struct LatencyTarget: Equatable, Sendable {
     /// Records a stall.
     package mutating func stall() { stalls += 1 }
 
-    /// Sets the distance; another one than before forgets the stalls.
+    /// Sets the distance; a changed distance resets the additions of stalls.
     package mutating func set(_ base: MediaTime, most: MediaTime? = nil, forgets: Bool = false) {
         if forgets || base != self.base { stalls = 0 }
         self.base = base

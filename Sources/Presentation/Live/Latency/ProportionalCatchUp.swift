@@ -1,13 +1,13 @@
 package import VirtualTime
 
-/// A rate of playback in proportion to the error of the latency, as media3 chooses it.
+/// A rate of playback in proportion to the error of the latency, as in media3.
 ///
 /// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, without the drift of
 /// the target back to a safe latency.
 package struct ProportionalCatchUp: Equatable, Sendable {
     /// The constants.
     package let control: ProportionalControl
-    /// The wanted distance from the live edge; `nil` without one, which keeps the rate at 1.
+    /// The target distance from the live edge; `nil` without one, which keeps the rate at 1.
     package private(set) var target: LatencyTarget?
     /// The rate chosen last.
     package private(set) var rate = 1.0
@@ -27,7 +27,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The latency of the media; `nil` for none.
     ///   - most: The largest latency.
-    ///   - rates: The permitted rates; `nil` for those of the control.
+    ///   - rates: The permitted rates; `nil` for the rates of the control.
     package mutating func setMedia(
         latency: MediaTime?, most: MediaTime? = nil, rates: ClosedRange<Double>? = nil
     ) {
@@ -37,7 +37,7 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         retarget(most: most)
     }
 
-    /// Sets a latency that replaces that of the media; `nil` returns to it.
+    /// Sets a latency that replaces the latency of the media; `nil` restores it.
     package mutating func setOverride(_ latency: MediaTime?) {
         override = latency
         retarget(most: target?.most)

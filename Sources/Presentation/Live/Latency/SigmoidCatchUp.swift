@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// A rate of playback that grows with the error of the latency, as hls.js chooses it.
+/// A rate of playback that grows with the error of the latency, as in hls.js.
 ///
 /// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf.
 package struct SigmoidCatchUp: Equatable, Sendable {
@@ -21,7 +21,7 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
-    ///   - target: The wanted distance.
+    ///   - target: The target distance.
     ///   - limit: The largest distance with a reaction.
     ///   - lead: The media buffered ahead of the playhead.
     ///   - edgeStalled: The time for which the live edge has stood still.

@@ -1,12 +1,12 @@
 package import Playlists
 package import VirtualTime
 
-/// Decides when the playlist of a live rendition is requested, with which directives, and which
-/// answers are accepted.
+/// Decides when and with which directives the playlist of a live rendition is requested, and which
+/// responses are accepted.
 ///
-/// The reloader is a value without a clock. At the instant that a step names, ``request(at:)`` returns
-/// the request; its answer goes to ``receive(_:at:distance:)`` or ``fail(status:at:)``. At most one
-/// request is under way.
+/// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
+/// returns the request; its response is passed to ``receive(_:at:distance:)`` or
+/// ``fail(status:at:)``. At most one request is in progress.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
 /// Directives Interface).
@@ -15,13 +15,13 @@ package struct PlaylistReloader: Equatable, Sendable {
     private static let oldTargetDurations = 3
     /// The target durations without an accepted version after which older dates are believed.
     private static let standingTargetDurations = 10
-    /// The failed merges in a row after which no delta update is asked for.
+    /// The number of consecutive failed merges after which no delta update is requested.
     private static let mostFailedMerges = 3
 
     /// The longest media that is assumed between two versions.
     static let longestHole = MediaTime.seconds(366 * 86_400)
 
-    /// A request under way.
+    /// A request in progress.
     private struct Pending: Equatable {
         var directives: ReloadDirectives
         var issued: Instant
@@ -33,7 +33,7 @@ package struct PlaylistReloader: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist?
     /// The number of accepted restarts.
     package private(set) var epoch = 0
-    /// The instant of the next request; `nil` when none follows, or one is under way.
+    /// The instant of the next request; `nil` when none follows, or one is in progress.
     package private(set) var next: Instant?
     /// Whether reloads are suspended.
     package private(set) var isSuspended = false
@@ -48,14 +48,14 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// Whether the next request has no directives.
     private var isPlain = false
     private var failedMerges = 0
-    /// A version whose numbers start again and that no second answer has confirmed.
+    /// A version whose numbers restart, not confirmed by a second response.
     private var suspect: MediaPlaylist?
-    /// The instant of the first such version, of several in a row.
+    /// The instant at which the first of several consecutive suspect versions arrived.
     private var suspectedAt: Instant?
-    /// The last version before the newest restart; `nil` once the numbers have passed it.
+    /// The last version before the newest restart; `nil` once the numbers exceed its numbers.
     private var retired: MediaPlaylist?
     private var rate = RequestRate()
-    /// The start of the load that brought the newest copy.
+    /// The start of the load that returned the newest copy.
     private var copiedAt = Instant.start
     private var receivedAt = Instant.start
     private var changedAt = Instant.start
@@ -70,7 +70,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         pace = ReloadPace(tuning)
     }
 
-    /// Whether a request is under way.
+    /// Whether a request is in progress.
     package var isLoading: Bool { pending != nil }
 
     // MARK: Requests
@@ -88,7 +88,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return schedule(at: instant)
     }
 
-    /// Returns the request that is due, which is under way from then on.
+    /// Returns the request that is due; it counts as in progress from then on.
     ///
     /// - Parameter instant: The instant.
     /// - Returns: Its directives.
@@ -103,7 +103,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return directives
     }
 
-    /// Stops reloads, such as during a pause; an answer under way still counts.
+    /// Suspends reloads, such as during a pause; a pending response still counts.
     package mutating func suspend() {
         isSuspended = true
         next = nil
@@ -211,7 +211,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         failureCount += 1
         var step = ReloadStep()
         if request.directives != .none, ReloadDirectives.mayBeRefused(status) {
-            // Nothing is wrong with the playlist itself.
+            // The failure is not due to the playlist itself.
             failureCount -= 1
             isPlain = true
             return finish(step, at: instant, now: instant)
@@ -234,7 +234,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return try? playlist.merging(delta: answer)
     }
 
-    /// Takes over a version, unless it brings nothing new.
+    /// Adopts a version, unless it contains nothing new.
     ///
     /// - Returns: Whether the playlist changed.
     private mutating func accept(
@@ -290,7 +290,7 @@ package struct PlaylistReloader: Equatable, Sendable {
             }
             epoch += 1
             retired = known
-            // Dates are rounded, so a short distance is not a hole.
+            // Dates are rounded, so a short distance does not count as a hole.
             var hole = hole(from: known, to: whole, missing: 0)
             if hole <= TrackTimeline.tolerance { hole = .zero }
             replace(by: LiveUpdate(whole, epoch: epoch, hole: hole), request, &step)
@@ -332,7 +332,7 @@ package struct PlaylistReloader: Equatable, Sendable {
 
     private var target: MediaTime { ReloadPace.target(of: playlist ?? MediaPlaylist()) }
 
-    /// Reports a playlist that stands still, and schedules the next request.
+    /// Reports a playlist that has stopped changing, and schedules the next request.
     private mutating func finish(_ step: ReloadStep, at due: Instant, now: Instant) -> ReloadStep {
         var step = step
         if let halves = tuning.staleHalves, playlist != nil, !hasReportedStale {

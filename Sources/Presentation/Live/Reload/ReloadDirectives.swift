@@ -6,9 +6,9 @@ package import Playlists
 package struct ReloadDirectives: Hashable, Sendable {
     /// The form of a delta update, from `_HLS_skip`.
     package enum Skip: String, Sendable {
-        /// Segments are left out.
+        /// Segments are skipped.
         case segments = "YES"
-        /// Segments and date ranges are left out.
+        /// Segments and date ranges are skipped.
         case dateRanges = "v2"
     }
 
@@ -19,7 +19,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     package var sequence: Int?
     /// The awaited part, from `_HLS_part`.
     package var part: Int?
-    /// The wanted delta update, from `_HLS_skip`.
+    /// The requested delta update, from `_HLS_skip`.
     package var skip: Skip?
 
     /// Creates directives.
@@ -61,8 +61,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns a location without delivery directives.
     ///
-    /// - Parameter location: A location, such as that of an answer.
-    /// - Returns: The location that the directives were added to.
+    /// - Parameter location: A location, such as the location of a response.
+    /// - Returns: The location before the directives were added.
     package static func removed(from location: String) -> String {
         var reference = URIReference(location)
         guard let query = reference.query else { return location }
@@ -83,8 +83,8 @@ package struct ReloadDirectives: Hashable, Sendable {
 
     /// Returns the directives of the first request after a switch to another rendition.
     ///
-    /// The numbers of the report are used as they are, so that the answer comes at once and is at
-    /// least as new.
+    /// The numbers of the report are used unchanged, so that the response is sent at once and is at
+    /// least as new as the report.
     ///
     /// - Parameters:
     ///   - location: The absolute location of the other rendition's playlist.

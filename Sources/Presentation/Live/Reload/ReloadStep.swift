@@ -5,7 +5,7 @@ package import VirtualTime
 package struct ReloadStep: Equatable, Sendable {
     /// The instant of the next request; `nil` when none follows.
     package var next: Instant?
-    /// The accepted version; `nil` when the answer brought nothing new.
+    /// The accepted version; `nil` when the response contained nothing new.
     package var update: LiveUpdate?
     /// The remarkable facts, in order.
     package var notices: [LiveNotice] = []
@@ -20,7 +20,7 @@ package struct ReloadStep: Equatable, Sendable {
 package struct LiveUpdate: Equatable, Sendable {
     /// The version, without skipped segments.
     package var playlist: MediaPlaylist
-    /// The number of restarts of the numbers before it.
+    /// The number of earlier restarts of the numbers.
     package var epoch = 0
     /// The segments between the last version and this one that were never listed.
     package var missing = 0
@@ -48,13 +48,13 @@ package enum LiveNotice: Equatable, Sendable {
     case failure(status: Int?, count: Int)
     /// The answer is older than the known version, and was ignored.
     case older
-    /// The numbers seem to start again; the next answer decides.
+    /// The numbers seem to restart; the next answer decides.
     case suspectedRestart
     /// The numbers started again.
     case restart
     /// A delta update could not be merged, and was ignored.
     case unmergedDelta
-    /// A request that waits was answered without a change.
+    /// A blocking request was answered without a change.
     case unchangedAnswer
     /// The playlist has not changed for some time.
     case stale(Duration)

@@ -2,14 +2,14 @@ import VirtualTime
 
 /// Limits the playlist requests of one rendition, regardless of the playlists that it serves.
 ///
-/// In each target duration there is one request, and two for each part. A target duration without
+/// It permits one request per target duration, plus two for each part. A target duration without
 /// parts counts as one part.
 struct RequestRate: Equatable, Sendable {
-    /// The shortest target duration; a shorter one would cause a storm of requests.
+    /// The shortest assumed target duration; a shorter one would cause too many requests.
     private static let shortestTarget = MediaTime.seconds(1)
     /// The shortest part.
     private static let shortestPart = MediaTime.milliseconds(100)
-    /// The most parts in a target duration, which bounds the memory.
+    /// The maximum number of parts in a target duration, which bounds the memory.
     private static let mostParts = 100
 
     /// The instants of the latest requests, in order.
@@ -25,7 +25,7 @@ struct RequestRate: Equatable, Sendable {
     /// Returns the first instant at or after another one at which a request is permitted.
     ///
     /// - Parameters:
-    ///   - instant: The wanted instant.
+    ///   - instant: The requested instant.
     ///   - target: The target duration of segments.
     ///   - part: The target duration of parts; `nil` without parts.
     /// - Returns: The instant.

@@ -12,27 +12,27 @@ struct VersionJudgement {
         case older
         /// The version is older and has ended, so the known one has ended too.
         case ended
-        /// The numbers seem to start again.
+        /// The numbers seem to restart.
         case suspect
-        /// The numbers start again.
+        /// The numbers restart.
         case restart
     }
 
     let tuning: LiveTuning
     let known: MediaPlaylist
-    /// The version before this one, if its numbers seemed to start again.
+    /// The previous version, if its numbers seemed to restart.
     let suspect: MediaPlaylist?
     /// The last version before the newest restart.
     let retired: MediaPlaylist?
-    /// Whether no version was accepted for so long that a lagging server does not explain it.
+    /// Whether no version was accepted for longer than a lagging server explains.
     let isStandingStill: Bool
-    /// Whether all answers in such a time were older and foreign.
+    /// Whether all responses in this time were older versions without common segments.
     let isLost: Bool
 
     /// Returns the verdict on a version without skipped segments.
     ///
-    /// Servers of unlike counters look like a restart at every other load. Without dates, a second
-    /// version that continues the first one confirms a restart.
+    /// Servers with different counters look like a restart at every other load. So, without dates,
+    /// a restart is confirmed only by a second version that continues the first one.
     func verdict(on newer: MediaPlaylist) -> Verdict {
         if isRetired(newer) { return .older }
         switch known.succession(of: newer) {
@@ -41,7 +41,7 @@ struct VersionJudgement {
             return isChanged(newer) ? .newer(missing: missing) : .same
         case .older:
             if newer.hasEndList, !known.hasEndList { return verdict(onEnded: newer) }
-            // A clock that was set back makes the dates of all later segments look old.
+            // If a clock was set back, the dates of all later segments seem old.
             guard isStandingStill, tuning.restart != .ignore, isForeign(newer), let suspect,
                 suspect != newer, case .continues = suspect.succession(of: newer)
             else { return .older }
@@ -58,8 +58,9 @@ struct VersionJudgement {
 
     /// Returns the verdict on an older version that has ended.
     ///
-    /// A foreign one can be from before a restart, whose media has ended and not the broadcast. It
-    /// decides only after no other version came for long.
+    /// A version without common segments may be from before a restart: then only the media before
+    /// the restart has ended, not the broadcast. It counts only if no other version arrived for a
+    /// long time.
     private func verdict(onEnded newer: MediaPlaylist) -> Verdict {
         guard isForeign(newer) else { return .ended }
         guard isLost else { return .older }
@@ -72,7 +73,7 @@ struct VersionJudgement {
         !newer.segments.isEmpty && !known.shares(segmentsOf: newer)
     }
 
-    /// Returns whether a version is from before the newest restart, as a lagging server lists it.
+    /// Returns whether a version is from before the newest restart, sent by a lagging server.
     private func isRetired(_ newer: MediaPlaylist) -> Bool {
         guard let retired, newer.sequenceNumbers.lowerBound >= known.sequenceNumbers.upperBound
         else { return false }

@@ -10,14 +10,14 @@ package struct LiveTuning: Equatable, Sendable {
         case targetDuration
         /// The duration of the last segment, or of the last part.
         case lastDuration
-        /// The duration of the last segment while the playhead is nearer to the end than a number of
-        /// target durations, and else one target duration.
+        /// The duration of the last segment if the playhead is within a number of target durations
+        /// of the end, and otherwise one target duration.
         case lastDurationNearEnd(targetDurations: Int)
         /// The shortest target duration of segments or parts, also after an unchanged load.
         case shortestTarget
     }
 
-    /// The properties of a playlist whose change counts as a change.
+    /// The properties whose change counts as a change of the playlist.
     package enum Difference: Equatable, Sendable {
         /// Everything in the playlist.
         case everything
@@ -32,13 +32,13 @@ package struct LiveTuning: Equatable, Sendable {
         /// `PART-HOLD-BACK` in playlists with `EXT-X-PART-INF`, else `HOLD-BACK`, else three target
         /// durations.
         case specified
-        /// The hold-backs, else the last three segments; limited by `EXT-X-START`.
+        /// The hold-backs, or else the last three segments; limited by `EXT-X-START`.
         case lastSegments
         /// As specified, with three part target durations before `HOLD-BACK`.
         case partTargets
     }
 
-    /// The reaction to a playlist whose numbers start again.
+    /// The reaction to a playlist whose numbers restart.
     package enum Restart: Equatable, Sendable {
         /// The media continues in a new epoch.
         case follow
@@ -56,7 +56,7 @@ package struct LiveTuning: Equatable, Sendable {
         case join
         /// A jump to the end of the seekable range.
         case live
-        /// A jump to a distance behind the start of the window.
+        /// A jump to a distance after the start of the window.
         case windowStart(offset: MediaTime)
         /// A failure.
         case fail
@@ -83,9 +83,9 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesLowLatency = true
     /// Whether parts of segments are loaded; otherwise directives name whole segments.
     package var usesParts = true
-    /// Whether delta updates are asked for regardless of the age of the copy.
+    /// Whether delta updates are requested regardless of the age of the copy.
     package var skipsAlways = false
-    /// Whether delta updates without date ranges are asked for.
+    /// Whether delta updates without date ranges are requested.
     package var skipsDateRanges = true
     /// Whether `_HLS_skip` precedes the other directives.
     package var skipComesFirst = false
@@ -93,13 +93,13 @@ package struct LiveTuning: Equatable, Sendable {
     package var partNeedsHint = false
     /// The waits after failed loads, the last one repeated; half a target duration when empty.
     package var failureWaits: [Duration] = []
-    /// Half target durations without a change, after which the playlist stands still.
+    /// The number of half target durations without a change after which a playlist is stale.
     package var staleHalves: Int?
-    /// Whether playback fails when a playlist that stands still has been played out.
+    /// Whether playback fails when a stale playlist has been played to its end.
     package var failsWhenStale = false
     /// Unchanged loads in a row after which the player looks for another variant.
     package var unchangedLimit: Int?
-    /// The reaction to numbers that start again.
+    /// The reaction to numbers that restart.
     package var restart = Restart.follow
     /// Whether reloads continue while playback is paused.
     package var reloadsWhilePaused = true
@@ -112,7 +112,8 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesStartPoint = true
     /// Whether playback joins at the start of a segment, or of an independent part.
     package var joinsAtSegments = true
-    /// Whether a join keeps a target duration, or that of a part, from the live edge.
+    /// Whether a join keeps a distance of one target duration, or one part target duration, from
+    /// the live edge.
     package var joinsBehindTarget = false
     /// Whether the latency counts from the dates of the playlist.
     package var datesLatency = false
@@ -120,7 +121,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var extrapolatesEdge = false
     /// The reaction to a playhead before the window.
     package var behind = Behind.byKind
-    /// The distance before the window within which a playhead is not behind.
+    /// The distance before the window within which a playhead does not count as behind it.
     package var behindTolerance = MediaTime.zero
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.zero
@@ -155,7 +156,7 @@ package struct SegmentFailures: Equatable, Sendable {
     package var waits: [Duration] = [.zero, .seconds(1), .seconds(2)]
     /// Whether an answer of status 4xx ends the attempts at once.
     package var clientErrorsEndAttempts = false
-    /// The time for which the variant is left; `nil` means permanently.
+    /// The time for which the variant is excluded; `nil` means permanently.
     package var exclusion: Duration?
     /// The reaction when there is no other variant.
     package var lastResort = LastResort.fail
@@ -166,7 +167,7 @@ package struct SegmentFailures: Equatable, Sendable {
 
 /// The constants of a rate in proportion to the error of the latency.
 ///
-/// The defaults are those of `DefaultLivePlaybackSpeedControl` of media3.
+/// The defaults come from `DefaultLivePlaybackSpeedControl` of media3.
 package struct ProportionalControl: Equatable, Sendable {
     /// The change of the rate for each second of error.
     package var factor = 0.1

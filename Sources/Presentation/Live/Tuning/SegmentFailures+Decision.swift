@@ -2,7 +2,7 @@
 package enum SegmentFailureDecision: Equatable, Sendable {
     /// The segment is requested again after a wait.
     case again(after: Duration)
-    /// The variant is left for a time; `nil` means permanently.
+    /// The variant is excluded for a time; `nil` means permanently.
     case exclude(Duration?)
     /// The segment has left the window, so it counts as expired and playback continues.
     case expired

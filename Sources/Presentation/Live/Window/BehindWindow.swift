@@ -1,6 +1,6 @@
 package import VirtualTime
 
-/// The reaction to a playhead that the window has left behind.
+/// The reaction to a playhead that the window has moved past.
 package enum BehindWindow: Equatable, Sendable {
     /// Playback jumps to a position.
     case jump(to: MediaTime)
@@ -9,9 +9,9 @@ package enum BehindWindow: Equatable, Sendable {
 }
 
 extension LiveWindow {
-    /// Returns the reaction to a playhead before the window; `nil` while there is none to make.
+    /// Returns the reaction to a playhead before the window; `nil` while none is necessary.
     ///
-    /// Media that is buffered plays on, even if its segments are no longer listed.
+    /// Buffered media continues to play, even if its segments are no longer listed.
     ///
     /// - Parameters:
     ///   - position: The playhead.
@@ -46,7 +46,7 @@ extension LiveWindow {
 
     /// Returns whether a position is before the seekable range.
     ///
-    /// An empty range, or one that starts with the timeline, leaves nothing behind.
+    /// No position is before an empty range, or before a range that starts with the timeline.
     package func isBehind(_ position: MediaTime) -> Bool {
         guard !seekable.isEmpty, seekable.lowerBound > .zero else { return false }
         return position < seekable.lowerBound - tuning.behindTolerance

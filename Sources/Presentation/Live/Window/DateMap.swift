@@ -1,11 +1,11 @@
 package import Playlists
 package import VirtualTime
 
-/// The dates of the positions of a live window, in pieces within which they advance evenly.
+/// The dates of positions in a live window, in pieces with evenly advancing dates.
 ///
-/// A piece starts at a discontinuity with a date, or where dates deviate from an even advance by more
-/// than ``tolerance``. It keeps its date when the segment that stated it has left the window. Smaller
-/// deviations move nothing: positions come from media, dates only name them.
+/// A piece starts at a discontinuity with a date, or where dates deviate from an even advance by
+/// more than ``tolerance``. It keeps its date after the segment with the date has left the window.
+/// Smaller deviations have no effect: positions are determined by media, not by dates.
 ///
 /// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
 package struct DateMap: Equatable, Sendable {
@@ -48,7 +48,7 @@ package struct DateMap: Equatable, Sendable {
         pieces.append(Piece(start: position, date: stated))
     }
 
-    /// Forgets the pieces that end at or before a position.
+    /// Removes the pieces that end at or before a position.
     package mutating func drop(before position: MediaTime) {
         let next = pieces.firstPlace { $0.start > position }
         if next > 1 { pieces.removeFirst(next - 1) }
@@ -65,8 +65,8 @@ package struct DateMap: Equatable, Sendable {
 
     /// Returns the position of a date; `nil` without any date.
     ///
-    /// Of two positions with one date, the later one counts. A date that was left out is that of the
-    /// start of the piece after it.
+    /// If two positions have the same date, the later one counts. A date in a gap between two
+    /// pieces is converted to the start of the later piece.
     ///
     /// - Parameters:
     ///   - date: The date, in milliseconds since 1970.

@@ -3,8 +3,8 @@ package import VirtualTime
 
 /// The position of a rendition's first segment on the timeline of another rendition.
 ///
-/// Media sequence numbers of renditions are not comparable. They count only where nothing better is
-/// known, and the rung is recorded in the trace.
+/// Media sequence numbers of renditions are not comparable. They are used only when nothing better
+/// is known, and the trace records which method was used.
 ///
 /// Reference: rfc8216bis, section 6.3.2 (Loading the Media Playlist File).
 package struct LiveAlignment: Equatable, Sendable {
@@ -14,7 +14,7 @@ package struct LiveAlignment: Equatable, Sendable {
         case dates
         /// The media sequence numbers overlap.
         case sequence
-        /// The numbers continue those of the other rendition.
+        /// The numbers continue the numbers of the other rendition.
         case contiguity
         /// The renditions are assumed to end together.
         case end

@@ -1,8 +1,8 @@
 package import Playlists
 
-/// The place in a live playlist from which media is requested next.
+/// The position in a live playlist from which media is requested next.
 ///
-/// Gaps are never requested, and neither is a segment that left the list. A hint is requested once;
+/// Gaps and segments that have left the playlist are never requested. A hint is requested once;
 /// after a refusal, the playlist decides.
 ///
 /// Reference: rfc8216bis, sections 4.4.4.7 (EXT-X-GAP) and 6.2.6 (Providing Preload Hints).
@@ -17,9 +17,9 @@ package struct LiveCursor: Equatable, Sendable {
         case hint(SegmentNumber, Int, PreloadHint)
         /// A segment or part that is announced as missing.
         case gap(SegmentNumber, part: Int?)
-        /// The wanted segment has left the list; the first listed one follows.
+        /// The required segment has left the playlist; the first listed one follows.
         case expired(before: SegmentNumber)
-        /// Nothing until the playlist changes.
+        /// Nothing can be requested until the playlist changes.
         case wait
         /// Nothing follows.
         case end
@@ -83,8 +83,8 @@ package struct LiveCursor: Equatable, Sendable {
 
     /// Moves to the next segment when all parts of a listed one are done.
     ///
-    /// A segment whose parts are no longer listed is requested as a whole: media is rather obtained
-    /// twice than lost.
+    /// A segment whose parts are no longer listed is requested as a whole: loading media twice is
+    /// better than losing it.
     package mutating func settle(in window: LiveWindow) {
         guard let segment = window.segment(number), !segment.parts.isEmpty,
             part >= segment.parts.count

@@ -1,7 +1,7 @@
 package import Playlists
 package import VirtualTime
 
-/// The distance from the live edge that a playlist and a player ask for.
+/// The distance from the live edge required by a playlist and a player.
 ///
 /// Reference: rfc8216bis, section 4.4.3.8 (EXT-X-SERVER-CONTROL).
 package struct LiveHoldBack: Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct LiveHoldBack: Equatable, Sendable {
 
     /// The distance; zero after the end of the broadcast.
     package let distance: MediaTime
-    /// Whether the playlist states it.
+    /// Whether the playlist states the distance.
     package let isStated: Bool
 
     /// Creates the distance for a player and a playlist.

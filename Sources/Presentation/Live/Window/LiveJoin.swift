@@ -7,7 +7,7 @@ package import VirtualTime
 package struct LiveJoin: Equatable, Sendable {
     /// The position.
     package var position: MediaTime
-    /// The wanted distance from the live edge.
+    /// The target distance from the live edge.
     package var latency: MediaTime
     /// Whether the rate of playback may change to keep it.
     package var isRateAdjustable: Bool
@@ -18,7 +18,7 @@ extension LiveWindow {
     ///
     /// - Parameters:
     ///   - date: The date of the device, in milliseconds since 1970; `nil` when it is unknown.
-    ///   - wanted: The distance from the live edge that the app wants; `nil` for none.
+    ///   - wanted: The distance from the live edge requested by the app; `nil` for none.
     /// - Returns: The position, within the window.
     package func join(date: Int64? = nil, wanted: MediaTime? = nil) -> LiveJoin {
         let holdBack = LiveHoldBack(tuning, playlist)
@@ -54,7 +54,7 @@ extension LiveWindow {
             isRateAdjustable: holdBack.isStated || wanted != nil)
     }
 
-    /// Returns the distance from the end of the playlist to the present, as dates state it.
+    /// Returns the distance from the end of the playlist to the present, according to its dates.
     private func distanceAhead(date: Int64?) -> MediaTime {
         guard tuning.datesLatency, !hasEnded, let date, let last = dates.date(at: edge) else {
             return .zero

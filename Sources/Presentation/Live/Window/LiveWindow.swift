@@ -4,8 +4,8 @@ package import VirtualTime
 /// The segments that a live playlist lists, at their positions on the presentation timeline.
 ///
 /// A segment keeps its position for as long as it is listed. Positions count from the start of the
-/// playlist as it was first loaded, and holes represent segments that were never listed. Memory is
-/// bounded by what is listed.
+/// first loaded version, and holes represent segments that were never listed. Memory is bounded by
+/// the listed segments.
 package struct LiveWindow: Equatable, Sendable {
     /// The changes that a version has made.
     package struct Change: Equatable, Sendable {
@@ -80,7 +80,7 @@ package struct LiveWindow: Equatable, Sendable {
         return playlist.trailingParts.reduce(end) { $0 + $1.duration }
     }
 
-    /// The number after that of the last listed segment.
+    /// The number after the last listed segment.
     package var next: SegmentNumber { first.advanced(by: playlist.segments.count) }
 
     /// Whether no segment will be added.
@@ -91,14 +91,14 @@ package struct LiveWindow: Equatable, Sendable {
     /// The seekable length counts, not the listed one.
     ///
     /// - Parameter threshold: The shortest seekable length of a DVR stream.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it is long enough.
     package func isDVR(from threshold: MediaTime) -> Bool {
         playlist.playlistType == .event || seekable.upperBound - seekable.lowerBound >= threshold
     }
 
-    /// Returns the live edge some time after the newest version arrived.
+    /// Returns the live edge at an instant after the newest version arrived.
     ///
-    /// Players differ in whether they assume that it moves meanwhile.
+    /// Some players assume that it moves in the meantime, others do not.
     package func edge(at instant: Instant) -> MediaTime {
         guard tuning.extrapolatesEdge, !hasEnded else { return edge }
         let elapsed = MediaTime(elapsed: updatedAt.duration(to: instant), rate: .normal)
@@ -107,12 +107,12 @@ package struct LiveWindow: Equatable, Sendable {
 
     // MARK: Segments
 
-    /// Returns the interval of a listed segment; `nil` for another one.
+    /// Returns the interval of a listed segment; `nil` for any other segment.
     package func interval(of number: SegmentNumber) -> Range<MediaTime>? {
         index(of: number).map { starts[$0]..<starts[$0 + 1] }
     }
 
-    /// Returns a listed segment; `nil` for another one.
+    /// Returns a listed segment; `nil` when it is not listed.
     package func segment(_ number: SegmentNumber) -> MediaSegment? {
         index(of: number).map { playlist.segments[$0] }
     }
@@ -200,7 +200,7 @@ package struct LiveWindow: Equatable, Sendable {
             guard let date = segment.programDateTime else { continue }
             dates.add(date, at: starts[index], isJump: segment.startsDiscontinuity)
         }
-        // The parts of the next segment have its date before the segment is complete.
+        // The parts of the next segment already have its date before the segment is complete.
         if tuning.loadsParts, !playlist.trailingParts.isEmpty, let tail = playlist.tail,
             let date = tail.programDateTime
         {
@@ -231,7 +231,7 @@ extension LiveWindow {
     /// The seekable range moves with the next version.
     ///
     /// - Parameters:
-    ///   - number: The segment; one that is not listed moves nothing.
+    ///   - number: The segment; a segment that is not listed has no effect.
     ///   - position: Its position.
     package mutating func move(_ number: SegmentNumber, to position: MediaTime) {
         guard let interval = interval(of: number), interval.lowerBound != position else { return }

@@ -8,7 +8,7 @@ package struct LintFile: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The code of a rule, or the subject of several.
         package var rule: String
-        /// The weight; `nil` switches the rule off.
+        /// The severity; `nil` switches the rule off.
         package var severity: LintRule.Severity?
     }
 
@@ -16,17 +16,17 @@ package struct LintFile: Equatable, Sendable {
     package struct Ignoring: Equatable, Sendable {
         /// The code of a rule, or the subject of several.
         package var rule = ""
-        /// The patterns of playlists, as for requests; empty means all.
+        /// The patterns of playlists, in the syntax for requests; empty means all.
         package var paths: [String] = []
         /// The reason, for reports.
         package var reason: String?
         /// The line of the file.
         package var line = 0
 
-        /// Returns whether a finding is among them.
+        /// Returns whether the entry matches a finding.
         ///
         /// - Parameter breach: The finding.
-        /// - Returns: Whether it is.
+        /// - Returns: Whether it matches.
         package func fits(_ breach: LintBreach) -> Bool {
             guard breach.rule.matches(rule) else { return false }
             return paths.isEmpty
@@ -42,18 +42,18 @@ package struct LintFile: Equatable, Sendable {
     package var failOn: LintRule.Severity?
     /// The rules to check; empty means all.
     package var select: [String] = []
-    /// The changed weights; later ones count.
+    /// The changed severities; a later change takes precedence.
     package var severities: [Change] = []
     /// The findings that are expected.
     package var ignore: [Ignoring] = []
-    /// The path of the findings that are known.
+    /// The path of the file of known findings.
     package var baseline: String?
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
-    ///   - path: The path of the file, from whose folder its paths are seen.
+    ///   - path: The path of the file; paths in the file are relative to its folder.
     /// - Returns: The configuration.
     /// - Throws: ``ScenarioFileError`` with the place at fault.
     package static func reading(

@@ -73,12 +73,12 @@ enum LintShape {
         let word = try Shape<String>.name.read(value)
         guard words.contains(word) else {
             throw value.error(
-                .unknownName(word, nearest: nearestWord(to: word, in: words), what: "rule"))
+                .unknownName(word, nearest: nearestWord(to: word, in: words), what: "a rule"))
         }
         return word
     }
 
-    /// The weight of a rule, or none.
+    /// The severity of a rule, or `off`.
     private static let weight = Shape<LintRule.Severity?>.words(
         [("off", nil)] + LintRule.Severity.allCases.map { ($0.rawValue, $0) })
 
@@ -105,7 +105,7 @@ enum LintShape {
             guard known.contains(member.key) else {
                 throw value.error(
                     .unknownName(
-                        member.key, nearest: nearestWord(to: member.key, in: known), what: "rule"),
+                        member.key, nearest: nearestWord(to: member.key, in: known), what: "a rule"),
                     at: member.place)
             }
             let severity = try weight.read(value.member(member))

@@ -3,7 +3,7 @@ import HeadlessPlayback
 import RunResults
 
 extension Shape<Int> {
-    /// An asset of the file: its place from 1 on, or its name; as a place from zero.
+    /// An asset of the file, by its number from 1 on or its name; the value is its index from zero.
     static let assetPlace = Shape(
         .definition(
             "asset-place",
@@ -26,7 +26,7 @@ extension Shape<Int> {
             throw value.error(
                 .unknownName(
                     text, nearest: nearestWord(to: text, in: names.compactMap(\.self)),
-                    what: "name of an asset"))
+                    what: "the name of an asset"))
         }
         return place
     }
@@ -37,7 +37,7 @@ struct DownloadDraft: Sendable {
     var asset = 0
     var parameters: OfflineVideoParameters?
 
-    /// Changes the parameters, which are there from then on.
+    /// Returns the draft with changed parameters, created if missing.
     mutating func with(_ change: (inout OfflineVideoParameters) -> Void) {
         var parameters = self.parameters ?? OfflineVideoParameters()
         change(&parameters)

@@ -1,7 +1,7 @@
 import HeadlessPlayback
 
 extension Shape<ScenarioAsset> {
-    /// A video: where it is, or a mapping.
+    /// A video: its location, or a mapping.
     static let asset = Shape.either(
         scalar: Shape<String>.place.map { ScenarioAsset($0) }, mapping: described
     ).named("asset")
@@ -81,7 +81,7 @@ extension Shape<CuePoint> {
 }
 
 extension Shape<CuePoint.Position> {
-    /// A place in a video, or ahead of it, or behind it.
+    /// A position in a video, before its start, or after its end.
     static let position = Shape<MediaTime>.mediaTime.map { CuePoint.Position.time($0) }
         .or("before", .before).or("after", .after)
 }
@@ -124,7 +124,7 @@ extension Shape<TextTrack> {
     }.named("text-track")
 }
 
-/// A text track of which not everything is known yet.
+/// A text track that is not completely read yet.
 private struct TextTrackDraft {
     var track = TextTrack(source: "", sourceType: .webVTT, language: "", label: "")
     var type: TextTrack.SourceType?

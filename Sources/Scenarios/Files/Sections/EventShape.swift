@@ -26,7 +26,8 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event; a misspelt one would never occur, which `never` would accept.
+    /// The name of an event; a misspelt name never occurs, so the expectation `never` would always
+    /// pass.
     fileprivate static let eventName = Shape(
         .definition("event-name", .words(EventNames.all))
     ) { value throws(ScenarioFileError) in
@@ -35,7 +36,7 @@ extension Shape<String> {
             if value.word == nil { throw value.unexpected("the name of an event") }
             throw value.error(
                 .unknownName(
-                    name, nearest: nearestWord(to: name, in: EventNames.all), what: "event"))
+                    name, nearest: nearestWord(to: name, in: EventNames.all), what: "an event"))
         }
         return name
     }

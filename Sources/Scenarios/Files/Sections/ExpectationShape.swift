@@ -128,7 +128,7 @@ extension Shape<Expectation> {
 }
 
 extension Shape<ExpectedCuePoint> {
-    /// A cue point that has to be passed.
+    /// A cue point that must be passed.
     fileprivate static let expectedCuePoint = Shape.either(
         scalar: Shape<CuePoint.Position>.position.map { ExpectedCuePoint($0) },
         mapping: .mapping(
@@ -142,7 +142,7 @@ extension Shape<ExpectedCuePoint> {
 }
 
 extension Shape<ExpectedCue> {
-    /// A cue of subtitles that has to be shown.
+    /// A subtitle cue that must be shown.
     fileprivate static let expectedCue = Shape.either(
         scalar: Shape<String>.text.map { ExpectedCue($0) },
         mapping: .mapping(

@@ -59,7 +59,7 @@ enum RequestFields {
     ///   - pattern: The selection.
     ///   - value: Its place in the file.
     /// - Returns: The selection.
-    /// - Throws: The error of an address that no segment of the scenario's broadcasts has.
+    /// - Throws: The error of an address that matches no segment of the scenario's broadcasts.
     static func possible(
         _ pattern: RequestPattern, _ value: FileValue
     ) throws(ScenarioFileError) -> RequestPattern {
@@ -110,7 +110,7 @@ extension Shape<ResourceKind> {
 }
 
 extension Shape<ResourceFault> {
-    /// A fault: a word, or a mapping with one key for its kind and others for its details.
+    /// A fault: a word, or a mapping with a key for its kind and further keys for its details.
     static let effect = Shape.either(
         scalar: .words([
             ("hang", .hang), ("reset", .reset()), ("stale", .stale), ("wrong-key", .wrongKey),
@@ -166,7 +166,7 @@ extension Shape<Int64> {
 }
 
 extension Shape<Range<Int64>?> {
-    /// All bytes, or those from one to another.
+    /// All bytes, or a range of them.
     fileprivate static let zeroed = Shape.either(
         scalar: Shape<Int>.words([("all", 0)]).map { _ in nil },
         mapping: Shape<(from: Int64, to: Int64)>.mapping(
@@ -185,7 +185,7 @@ extension Shape<Range<Int64>?> {
         })
 }
 
-/// A rule of which not everything is known yet.
+/// A rule that is not completely read yet.
 private struct RuleDraft: Sendable {
     var rule = FaultRule(RequestPattern(), fault: .hang)
     var cookie: String?
@@ -210,7 +210,7 @@ private struct RuleDraft: Sendable {
     }
 }
 
-/// A fault of which not everything is known yet.
+/// A fault that is not completely read yet.
 private struct FaultDraft: Sendable {
     var fault = ResourceFault.hang
     var retryAfter: Duration?

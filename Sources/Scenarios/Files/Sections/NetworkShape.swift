@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// A network as a file describes it.
+/// The description of a network in a file.
 struct NetworkDraft: Sendable {
     var rate: Int64?
     var latency = Duration.zero
@@ -11,9 +11,9 @@ struct NetworkDraft: Sendable {
     var trace: [NetworkConditions.Step] = []
     var outages: [Period] = []
 
-    /// The conditions; outages are laid over the bandwidth that there would be without them.
+    /// The conditions; outages override the bandwidth.
     ///
-    /// What chance decides in them is decided by the seed of the scenario when it runs.
+    /// Random effects are determined by the seed of the scenario when it runs.
     var conditions: NetworkConditions {
         var steps = self.steps
         if let rate { steps.insert(.init(start: .start, bitsPerSecond: rate), at: 0) }
@@ -21,8 +21,8 @@ struct NetworkDraft: Sendable {
         let usual = NetworkConditions(steps: steps)
         var all = usual.steps
         if !outages.isEmpty, all.isEmpty { all = [.init(start: .start, bitsPerSecond: nil)] }
-        // The bandwidth before the first step is that of the first step, which an earlier outage
-        // must not change.
+        // Before the first step, the bandwidth of the first step applies; an earlier outage must
+        // not change that.
         if let first = all.first, first.start > .start, !outages.isEmpty {
             all.insert(.init(start: .start, bitsPerSecond: first.bitsPerSecond), at: 0)
         }
@@ -83,7 +83,7 @@ extension Shape<NetworkDraft> {
 }
 
 extension Shape<Int64?> {
-    /// A bandwidth, or none that limits.
+    /// A bandwidth, or no limit.
     fileprivate static let bandwidth = Shape<Int64>.rate.map { Int64?.some($0) }
         .or("unlimited", nil)
 }

@@ -93,7 +93,7 @@ extension Shape<PlayerSetup> {
 }
 
 extension Shape<MediaTime> {
-    /// A span that is longer than nothing.
+    /// A span longer than zero.
     static let positiveMediaTime = Shape.mediaTime.narrowed {
         time, value throws(ScenarioFileError) in
         guard time > .zero else { throw value.unexpected("a time above zero") }

@@ -74,7 +74,7 @@ enum RequestSection {
         return text
     }
 
-    /// A name with the text of its value, environment variables replaced.
+    /// A name and its value, in which environment variables are replaced.
     private struct Member {
         let name: String
         let text: String

@@ -116,7 +116,7 @@ extension ScenarioDraft {
 }
 
 extension PlayerSetup {
-    /// The setup with the keys of another one, which a file has in a section of their own.
+    /// Returns the setup with the keys of a draft, which are in a separate section of a file.
     fileprivate func keeping(_ draft: ScenarioDraft) -> PlayerSetup {
         var setup = self
         setup.keys = draft.scenario.player.keys

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// A step of which not everything is known yet.
+/// A step that is not completely read yet.
 struct StepDraft: Sendable {
     var action: ScenarioStep.Action?
     var trigger: ScenarioStep.Trigger?

@@ -6,15 +6,16 @@ import Sessions
 extension Shape<[(value: Threshold, line: Int)]> {
     /// The bounds of measured values, by metric: `"< 1.5s"`, or several in a list.
     ///
-    /// A list has groups of bounds, each for every player or for those that it names.
+    /// A list has groups of bounds; each group applies to every player, or to the players that it
+    /// names.
     static let thresholds = either(
         list: group.list().map { $0.flatMap(\.self) }, mapping: group)
 
-    /// The bounds for every player, or for those that are named.
+    /// The bounds for every player, or for named players.
     private static let group = Shape(ThresholdGroup.schema, read: ThresholdGroup.read)
 }
 
-/// Bounds in a file, with the players that they are for.
+/// Bounds in a file, with their players.
 private enum ThresholdGroup {
     /// The key that names the players.
     private static let profileKey = "profile"
@@ -43,7 +44,7 @@ private enum ThresholdGroup {
             let bounds = Shape<Threshold>.bound(of: metric).located.oneOrMore
             thresholds += try bounds.read(value.member(member))
         }
-        // Players without a bound would be played for nothing, and seem to have kept to one.
+        // Players without a bound would be played in vain, and would seem to meet one.
         if !profiles.isEmpty, thresholds.isEmpty {
             throw value.unexpected("a bound beside 'profile', such as 'startup-time'")
         }
@@ -69,7 +70,7 @@ private enum ThresholdGroup {
 }
 
 extension Shape<[String]> {
-    /// The names of players, each once: one, a list, or `all`.
+    /// The names of players without duplicates: a single name, a list, or `all`.
     fileprivate static let players: Shape = {
         let names = PlayerProfile.all.map(\.name)
         let name = Shape<String>.words(names.map { ($0, $0) })
@@ -88,7 +89,8 @@ extension Shape<[String]> {
 }
 
 extension Shape<Threshold> {
-    /// A comparison and a bound, such as `< 1.5s`, in quotes where YAML asks for them.
+    /// Returns the shape of a comparison and a bound, such as `< 1.5s`, in quotes where YAML
+    /// requires them.
     fileprivate static func bound(of metric: Threshold.Metric) -> Shape {
         let unit = metric.unit
         return Shape(
@@ -168,7 +170,7 @@ extension Threshold.Metric {
 }
 
 extension Shape<KnownIssue> {
-    /// Something that is known to be wrong.
+    /// A known issue.
     static let knownIssue = Shape.mapping(
         "Something that is known to be wrong: it does not fail, but its absence does. It stands for one"
             + " failure, or as many as 'times' says; everything else with its code counts.",

@@ -53,7 +53,7 @@ extension Shape {
     /// - Parameters:
     ///   - summary: Its meaning, in a sentence.
     ///   - start: The initial value.
-    ///   - oneOf: Keys of which exactly one is required.
+    ///   - oneOf: Keys; exactly one of them is required.
     ///   - exclusive: Pairs of keys that exclude each other.
     ///   - fields: The keys.
     /// - Returns: The shape.

@@ -63,12 +63,12 @@ indirect enum SchemaNode: Sendable {
     }
 }
 
-/// A JSON Schema as text: two blanks a level, definitions behind everything else.
+/// A JSON Schema as text, indented by two blanks a level, with definitions at the end.
 enum SchemaText {
     /// The text of a schema, with the end of its last line.
     ///
     /// - Parameters:
-    ///   - head: The members that are no part of the form.
+    ///   - head: The members that do not belong to the form.
     ///   - root: The form.
     /// - Returns: The text.
     static func text(head: [(key: String, value: SchemaNode)], _ root: SchemaNode) -> String {

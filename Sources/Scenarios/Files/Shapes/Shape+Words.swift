@@ -2,7 +2,7 @@ import Formats
 import HeadlessPlayback
 
 extension Shape<String> {
-    /// A text, in quotes where an editor would take it for a number or a truth value.
+    /// A text, in quotes if an editor would interpret it as a number or a Boolean.
     static let text = Shape(.object([("type", .text("string"))])) {
         value throws(ScenarioFileError) in
         guard case .scalar(let text, let style) = value.node.content else {
@@ -60,7 +60,7 @@ extension Shape<Bool> {
 }
 
 extension Shape<Void> {
-    /// Null, or `true`: the key alone has the meaning.
+    /// Null or `true`, for a key that needs no value.
     static let nothing = Shape(.object([("enum", .list([.null, .truth(true)]))])) {
         value throws(ScenarioFileError) in
         if value.node.isNull { return }
@@ -69,7 +69,7 @@ extension Shape<Void> {
         else { throw value.unexpected("nothing behind the key") }
     }
 
-    /// One word and no other.
+    /// Returns the shape of exactly one word.
     static func word(_ word: String) -> Shape {
         Shape<Int>.words([(word, 0)]).map { _ in }
     }
@@ -100,7 +100,7 @@ extension Shape {
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable<String> & Sendable {
-    /// One of the words that an enumeration has.
+    /// The shape of one of the words of an enumeration.
     static var choice: Shape {
         words(Value.allCases.map { ($0.rawValue, $0) })
     }
@@ -120,7 +120,7 @@ extension Shape<[UInt8]> {
 }
 
 extension Shape<PropertyValue> {
-    /// Anything that JSON has.
+    /// Any JSON value.
     static let property = Shape(.object([])) { value throws(ScenarioFileError) in
         try property(value)
     }

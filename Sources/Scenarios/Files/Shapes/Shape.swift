@@ -1,6 +1,6 @@
 /// The syntax of a value in a file: its reader, and the schema that describes it.
 ///
-/// Both are composed of the same parts, so that editors that use the schema and the reader agree.
+/// Both are composed of the same parts, so that the reader and editors that use the schema agree.
 struct Shape<Value>: Sendable {
     typealias Reading = @Sendable (FileValue) throws(ScenarioFileError) -> Value
 
@@ -27,7 +27,7 @@ struct Shape<Value>: Sendable {
         Shape<New>(schema) { [read] value throws(ScenarioFileError) in transform(try read(value)) }
     }
 
-    /// Returns the shape of a transformed value, where the transformation can fail.
+    /// Returns the shape of a transformed value; the transformation can fail.
     func narrowed<New>(
         _ transform: @escaping @Sendable (Value, FileValue) throws(ScenarioFileError) -> New
     ) -> Shape<New> {
@@ -70,7 +70,7 @@ struct Shape<Value>: Sendable {
         }
     }
 
-    /// A list of them, or one alone.
+    /// A list of such values, or a single one.
     var oneOrMore: Shape<[Value]> {
         .either(scalar: map { [$0] }, list: list())
     }

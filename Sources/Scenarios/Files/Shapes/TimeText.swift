@@ -1,10 +1,10 @@
 import Formats
 import HeadlessPlayback
 
-/// A time as files have it: `10s`, `1500ms`, `2m30s`, `1.5h`, `90:00` or `00:01:30.5`.
+/// A time in files: `10s`, `1500ms`, `2m30s`, `1.5h`, `90:00` or `00:01:30.5`.
 ///
-/// There is always a unit or a colon: a bare number would be seconds to one reader and milliseconds
-/// to the next.
+/// A unit or a colon is required: one reader would take a bare number for seconds, and another for
+/// milliseconds.
 struct TimeText: Equatable, Sendable {
     /// The forms for an editor.
     static let pattern =

@@ -35,19 +35,19 @@ package struct YAMLError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The text breaks the grammar, in the words of the parser.
         case malformed(String)
-        /// It uses a feature of YAML that is not supported.
+        /// The text uses a feature of YAML that is not supported.
         case refused(Feature)
         /// A key is repeated in a mapping, after the given line.
         case duplicateKey(String, firstLine: Int)
         /// A key is a list or a mapping.
         case keyIsNoText
-        /// There is nothing in the text.
+        /// The text is empty.
         case empty
         /// The text is longer than is read, in bytes.
         case tooLarge(limit: Int)
         /// Lists and mappings are nested too deeply.
         case tooDeep(limit: Int)
-        /// There are more values than are read.
+        /// There are too many values.
         case tooMany(limit: Int)
     }
 
@@ -73,7 +73,7 @@ extension YAMLError.Reason: CustomStringConvertible {
     /// The cause in one line, without the place.
     package var description: String {
         switch self {
-        case .malformed(let problem): "this is no YAML: \(problem)"
+        case .malformed(let problem): "not YAML: \(problem)"
         case .refused(.document): "a file holds one document; this is the start of another"
         case .refused(let feature): "\(feature.rawValue) are not admitted: write out what is meant"
         case .duplicateKey(let key, let line):

@@ -47,7 +47,8 @@ package struct YAMLNode: Equatable, Sendable {
     }
 }
 
-/// The type of a plain scalar in the core schema of YAML 1.2: that of JSON with more spellings.
+/// The type of a plain scalar in the core schema of YAML 1.2, which has the types of JSON with more
+/// spellings.
 ///
 /// It is compared with the expected type, so that editors and this reader agree on a file.
 enum YAMLWord: Equatable {
@@ -67,7 +68,8 @@ enum YAMLWord: Equatable {
         }
     }
 
-    /// Digits with a sign, a point or an exponent; hexadecimal and octal ones behind `0x` and `0o`.
+    /// Digits with a sign, a point or an exponent; or hexadecimal digits after `0x`, or octal ones
+    /// after `0o`.
     private static func number(_ text: [UInt8]) -> YAMLWord {
         let based = text.dropFirst(2)
         if text.starts(with: Array("0x".utf8)), !based.isEmpty,

@@ -10,7 +10,8 @@ struct YAMLParser: ~Copyable {
     private let input: UnsafeMutableBufferPointer<UInt8>
     /// The end of the text.
     ///
-    /// The parser adds a missing line end, so places of missing values would be outside the text.
+    /// The parser adds a missing line end, so the place of a missing value could be outside the
+    /// text.
     private let end: YAMLPlace
 
     /// Starts to parse.
@@ -81,7 +82,7 @@ struct YAMLParser: ~Copyable {
     private func failure() -> YAMLError {
         let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
         let mark = unsafe parser.pointee.problem_mark
-        return YAMLError(.malformed(problem ?? "it is no YAML"), at: place(mark))
+        return YAMLError(.malformed(problem ?? "invalid syntax"), at: place(mark))
     }
 
     private func place(_ mark: yaml_mark_t) -> YAMLPlace {
@@ -92,7 +93,8 @@ struct YAMLParser: ~Copyable {
 }
 
 extension YAMLPlace {
-    /// The place behind the last character of a text, by the breaks that the parser knows.
+    /// Creates the position after the last character of a text, counting the line breaks of the
+    /// parser.
     fileprivate init(endOf bytes: [UInt8]) {
         self.init(line: 1, column: 1)
         for (index, byte) in bytes.enumerated() {

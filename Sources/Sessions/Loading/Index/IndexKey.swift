@@ -31,7 +31,7 @@ struct IndexKey: Hashable, Sendable {
         let subtitleReader: [UInt8]
     }
 
-    /// The parameter sets of a track that later segments may leave out.
+    /// The parameter sets of a track, which later segments may omit.
     struct InheritedSet: Hashable, Sendable {
         let track: Int
         let bytes: [UInt8]
@@ -40,7 +40,7 @@ struct IndexKey: Hashable, Sendable {
     let resource: ResourceIdentity
     let url: String
     let byteRange: Range<Int64>?
-    /// The options of the asset; `nil` when they set nothing.
+    /// The options of the asset; `nil` when none is set.
     let assetOptions: AssetOptions?
     let purpose: Purpose
 
@@ -86,7 +86,7 @@ extension IndexKey.Surroundings {
     }
 }
 
-/// Something that does the same with the same bytes as everything that has an equal identity.
+/// A component whose result depends only on its identity and the input bytes.
 package protocol IdentifiedByContents {
     /// A value that identifies it; `nil` when there is none.
     var identity: [UInt8]? { get }

@@ -4,7 +4,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// A job whose outcome others may want too.
+/// A job whose outcome can be shared with other worlds.
 protocol IndexedJob: ReadingJob {
     /// The inputs of the outcome other than the resource; `nil` when they are unknown.
     var purpose: IndexKey.Purpose? { get }
@@ -17,7 +17,7 @@ protocol IndexedJob: ReadingJob {
     /// - Returns: The outcome.
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value>
 
-    /// Whether an outcome holds for as long as the resource does not change.
+    /// Returns whether an outcome remains valid while the resource does not change.
     static func lasts(_ value: Value) -> Bool
 
     /// Returns the approximate memory use of an outcome.
@@ -44,7 +44,7 @@ extension IndexedJob {
         }
         return workers.submit { [self] in
             let outcome = run(attempt, as: key)
-            // What changed while it was read is neither the old nor the new.
+            // A file that changed while it was read has neither its old contents nor its new ones.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
                 index.identity(of: attempt.request, with: attempt.loader) == resource
             {
@@ -86,7 +86,7 @@ extension InitializationJob: IndexedJob {
 
 extension SegmentJob: IndexedJob {
     var purpose: IndexKey.Purpose? {
-        // A section that met something on purpose has no name.
+        // A section that received an injected fault has no key.
         if initialization != nil, initialization?.key == nil { return nil }
         // Requested source bytes must be read; the index does not store them.
         if keepsSource { return nil }
@@ -117,7 +117,7 @@ extension SegmentJob: IndexedJob {
             switch entry.content {
             case .id3(let frames): sum + 256 + 1024 * Int64(frames.count)
             case .event(let message): sum + 256 + Int64(message.data.count)
-            // A section has at most 4,096 bytes.
+            // The size of a splice section is at most 4,096 bytes.
             case .splice: sum + 4096
             }
         }

@@ -1,12 +1,12 @@
 import Synchronization
 import Transport
 
-/// Segments and playlists that many worlds have read, so that each is read once.
+/// A cache of segments and playlists for many worlds, so that each is read once.
 ///
 /// Playing an asset a thousand times varies the environment of the player and rarely its input.
 /// Worlds that share an index read and demux each segment once, and parse each playlist once; a
 /// file is read again only when it has changed. Results of injected faults are never stored or
-/// returned. A world with an index reports the same as one without, byte for byte.
+/// returned. The reports of a world are byte-identical with and without an index.
 ///
 /// It may be used from any thread.
 public final class SegmentIndex: Sendable {
@@ -58,16 +58,16 @@ public final class SegmentIndex: Sendable {
     func identity(
         of request: ResourceRequest, with loader: any ResourceLoader
     ) -> ResourceIdentity? {
-        // What a server answers may depend on its cookies, which the index does not hold.
+        // The response of a server may depend on its cookies, which are not part of the key.
         guard request.upload == nil, request.headers.isEmpty,
             request.access?.jar.isUntouched ?? true
         else { return nil }
-        // A loader that changes the bytes of the one behind it decides.
+        // A loader that changes the bytes of the next loader decides.
         return (loader as? any ResourceIdentifying)?
             .identity(of: request, trustsServers: holdsRemoteResources)
     }
 
-    /// Looks something up.
+    /// Returns a stored value.
     func value<Value: Sendable>(_ key: IndexKey, as type: Value.Type) -> Value? {
         state.withLock { state in
             guard let value = state.entries[key]?.value as? Value else {
@@ -81,7 +81,7 @@ public final class SegmentIndex: Sendable {
         }
     }
 
-    /// Stores an entry, and removes the least recently used ones where there is no room.
+    /// Stores an entry, and removes the least recently used ones if the limit is exceeded.
     func keep(_ value: any Sendable, byteCount: Int64, as key: IndexKey) {
         guard byteCount <= byteLimit / 4 else { return }
         state.withLock { state in

@@ -5,7 +5,8 @@ import VirtualTime
 
 /// Renditions of a broadcast, whose playlists become old.
 extension AssetLoad {
-    /// The target durations after which a playlist that nothing reloads is loaded again before it is used.
+    /// The age, in target durations, from which a playlist without reloads is loaded again before
+    /// use.
     private static let mostTargetDurations = 3
 
     /// Returns whether a server may send newer versions of a rendition's playlist.
@@ -19,16 +20,16 @@ extension AssetLoad {
         return variants[variant].bandwidth
     }
 
-    /// Forgets a rendition whose playlist is not reloaded any more, so that it is loaded again.
+    /// Removes a rendition whose playlist is no longer reloaded, so that it is loaded again.
     func forget(_ media: RenditionMedia) {
         guard let url = asset?.renditions.first(where: { $0.value === media })?.key else { return }
         asset?.renditions[url] = nil
     }
 
-    /// Forgets the renditions of a broadcast that were loaded long ago and never played.
+    /// Removes the renditions of a broadcast that were loaded long ago and never played.
     ///
-    /// Their playlists list what was there then. A variant stream can be loaded and not adopted, when
-    /// another one is better by the time that it is there.
+    /// Their playlists are outdated. A variant stream can be loaded and not adopted, if another one
+    /// is better once it has arrived.
     func forgetOutdated() {
         guard let renditions = asset?.renditions, renditions.values.contains(where: \.isFollowed)
         else { return }
@@ -57,7 +58,8 @@ extension AssetLoad {
 
     /// Loads the first version of a rendition's playlist, at least as new as another rendition reports.
     ///
-    /// A server that refuses the directives, or fails for the moment, is asked again without them.
+    /// If a server refuses the directives or fails temporarily, the request is repeated without
+    /// them.
     ///
     /// - Parameters:
     ///   - url: The absolute location.

@@ -29,7 +29,7 @@ extension AssetLoad {
         case pending
         /// Another variant stream continues, with its media and maybe its audio.
         case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
-        /// The chosen variant stream lists nothing, so that another has to be chosen.
+        /// The chosen variant stream lists no media, so another one must be chosen.
         case empty(Int, SessionError)
         /// No variant stream is left.
         case none(SessionError)

@@ -7,8 +7,8 @@ import VirtualTime
 
 /// Loads the asset of a session: its playlists and renditions, or its single file, and its keys.
 ///
-/// The session asks and this object reports values back, sometimes before the call returns; it
-/// knows no session. What is under way is abandoned by ``release()``.
+/// The session calls it and receives values back, sometimes before the call returns; it has no
+/// reference to the session. ``release()`` abandons all requests in progress.
 final class AssetLoad {
     /// A report of the load.
     enum News {
@@ -24,13 +24,13 @@ final class AssetLoad {
         case unmet(RemarkList)
         /// Playback starts without a rendition.
         case lost(Track.Role, SessionError)
-        /// A rendition that was asked for has arrived, or failed.
+        /// A requested rendition has arrived or failed.
         case media(Purpose, Result<RenditionMedia, SessionError>)
         /// The single file was read.
         case file(FetchedFile)
         /// The asset cannot be loaded.
         case failed(SessionError)
-        /// Something about protection went wrong; playback may continue.
+        /// A problem of content protection occurred; playback may continue.
         case protectionFailed(SessionError)
         /// The locations of playlists were renewed; or were not, because of an error.
         case manifestRenewed(PlaybackError?)
@@ -99,7 +99,7 @@ final class AssetLoad {
 
     // MARK: Loading
 
-    /// Forgets an earlier load, and takes the protection of the one that begins.
+    /// Discards an earlier load, and adopts the protection of the new one.
     func begin(
         _ source: Source, protection factory: ((ProtectionHost) -> any SessionProtection)?,
         _ certificates: ApplicationCertificates?
@@ -162,7 +162,7 @@ final class AssetLoad {
         }
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     func release() {
         protection = nil
         renewer.release()
@@ -176,7 +176,8 @@ final class AssetLoad {
 
     /// Chooses the streams to start with, and loads their playlists.
     ///
-    /// - Parameter error: Why the variant stream before was left; `nil` when there was none.
+    /// - Parameter error: The reason for leaving the previous variant stream; `nil` when there was
+    ///   none.
     private func loadStreams(after error: SessionError?) {
         guard var asset else { return }
         guard let choice = selector.choice(current: nil, lead: .zero) else {
@@ -226,7 +227,7 @@ final class AssetLoad {
         }
     }
 
-    /// Takes a variant stream out of the choice.
+    /// Excludes a variant stream from the choice.
     func leave(_ variant: Int) { selector.exclude(variant) }
 
     /// Records a transfer of the variant stream.
@@ -244,7 +245,7 @@ final class AssetLoad {
     ///   - lead: The media that is ready ahead of the playhead.
     ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
     ///   - audible: The selected audio.
-    /// - Returns: The variant stream, or what has to happen first.
+    /// - Returns: The variant stream, or the step that must happen first.
     func nextVariant(
         lead: MediaTime, reachable: MediaTime?, audible: MediaOption?
     ) -> NextVariant {
@@ -267,7 +268,7 @@ final class AssetLoad {
         if let missing {
             guard pendingVariant == nil else { return .pending }
             pendingVariant = choice
-            // Whether it is still the one to change to is decided again once it has arrived.
+            // The choice of the variant is made again once it has arrived.
             request(missing, because: .change) { [weak self] result in
                 self?.pendingVariant = nil
                 self?.report(.media(.variant(choice), result))
@@ -331,7 +332,7 @@ final class AssetLoad {
     /// - Parameters:
     ///   - url: The location.
     ///   - directives: The directives for the server.
-    ///   - target: The target duration, after three of which a server ends a wait.
+    ///   - target: The target duration; a server ends a wait after three of them.
     ///   - kind: The expected kind.
     ///   - referrer: The location of the link to it; `nil` for a location from the user.
     ///   - subject: The subject for the recovery policy.
@@ -458,7 +459,7 @@ extension AssetLoad {
             unplayed = read.overhead
             report(.file(read))
         }
-        // Each answer was needed; what it brought counts with the pieces that are played.
+        // Each response was needed; its media counts with the pieces that are played.
         for (index, _) in received.enumerated() { fetcher.use(bytes: index == 0 ? unplayed : 0) }
         report(.loaded(StartingStreams.Media(main: media)))
     }

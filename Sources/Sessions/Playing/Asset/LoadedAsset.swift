@@ -14,11 +14,11 @@ struct LoadedAsset {
     /// The media playlists that were read, by their absolute location.
     var renditions: [String: RenditionMedia] = [:]
 
-    /// Takes the multivariant playlist that was read.
+    /// Adopts the multivariant playlist.
     ///
     /// - Parameters:
     ///   - playlist: The playlist.
-    ///   - choice: The place of the only variant stream that is played; `nil` means any of them.
+    ///   - choice: The index of the only variant stream to play; `nil` means any.
     mutating func list(_ playlist: MultivariantPlaylist, choosing choice: Int?) {
         multivariant = playlist
         variants = Self.candidates(of: playlist)
@@ -32,7 +32,7 @@ struct LoadedAsset {
         currentIndex.flatMap { variants.indices.contains($0) ? variants[$0] : nil }
     }
 
-    /// Forgets the playlist of the variant stream that is left, so that it is loaded again.
+    /// Removes the playlist of the variant stream that playback leaves, so that it is loaded again.
     mutating func forgetCurrentVariant() {
         guard let variant = currentVariant, media(at: variant.uri)?.isFollowed == false else {
             return
@@ -45,9 +45,10 @@ struct LoadedAsset {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
-    /// The variant stream whose playlist was read as some media, and its place in the playlist.
+    /// Returns the variant stream of some media, and its index in the playlist.
     ///
-    /// - Returns: The variant stream, its place and their number; `nil` where there is no choice.
+    /// - Returns: The variant stream, its index and the number of variants; `nil` when there is no
+    ///   choice.
     func listing(
         of media: RenditionMedia
     ) -> (variant: VariantStream, place: Int, count: Int)? {
@@ -75,7 +76,7 @@ struct LoadedAsset {
 
     /// Returns the variant streams that playback chooses from.
     ///
-    /// Variants without video serve players without a picture, and are used only if there are no
+    /// Variants without video are for playback without a picture, and are used only if there are no
     /// others.
     static func candidates(of playlist: MultivariantPlaylist) -> [VariantStream] {
         let withVideo = playlist.variants.filter(\.hasVideo)
@@ -106,7 +107,7 @@ struct LoadedAsset {
     ///   - kind: Its kind.
     ///   - variant: The variant, which names the group.
     /// - Returns: The rendition, or else the nearest one of the group: the default, or the first.
-    ///   Only one with a URI is a stream of its own; closed captions have none.
+    ///   Only a rendition with a URI is a separate stream; closed captions have none.
     func rendition(
         of option: MediaOption?, _ kind: Rendition.Kind, for variant: VariantStream
     ) -> Rendition? {

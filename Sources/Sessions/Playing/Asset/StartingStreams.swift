@@ -21,17 +21,17 @@ package struct StartingStreams {
     package enum Step {
         /// Others are missing.
         case wait
-        /// All have arrived that will.
+        /// All streams that will arrive have arrived.
         case start(Media)
-        /// The variant stream cannot be played: another one is to be chosen.
+        /// The variant stream cannot be played, so another one must be chosen.
         case leaveVariant(Int)
-        /// Playback does without a rendition, and starts if nothing else is missing.
+        /// Playback continues without a rendition, and starts if nothing else is missing.
         case lose(Track.Role, thenStart: Media?)
         /// Playback cannot start.
         case fail
     }
 
-    /// The place of the variant stream among those of the asset.
+    /// The index of the variant stream in the asset.
     package let variant: Int
     /// The links to the playlists.
     package let links: [(role: Track.Role, uri: String)]
@@ -42,7 +42,7 @@ package struct StartingStreams {
     /// Creates the list of the playlists to load.
     ///
     /// - Parameters:
-    ///   - variant: The place of the variant stream.
+    ///   - variant: The index of the variant stream.
     ///   - main: The link to its playlist.
     ///   - audio: The link to the audio rendition; `nil` where the variant stream has the audio.
     ///   - subtitles: The link to the subtitles; `nil` when none are selected.
@@ -59,7 +59,7 @@ package struct StartingStreams {
         missing = links.count
     }
 
-    /// Takes a playlist that has arrived.
+    /// Records a playlist that has arrived.
     package mutating func take(_ role: Track.Role, _ arrived: RenditionMedia) -> Step {
         media[role] = arrived
         missing -= 1

@@ -12,7 +12,7 @@ struct LiveLine {
     struct Step {
         /// The instant of the next request; `nil` when none follows.
         var next: Instant?
-        /// The change of the window; `nil` when the answer brought nothing new.
+        /// The change of the window; `nil` when the response contained nothing new.
         var change: LiveWindow.Change?
         /// Whether reloads were suspended before the change.
         var followsPause = false
@@ -24,7 +24,7 @@ struct LiveLine {
 
     let media: RenditionMedia
     private(set) var window: LiveWindow
-    /// Whether the playlist stands still for longer than the player accepts.
+    /// Whether the playlist has not changed for longer than the player accepts.
     private(set) var isStale = false
     private var reloader: PlaylistReloader
 
@@ -56,7 +56,7 @@ struct LiveLine {
     /// Begins a request.
     mutating func request(at instant: Instant) -> ReloadDirectives { reloader.request(at: instant) }
 
-    /// Whether a request is under way.
+    /// Whether a request is in progress.
     var isLoading: Bool { reloader.isLoading }
 
     /// Suspends reloads.
@@ -73,10 +73,10 @@ struct LiveLine {
 
     /// Brings the next request forward, because a hinted part was refused.
     ///
-    /// - Returns: The instant of the next request; `nil` when it stays as it is.
+    /// - Returns: The instant of the next request; `nil` when it does not change.
     mutating func refresh(at instant: Instant) -> Instant? { reloader.refresh(at: instant).next }
 
-    /// Takes an answer.
+    /// Handles a response.
     ///
     /// - Parameters:
     ///   - result: The playlist, or the error.
@@ -114,7 +114,7 @@ struct LiveLine {
 }
 
 extension LiveLine {
-    /// Records that the playlist stands still, whether loads fail or bring nothing.
+    /// Marks the playlist as stale if it has stopped changing.
     private mutating func noteStanding(_ step: ReloadStep) {
         let stands = step.notices.contains { if case .stale = $0 { true } else { false } }
         if stands { isStale = true }

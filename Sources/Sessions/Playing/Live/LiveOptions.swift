@@ -6,7 +6,7 @@ import Transport
 package struct LiveOptions: Equatable, Sendable {
     /// The treatment of a playlist from a server that has no `EXT-X-ENDLIST`.
     package enum Treatment: Equatable, Sendable {
-        /// It is reloaded, as players do.
+        /// The playlist is reloaded, as players do.
         case follow
         /// The first version is played to its end.
         case snapshot
@@ -19,12 +19,12 @@ package struct LiveOptions: Equatable, Sendable {
     /// The player whose behaviour is modelled.
     package var profile = LiveProfile.apple
 
-    /// The reaction to a playhead before the window; `nil` means that of the player.
+    /// The reaction to a playhead before the window; `nil` means the player's own reaction.
     package var behind: LiveTuning.Behind?
     /// Whether reloads continue while playback is paused; `nil` means as in the player.
     package var reloadsWhilePaused: Bool?
-    /// The half target durations without a change after which playback fails once it has played out;
-    /// `nil` means as in the player.
+    /// The number of half target durations without a change after which playback fails at the end
+    /// of its media; `nil` means the player's own.
     package var staleHalves: Int?
 
     /// Whether delivery directives and parts are used; `nil` means as in the player.

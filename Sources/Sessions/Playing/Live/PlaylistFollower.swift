@@ -5,8 +5,8 @@ import VirtualTime
 
 /// Reloads the playlists of a broadcast for the renditions that are in use.
 ///
-/// It has the alarms and the requests; ``LiveLine`` decides. A load that ends is reported, and taken over
-/// in a turn of the session.
+/// It has the alarms and the requests; ``LiveLine`` makes the decisions. The end of a load is
+/// reported, and then handled in a turn of the session.
 final class PlaylistFollower {
     /// The end of a load.
     struct Arrival {
@@ -185,7 +185,7 @@ final class PlaylistFollower {
     /// Abandons all loads, because the session is over or starts again.
     func release() { entries = [] }
 
-    /// Takes over the end of a load.
+    /// Handles the end of a load.
     ///
     /// - Parameters:
     ///   - arrival: The end of the load.
@@ -221,8 +221,8 @@ final class PlaylistFollower {
             seekable: seekable, isFinite: ending.isFinite, reachableLead: reachableLead)
     }
 
-    /// The lead that can be reached behind the live edge of parts: half of their hold-back, because the
-    /// rest passes between two of them; `nil` without parts.
+    /// The lead that can be reached with parts: half of their hold-back, because the other half
+    /// elapses between two parts; `nil` without parts.
     private var reachableLead: MediaTime? {
         guard tuning.loadsParts, let window = entries.first?.line.window, !window.hasEnded,
             ReloadPace.partTarget(of: window.playlist) != nil
@@ -230,7 +230,7 @@ final class PlaylistFollower {
         return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
-    /// The reaction to a playhead that a broadcast has left behind.
+    /// The reaction to a playhead that the window has moved past.
     enum Reaction {
         /// Playback continues at a position.
         case jump(to: MediaTime)
@@ -238,7 +238,7 @@ final class PlaylistFollower {
         case fail(SessionError)
     }
 
-    /// Returns the reaction to a playhead that the broadcast has left behind; `nil` otherwise.
+    /// Returns the reaction if the window has moved past the playhead; `nil` otherwise.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -261,7 +261,7 @@ final class PlaylistFollower {
                     toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
                     dvrFrom: threshold) != nil
             guard isBehind else { continue }
-            // Positions are those of the variant stream, whichever rendition is missing.
+            // Positions refer to the variant stream, even if a rendition is missing.
             let main = entries.first?.line.window ?? line.window
             switch main.reaction(dvrFrom: threshold) {
             case .jump(let position): return .jump(to: position)
@@ -293,7 +293,7 @@ final class PlaylistFollower {
 
     /// Decides where playback starts, and opens the accounts of the broadcast or continues them.
     ///
-    /// - Parameter wanted: The position to resume at; `nil` means that of a join.
+    /// - Parameter wanted: The position to resume at; `nil` joins the broadcast.
     /// - Returns: The position; `nil` when nothing is followed.
     func join(at wanted: MediaTime?) -> MediaTime? {
         guard let window = entries.first?.line.window else { return nil }
@@ -316,7 +316,7 @@ final class PlaylistFollower {
         ledger?.pass(interval)
     }
 
-    /// Records that the playhead jumped because the window had left it behind.
+    /// Records that the playhead jumped because the window had moved past it.
     func rejoin(from place: MediaTime, at position: MediaTime) {
         ledger?.rejoin(from: place, at: position)
     }
@@ -330,12 +330,12 @@ final class PlaylistFollower {
 
     /// Moves the seekable range with the window of the variant stream.
     ///
-    /// It reaches the end of the media in the same turn in which the duration becomes finite: while
-    /// another rendition continues, its upper end stands still.
+    /// Its upper end does not move while another rendition continues; it reaches the end of the
+    /// media in the turn in which the duration becomes finite.
     private func moveSeekable() {
         guard let window = entries.first?.line.window else { return }
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
-        // A variant stream that had ended before playback has no earlier end to stand still at.
+        // A variant stream that ended before playback has no earlier upper end to keep.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty
         let upper = holds ? seekable.upperBound : window.seekable.upperBound
         seekable = lower..<max(lower, seekable.upperBound, upper)

@@ -8,7 +8,7 @@ package enum PlaybackEffect {
     case reportFacts
     /// Report that a cue of the selected subtitles is shown or hidden.
     indirect case reportCue(CueTrack.Change)
-    /// Call the closure of a caller, and forget it.
+    /// Call the closure of a caller, and remove it.
     case call(CallTable.Number, finished: Bool)
     /// Record that the playhead passed media.
     case pass(Range<MediaTime>)
@@ -32,14 +32,14 @@ package struct CallTable {
     private var closures: [Number: (Bool) -> Void] = [:]
     private var count = 0
 
-    /// Keeps a closure until it is taken.
+    /// Stores a closure.
     package mutating func add(_ closure: @escaping (Bool) -> Void) -> Number {
         count += 1
         closures[count] = closure
         return count
     }
 
-    /// Takes a closure out; `nil` when it was taken before.
+    /// Removes and returns a closure; `nil` when it was removed before.
     package mutating func take(_ number: Number) -> ((Bool) -> Void)? {
         closures.removeValue(forKey: number)
     }

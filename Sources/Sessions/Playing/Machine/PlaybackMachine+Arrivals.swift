@@ -8,12 +8,12 @@ extension PlaybackMachine {
         syncSamples.add(times, playhead: playhead.position(at: now))
     }
 
-    /// Reports the cues up to the playhead, before new ones are added there.
+    /// Reports the cues up to the playhead, before new cues are added.
     package mutating func followCues() { reporter.followCues(to: played.end) }
 
-    /// Adds cues that arrived, and reports those that are due.
+    /// Adds cues that arrived, and reports the cues that are due.
     ///
-    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    /// - Throws: `CueTrack.Overflow` when a track would have too many cues.
     package mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow)
     {
         try reporter.add(cues: new, joinsPieces: joinsPieces)

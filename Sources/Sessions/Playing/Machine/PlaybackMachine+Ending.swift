@@ -27,7 +27,8 @@ extension PlaybackMachine {
 
     /// Ends the session because the next one replaces it.
     ///
-    /// A resumption in progress fails: each one is always reported complete or failed.
+    /// A resumption in progress fails, because each resumption must be reported as complete or
+    /// failed.
     package mutating func terminate(at now: Instant) {
         if phase == .terminated { return }
         leavePlayhead(at: now)

@@ -3,18 +3,18 @@ package import VirtualTime
 
 /// Decides what a session reports, when its playhead moves, and how it ends.
 ///
-/// The machine is a value without a world: it receives commands, the time and the readiness of the
-/// tracks, and collects effects that its session performs in order. It never calls out.
+/// The machine is a value: it receives commands, the time and the readiness of the tracks, and
+/// collects effects that its session performs in order. It never calls the session.
 package struct PlaybackMachine {
     package let rules: PlaybackRules
     /// The readiness of the tracks, updated by the session before each input.
     package var tracks = TrackReadiness()
-    /// Whether the session plays once it is ready without being asked.
+    /// Whether the session plays automatically once it is ready.
     package var playsByItself = false
 
     package private(set) var phase = Phase.idle
     package private(set) var waiting: Waiting? = .start
-    /// The instant at which the wait ends, now that there is enough media; `nil` before that.
+    /// The instant at which the wait ends; `nil` until enough media is ready.
     package private(set) var waitEnd: Instant?
     /// The number of segments that had arrived when the wait began.
     private var arrivedBefore = 0
@@ -26,7 +26,7 @@ package struct PlaybackMachine {
     package internal(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
-    /// The stretch ahead in which reports suffice; `nil` when the next wake takes a step.
+    /// The stretch ahead in which reports suffice; `nil` when the next wake performs a step.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
@@ -61,7 +61,7 @@ package struct PlaybackMachine {
     /// Whether playback has begun, and was paused.
     package var isPaused: Bool { phase == .ready && !isInPlayMode && played.total > .zero }
 
-    /// Whether media is wanted.
+    /// Whether the session fetches media.
     package var isFetching: Bool {
         switch phase {
         case .loading, .ready: true
@@ -78,7 +78,7 @@ package struct PlaybackMachine {
         }
     }
 
-    /// The position of the playhead, or the one where a seek is about to put it.
+    /// Returns the position of the playhead, or the target of a seek in progress.
     package func placeOfInterest(at now: Instant) -> MediaTime {
         if case .seek(let seek) = waiting { return seek.target }
         return playhead.position(at: now)
@@ -96,7 +96,7 @@ package struct PlaybackMachine {
     /// The next position at which something is reported.
     package var nextReport: MediaTime { min(nextTick, reporter.nextCue ?? nextTick) }
 
-    /// Lets the playhead wait for a reason, instead of one before.
+    /// Makes the playhead wait for a reason, which replaces an earlier one.
     mutating func beginWait(_ reason: Waiting) {
         waiting = reason
         waitEnd = nil
@@ -159,7 +159,7 @@ extension PlaybackMachine {
         reporter.report(.resumeBegin)
     }
 
-    /// Puts the playhead where the loaded media starts.
+    /// Moves the playhead to the start of the loaded media.
     package mutating func start(at position: MediaTime, now: Instant) {
         report(EventOrder.loaded, at: now)
         playhead.jump(to: position, at: now)
@@ -167,9 +167,9 @@ extension PlaybackMachine {
         nextTick = position.nextMultiple(of: rules.progressInterval)
     }
 
-    /// Puts the session in play mode; after the end it starts over.
+    /// Puts the session in play mode; after the end, it starts from the beginning.
     ///
-    /// - Returns: Whether anything changed that media is needed for.
+    /// - Returns: Whether the change requires media.
     package mutating func play(at now: Instant) -> Bool {
         switch phase {
         case .failed, .terminated: return false
@@ -185,7 +185,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Takes back that the session is to play once it is loaded.
+    /// Cancels the request to play once the session is loaded.
     package mutating func pauseBeforeReady() {
         playsByItself = false
         if case .loading(.resumption(let position, _)) = phase {
@@ -193,7 +193,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Puts the session in pause mode, at a request or by itself.
+    /// Puts the session in pause mode, on request or automatically.
     package mutating func pause(at now: Instant, isRequested: Bool = true) {
         guard isInPlayMode else { return }
         isInPlayMode = false
@@ -211,12 +211,12 @@ extension PlaybackMachine {
     /// Begins a seek.
     ///
     /// - Parameters:
-    ///   - target: The position, held within the presentation.
+    ///   - target: The position, clamped to the presentation.
     ///   - before: The largest distance of a landing before the target, on a sync sample.
     ///   - after: The largest distance of a landing after the target, on a sync sample.
     ///   - completion: The completion to call.
     ///   - now: The time of the world.
-    /// - Returns: Whether the seek is under way; otherwise it is complete or was refused.
+    /// - Returns: Whether the seek is in progress; otherwise it is complete or was refused.
     package mutating func seek(
         to target: MediaTime, toleranceBefore before: MediaTime, toleranceAfter after: MediaTime,
         completion: CallTable.Number, at now: Instant
@@ -287,10 +287,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Follows the playhead through a quiet stretch, where all there is to do is to report.
+    /// Advances the playhead through a quiet stretch, where only progress is reported.
     ///
-    /// - Returns: The instant of the next wake; `nil` outside of such a stretch, where nothing was done
-    ///   and a step is due.
+    /// - Returns: The instant of the next wake; `nil` outside of such a stretch: then nothing was
+    ///   done, and a step is due.
     package mutating func tick(at now: Instant) -> Instant? {
         guard let quiet, playhead.isMoving else { return nil }
         let position = playhead.position(at: now)
@@ -350,7 +350,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails once everything is played that is ready before a dead end.
+    /// Fails once all ready media before a dead end has been played.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
         guard phase == .ready,
@@ -384,7 +384,7 @@ extension PlaybackMachine {
         switch waiting {
         case .start: report(EventOrder.keepsUp, at: now)
         case .stall:
-            // At its end, a broadcast has nothing to recover for.
+            // A broadcast at its end needs no recovery.
             let place = playhead.position(at: now)
             if !tracks.isReadyToEnd || place < tracks.presentationEnd {
                 report(EventOrder.recovery, at: now)
@@ -447,7 +447,8 @@ extension PlaybackMachine {
         guard playhead.isMoving else { return }
         let place = position ?? playhead.position(at: now)
         pass(to: place)
-        // In real time, a wake can be late: the playhead has stood at the place since it got there.
+        // In real time, a wake can be late: then the playhead has waited at the position since
+        // reaching it.
         let isLate = place < playhead.position(at: now)
         let arrival = isLate ? playhead.arrival(at: place) : nil
         playhead.stop(at: now)

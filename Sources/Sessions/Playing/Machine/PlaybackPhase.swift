@@ -17,7 +17,7 @@ extension PlaybackMachine {
         case start
         case resumption(MediaTime, autoPlay: Bool)
 
-        /// The position to resume at; `nil` means that of a start.
+        /// The position to resume at; `nil` means the start position.
         var position: MediaTime? {
             if case .resumption(let position, _) = self { position } else { nil }
         }
@@ -68,7 +68,7 @@ extension PlaybackMachine.Phase {
         }
     }
 
-    /// Whether the playhead may be put elsewhere.
+    /// Whether seeks are permitted.
     package var takesSeeks: Bool {
         switch self {
         case .ready, .finished: true

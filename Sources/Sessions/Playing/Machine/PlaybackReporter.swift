@@ -52,7 +52,7 @@ struct PlaybackReporter {
     /// The next position at which a cue changes; `nil` without one.
     var nextCue: MediaTime? { cues.next }
 
-    /// Whether progress was reported since the playhead was put where it is.
+    /// Whether progress was reported since the playhead was last placed.
     var hasReportedProgress: Bool { progress != nil }
 
     /// Moves the effects that are to be performed into a list that is empty.
@@ -64,7 +64,7 @@ struct PlaybackReporter {
     /// Adds an effect that is not held back.
     mutating func add(_ effect: PlaybackEffect) { effects.append(effect) }
 
-    // MARK: Where the playhead is put
+    // MARK: Placing the playhead
 
     /// Clears the reports of an earlier load.
     mutating func load() {
@@ -80,7 +80,7 @@ struct PlaybackReporter {
         progress = nil
     }
 
-    /// Counts cue points from a position, without reporting those before it.
+    /// Skips the cue points before a position without reporting them.
     mutating func skipCuePoints(to position: MediaTime) { tracker.reset(to: .at(position)) }
 
     /// Looks at the cue points with the next progress, however short ago the last look was.
@@ -153,7 +153,7 @@ struct PlaybackReporter {
     private mutating func reportProgress(_ moment: Moment) {
         guard progress != moment.place else { return }
         progress = moment.place
-        // A position behind the reported duration corrects that first.
+        // A position after the reported duration corrects the duration first.
         if let duration, moment.place > duration { reportDuration(moment) }
         report(.didProgressTo(.at(moment.place)))
     }
@@ -213,7 +213,7 @@ struct PlaybackReporter {
         report(tracker.move(to: .at(position)))
     }
 
-    /// Reports the cue points since the last look, if the session was ever asked to play.
+    /// Reports the cue points since the last evaluation, if the session has ever been in play mode.
     mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
     }
@@ -230,17 +230,17 @@ struct PlaybackReporter {
     /// Hides the cues that are shown.
     mutating func hideCues() { report(cues.stop()) }
 
-    /// Reports the cues up to a position, before new ones are added there.
+    /// Reports the cues up to a position, before new cues are added.
     mutating func followCues(to position: MediaTime) { report(cues.advance(to: position)) }
 
-    /// Adds cues that arrived, and reports those that are due.
+    /// Adds cues that arrived, and reports the cues that are due.
     ///
-    /// - Throws: `CueTrack.Overflow` when there are more than a track may have.
+    /// - Throws: `CueTrack.Overflow` when a track would have too many cues.
     mutating func add(cues new: [SubtitleCue], joinsPieces: Bool) throws(CueTrack.Overflow) {
         report(try cues.insert(new, joinsPieces: joinsPieces))
     }
 
-    /// Forgets all cues because other subtitles are selected.
+    /// Removes all cues because other subtitles are selected.
     ///
     /// - Parameter position: The position from which cues are shown; `nil` shows none.
     mutating func forgetCues(restartingAt position: MediaTime?) {

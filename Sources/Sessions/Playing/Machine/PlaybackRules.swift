@@ -20,8 +20,8 @@ package struct PlaybackRules: Equatable, Sendable {
     /// Creates the rules with their defaults.
     package init() {}
 
-    /// The lead required before the playhead resumes; setting it sets that of a start and of a seek,
-    /// too.
+    /// The lead required before the playhead resumes; setting it also sets the lead of a start and
+    /// of a seek.
     package var resumeLead: MediaTime {
         get { resume.lead }
         set {
@@ -105,7 +105,7 @@ package struct WaitRule: Equatable, Sendable {
 }
 
 extension PlaybackRules {
-    /// Takes the rules that options of a session ask for.
+    /// Adopts the rules in the options of a session.
     mutating func follow(_ options: PlaybackOptions) {
         progressInterval = options.progressInterval
         cuePointInterval = options.cuePointInterval

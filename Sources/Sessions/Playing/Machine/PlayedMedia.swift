@@ -34,7 +34,7 @@ package struct PlayedMedia {
         return interval
     }
 
-    /// Records that the playhead was put elsewhere, which passes nothing.
+    /// Records that the playhead was moved, which passes no media.
     package mutating func jump(to position: MediaTime) {
         end = position
     }

@@ -1,11 +1,11 @@
 package import Presentation
 package import VirtualTime
 
-/// The media during which a session does nothing but report its progress.
+/// The media during which a session only reports its progress.
 ///
 /// After each step a session knows the position of the next one: a request for media, the end of
-/// the ready media, or a waiting caller. Up to there nothing changes by the passing of time alone,
-/// and a wake only reports. Any other event takes a step and ends the stretch.
+/// the ready media, or a waiting caller. Before that position the passing of time changes nothing,
+/// and a wake only reports progress. Any other event performs a step and ends the stretch.
 package struct QuietStretch: Equatable, Sendable {
     /// The position of the next step due to the passing of time.
     package let stop: MediaTime
@@ -19,15 +19,15 @@ package struct QuietStretch: Equatable, Sendable {
     }
 }
 
-/// Finds the position of the next step of a session, and whether wakes before it only report.
+/// Collects the position of a session's next step, and whether earlier wakes only report progress.
 package struct WakePlan: Equatable, Sendable {
     /// The need of a waiting track.
     package enum Need: Equatable, Sendable {
-        /// Nothing that time alone brings: a request is under way, or everything is ready.
+        /// No wake at a given time: a request is in progress, or everything is ready.
         case nothing
         /// More media, once the lead over the playhead falls below the goal.
         case media
-        /// The playhead: nothing more can be obtained.
+        /// The track waits for the playhead, because it can obtain nothing more.
         case playhead
     }
 
@@ -41,8 +41,8 @@ package struct WakePlan: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the playhead.
-    ///   - goal: The media to hold ready ahead of it.
-    ///   - stop: The position at which the playhead comes to something.
+    ///   - goal: The media to have ready ahead of it.
+    ///   - stop: The position of the next change that the playhead reaches.
     package init(position: MediaTime, goal: MediaTime, stop: MediaTime) {
         self.position = position
         self.goal = goal
@@ -59,16 +59,16 @@ package struct WakePlan: Equatable, Sendable {
         case .media where end - goal >= position:
             stop = min(stop, end - goal + MediaTime(ticks: 1))
         case .media:
-            // A track below its goal that requests nothing waits for something else, which steps;
-            // each wake looks whether it still does.
+            // A track below its goal that requests nothing waits for another event, which causes a
+            // step; each wake checks whether it still waits.
             isQuiet = false
         }
     }
 
-    /// Lets each wake take a step.
+    /// Makes each wake perform a step.
     package mutating func stepAlways() { isQuiet = false }
 
-    /// The stretch ahead of the playhead; `nil` when each wake takes a step.
+    /// Returns the stretch ahead of the playhead; `nil` when each wake performs a step.
     ///
     /// - Parameters:
     ///   - played: The played media.

@@ -2,15 +2,15 @@ package import VirtualTime
 
 /// The sync samples near the playhead, at which a seek may land.
 package struct SyncSamples {
-    /// The distance behind the playhead within which sync samples are remembered.
+    /// The distance before the playhead within which sync samples are stored.
     private static let memory = MediaTime.seconds(60)
 
-    /// Their presentation times, in the order of reading.
+    /// The presentation times of the sync samples, in the order of reading.
     package private(set) var times: [MediaTime] = []
 
     package init() {}
 
-    /// Adds the sync samples of a segment, and forgets those far behind the playhead.
+    /// Adds the sync samples of a segment, and removes samples long before the playhead.
     ///
     /// - Parameters:
     ///   - new: Their presentation times; a segment that was read before adds nothing.
@@ -22,7 +22,7 @@ package struct SyncSamples {
         times.append(contentsOf: new)
     }
 
-    /// The sync sample that is nearest to a position within bounds; `nil` when there is none.
+    /// Returns the sync sample nearest to a position within bounds; `nil` when there is none.
     func nearest(to position: MediaTime, in window: ClosedRange<MediaTime>) -> MediaTime? {
         times.filter(window.contains).min { distance($0, position) < distance($1, position) }
     }

@@ -4,13 +4,13 @@ package import VirtualTime
 ///
 /// It covers the tracks that the playhead waits for, without subtitles.
 package struct TrackReadiness: Equatable {
-    /// A track that ends before its time, because nothing more of it can be obtained.
+    /// A track that ends early because nothing more of it can be obtained.
     package struct DeadEnd: Equatable {
         /// The position at which the media that is ready ends.
         package let position: MediaTime
-        /// The place of the track among those of the session.
+        /// The index of the track in the session.
         package let track: Int
-        /// The reason nothing more can be obtained.
+        /// The reason why nothing more can be obtained.
         package let error: SessionError
         /// Whether another request may succeed by now.
         package let mayBeAskedAgain: Bool
@@ -49,13 +49,13 @@ package struct TrackReadiness: Equatable {
     package var live: Live?
     /// Whether the playlists are loaded.
     package var isLoaded = false
-    /// Whether every track has something to play at the position that was put last.
+    /// Whether every track has media at the last set position.
     package var hasStart = false
     /// The end of the presentation according to current knowledge.
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
-    /// The number of segments that have arrived as a whole in the session, of the track with fewest.
+    /// The number of whole segments that arrived in the session, in the track with the fewest.
     package var arrived = 0
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true

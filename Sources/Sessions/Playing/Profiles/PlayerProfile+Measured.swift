@@ -32,7 +32,7 @@ extension PlaybackRules {
     /// The conditions for movement in Chromium.
     fileprivate static let chromium: PlaybackRules = {
         var rules = PlaybackRules()
-        // Measured: the clock starts after the second segment, or after the first if that gives ten
+        // Measured: the clock starts after the second segment, or after the first if it has ten
         // seconds; 0.13 to 0.55 s later in 30 runs, 0.19 s in the median.
         rules.start = WaitRule(
             lead: .milliseconds(1), segments: 2, sufficientLead: .seconds(10),
@@ -116,7 +116,7 @@ extension RecoveryPolicy {
         policy.playlistRetries = 0
         policy.segmentRetries = 0
         policy.keyRetries = 0
-        // Measured: none within 12 s of silence; an hour is assumed, so that a run ends.
+        // Measured: no timeout within 12 s without data; an hour is assumed, so that a run ends.
         policy.requestTimeout = .seconds(3600)
         policy.answerTime = nil
         policy.segmentTimeFactor = nil
@@ -130,18 +130,18 @@ extension PlayerProfile {
     /// Measured with GStreamer 1.22.0 on 2026-11-22, one run for each asset and network.
     package static let gstreamer: PlayerProfile = {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
-        // Measured: 7.05 s of media for a start and after a stall, of which the end that is withheld is
-        // no part here; 30 ms later.
+        // Measured: playback starts, or resumes after a stall, 30 ms after 7.05 s of media are
+        // buffered. The lead here excludes the end that the player withholds.
         let wait = WaitRule(lead: .milliseconds(5950), delay: .milliseconds(30))
         profile.policy.rules.start = wait
         profile.policy.rules.resume = wait
         profile.policy.rules.landing = wait
-        // Measured: parts of transport streams count, those of fragments do not.
+        // Measured: partly received transport streams count, partly received fragments do not.
         profile.policy.arrivals = .transportStreams
         // Measured in one stall each.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
-        // Measured: media is requested while less than 30.76 s are ready, which are 30 s behind a
+        // Measured: media is requested while less than 30.76 s are ready, which is 30 s plus a
         // queue of 0.76 s.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Players whose source code publishes their defaults; none of them was measured here.
 extension PlayerProfile {
-    /// hls.js 1.7.1 (commit 565f70ee8); the file is `src/config.ts` where none is named.
+    /// hls.js 1.7.1 (commit 565f70ee8); the file is `src/config.ts` unless another one is named.
     package static let hlsJS: PlayerProfile = {
         var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
         profile.policy.rules = .element
@@ -94,7 +94,7 @@ extension PlayerProfile {
         // Observed by others: up to about 120 s ahead on demand (AetherEngine 4219e140).
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(120), maximumDuration: .seconds(120))
-        // The variant that is listed first, as the HLS authoring rules say; the shares are assumed.
+        // The first listed variant, as the HLS authoring rules state; the shares are assumed.
         profile.policy.variants = VariantRules()
         // Observed by others: media that has not begun after about 3.5 s is requested again.
         profile.policy.recovery.requestTimeout = .milliseconds(3500)
@@ -108,9 +108,9 @@ extension PlayerProfile {
 }
 
 extension PlaybackRules {
-    /// The conditions of a media element that gets whole segments: it moves as soon as it can.
+    /// The conditions of a media element that receives whole segments: it plays as soon as it can.
     ///
-    /// Assumed to be those of an element with a media source in Chromium.
+    /// Assumed to equal the conditions of an element with a media source in Chromium.
     fileprivate static let element: PlaybackRules = {
         var rules = PlaybackRules()
         rules.start = WaitRule(lead: .milliseconds(1), segments: 1)
@@ -163,7 +163,8 @@ extension VariantRules {
         return rules
     }()
 
-    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; the latest segment alone counts.
+    /// `INITIAL_BANDWIDTH`, 4,194,304 b/s; `BANDWIDTH_VARIANCE`, 1.2; only the latest segment
+    /// counts.
     ///
     /// A rise needs the position as a lead, or 30 s (`BUFFER_LOW_WATER_LINE`); none is modelled.
     fileprivate static let vhs: VariantRules = {
@@ -194,7 +195,7 @@ extension RecoveryPolicy {
 
     /// `DefaultLoadErrorHandlingPolicy`: three retries; `DefaultHttpDataSource`: 8 s.
     ///
-    /// The waits there are 0, 1 and 2 s; those here double from one second.
+    /// Its waits are 0, 1 and 2 s; the waits here double, from one second on.
     fileprivate static let media3: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         policy.segmentRetries = 3

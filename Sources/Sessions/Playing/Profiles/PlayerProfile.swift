@@ -6,18 +6,18 @@ package import Presentation
 /// measured (with a date), published (with a version and a file), or assumed. ``omissions`` lists the
 /// behaviour of the player that the model does not have.
 ///
-/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of those that were
-/// measured.
+/// `Decisions/0039` explains profiles; `Documentation/Truth.md` has the errors of the measured
+/// profiles.
 package struct PlayerProfile: Equatable, Sendable {
     /// The source of most of the values.
     package enum Basis: String, Equatable, Sendable {
-        /// They are the choices of this player.
+        /// The values are the choices of this player.
         case chosen
-        /// They were measured with the real player.
+        /// The values were measured with the real player.
         case measured
-        /// They are the defaults that the player's source code publishes.
+        /// The values are the defaults that the player's source code publishes.
         case published
-        /// They are from documents and observations of others, and were never measured here.
+        /// The values are from documents and observations of others, and were never measured here.
         case observed
     }
 
@@ -27,8 +27,10 @@ package struct PlayerProfile: Equatable, Sendable {
     package let version: String
     /// The source of most of the values.
     package let basis: Basis
-    /// The rules of a session; those that options have, such as the size of the buffer, are taken
-    /// over by ``PlaybackOptions/adopt(_:)``.
+    /// The rules of a session.
+    ///
+    /// ``PlaybackOptions/adopt(_:)`` copies the rules that are also options, such as the size of
+    /// the buffer.
     package var policy = PlaybackPolicy()
     /// The player whose behaviour in broadcasts is modelled.
     package var live = LiveProfile.apple
@@ -55,7 +57,7 @@ package struct PlayerProfile: Equatable, Sendable {
 }
 
 extension PlaybackOptions {
-    /// Takes the rules of a player, with the options that they decide.
+    /// Adopts the rules of a player, with the options that depend on them.
     ///
     /// - Parameter profile: The profile of the player.
     package mutating func adopt(_ profile: PlayerProfile) {

@@ -20,10 +20,10 @@ extension PlaybackSession {
 
     /// Puts the session in pause mode.
     ///
-    /// A session that was to play once it is loaded does not, then.
+    /// A session that was to play once loaded no longer does.
     package func pause() { turn(.pause) }
 
-    /// Puts the session in pause mode because the system does; a wish to play once loaded remains.
+    /// Puts the session in pause mode for the system; a request to play once loaded remains.
     package func pauseBySystem() { turn(.pauseBySystem) }
 
     /// Changes how fast the session plays.
@@ -34,7 +34,7 @@ extension PlaybackSession {
         media.assetLoad.setPreferredPeakBitRate(bitrate)
     }
 
-    /// Calls a closure once when the playhead comes to a position by playing.
+    /// Calls a closure once when the playhead reaches a position by playing.
     ///
     /// - Parameters:
     ///   - position: The position.
@@ -43,14 +43,14 @@ extension PlaybackSession {
         turn(.waitForPlayhead(at: position, calls.add { _ in action() }))
     }
 
-    /// Puts the playhead elsewhere.
+    /// Seeks to a position.
     ///
     /// Before `Ready` this does nothing and the completion is never called, as documented for the
     /// simulated SDK (`Documentation/Brightcove.md#seeking`). Seeking a finished session to its end
     /// leaves it finished.
     ///
     /// - Parameters:
-    ///   - target: The position, held within the seekable range.
+    ///   - target: The position, clamped to the seekable range.
     ///   - toleranceBefore: The largest distance of a landing before the target, on a sync sample.
     ///   - toleranceAfter: The largest distance of a landing after the target, on a sync sample.
     ///   - completion: Receives whether it landed: `false` when another seek or the end of the session
@@ -73,9 +73,10 @@ extension PlaybackSession {
     /// Fails before anything was requested.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
-    /// Ends the session because the next one is to take its place.
+    /// Ends the session because the next one replaces it.
     ///
-    /// A resumption that is under way fails: one that begins is always reported complete or failed.
+    /// A resumption in progress fails, because each resumption must be reported as complete or
+    /// failed.
     package func terminate() { turn(.terminate) }
 }
 
@@ -84,8 +85,8 @@ extension PlaybackSession {
 extension PlaybackSession {
     /// The audio that is selected; `nil` when the asset names none.
     ///
-    /// Setting what is no member of the group, or `nil`, changes nothing. The audio that plays goes
-    /// on until the selected one has been fetched from the playhead on.
+    /// Setting `nil` or an option of another group changes nothing. The present audio continues to
+    /// play until the selected audio has been fetched from the playhead on.
     public var selectedAudibleMediaOption: MediaOption? {
         get { media.assetLoad.selection.audible }
         set {
@@ -94,15 +95,15 @@ extension PlaybackSession {
         }
     }
 
-    /// The subtitles that are selected; `nil` when there are none to read.
+    /// The subtitles that are selected; `nil` when there are none.
     ///
-    /// Setting what is no member of the group changes nothing; `nil` selects none.
+    /// Setting an option of another group changes nothing; `nil` selects none.
     public var selectedLegibleMediaOption: MediaOption? {
         get { media.assetLoad.selection.legible }
         set { world.loop.turn { turn(.selectSubtitles(newValue)) } }
     }
 
-    /// Selects the audio that the preferences lead to.
+    /// Selects the audio according to the preferences.
     public func selectAudibleMediaOptionAutomatically() {
         guard let group = audibleMediaSelectionGroup else { return }
         selectedAudibleMediaOption = options.mediaPreferences.audible(from: group)

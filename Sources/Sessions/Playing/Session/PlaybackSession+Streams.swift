@@ -1,10 +1,10 @@
 /// The limit on concurrent streams of the viewer.
 extension PlaybackSession {
-    /// Keeps to the limit on concurrent streams; does nothing for a video without a viewer's token.
+    /// Respects the limit on concurrent streams; does nothing for a video without a viewer's token.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
-    ///   - predecessor: The limit of the session before, if its service is still being notified.
+    ///   - predecessor: The limit of the previous session, if its service is still being notified.
     package func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {
@@ -30,9 +30,9 @@ extension PlaybackSession {
         }
     }
 
-    /// Follows an order of the service.
+    /// Performs an order of the service.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     func perform(_ order: StreamConcurrency.Order) -> Bool {
         guard machine.phase.isLive else { return false }
         switch order {

@@ -1,9 +1,10 @@
 import Presentation
 import VirtualTime
 
-/// Turns: everything that happens to a session is the input of one, and each ends in one step.
+/// Turns: each event of a session is the input of a turn, and each turn ends in one step.
 extension PlaybackSession {
-    /// Handles an input, and what comes meanwhile, and brings the session up to now.
+    /// Handles an input and all inputs that arrive meanwhile, and advances the session to the
+    /// present.
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)
@@ -18,7 +19,7 @@ extension PlaybackSession {
 
     /// Handles an input.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     private func handle(_ input: SessionInput) -> Bool {
         switch input {
         case .wake: return !tick()
@@ -64,7 +65,7 @@ extension PlaybackSession {
         case .selectSubtitles(let option):
             guard media.maySelect(subtitles: option) else { return false }
             refilling.stop()
-            // What was due up to here has been reported.
+            // Cues that were due up to here have been reported.
             step()
             forgetCues()
             return supply { media, _ in media.select(subtitles: option) }
@@ -104,9 +105,10 @@ extension PlaybackSession {
 
     // MARK: The step
 
-    /// Brings the session up to now.
+    /// Advances the session to the present.
     ///
-    /// A turn ends in one; a command that counts from where the playhead is begins with another.
+    /// A turn ends with a step; a command that depends on the position of the playhead also begins
+    /// with one.
     func step() {
         guard machine.phase.isLive else { return }
         turns.beginStep()
@@ -120,14 +122,14 @@ extension PlaybackSession {
         scheduleWake()
     }
 
-    /// Continues elsewhere when the window of a broadcast has left the playhead behind.
+    /// Continues elsewhere when the window of a broadcast has moved past the playhead.
     private func catchUpWithWindow() {
         guard machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })
         else { return }
         switch reaction {
         case .jump(let position):
-            // Where playback waits already, another jump changes nothing.
+            // If playback already waits at this position, another jump has no effect.
             guard position != placeOfInterest else { return }
             media.recordRejoin(from: placeOfInterest, at: position)
             decide { $0.rejoin(at: position, now: $1) }
@@ -138,7 +140,7 @@ extension PlaybackSession {
 
     /// Follows the playhead through a quiet stretch.
     ///
-    /// - Returns: Whether reports sufficed; otherwise nothing was done, and a step is due.
+    /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
     private func tick() -> Bool {
         guard let next = machine.tick(at: world.loop.now) else { return false }
         perform()
@@ -146,7 +148,7 @@ extension PlaybackSession {
         return true
     }
 
-    /// Requests what should be ready ahead of the playhead and is not.
+    /// Requests the missing media ahead of the playhead.
     private func fill() {
         repeat {
             guard machine.isFetching else { break }
@@ -164,7 +166,7 @@ extension PlaybackSession {
     /// Reports the cues that have arrived and whose times count from a known origin.
     private func placeCues() {
         guard media.awaitsCues else { return }
-        // What was due up to here has been reported; what is over by now never will be.
+        // Cues due up to here have been reported; cues that have ended by now will not be reported.
         decide { machine, _ in machine.followCues() }
         for placed in media.takeCues() {
             let overflow = decide { machine, _ -> CueTrack.Overflow? in
@@ -181,13 +183,14 @@ extension PlaybackSession {
         }
     }
 
-    /// Hides what is shown, and forgets the cues because other subtitles are selected.
+    /// Hides the shown cues and removes all cues, because other subtitles are selected.
     private func forgetCues() {
         media.forgetCues()
         decide { $0.forgetCues(at: $1) }
     }
 
-    /// Schedules the next step that is due by time alone, and finds out whether reports suffice.
+    /// Schedules the next step that is due at a known time, and determines whether reports suffice
+    /// until then.
     private func scheduleWake() {
         refilling.follow(machine)
         handOverTracks()
@@ -206,7 +209,7 @@ extension PlaybackSession {
 
     // MARK: Deciding and performing
 
-    /// Hands the machine an input with the readiness of the tracks, and performs what it decides.
+    /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
     @discardableResult
     func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
         handOverTracks()
@@ -224,7 +227,7 @@ extension PlaybackSession {
 
     /// Performs the effects that the machine has collected, in order.
     private func perform() {
-        // What is performed may decide more, and then has a list of its own.
+        // Performing an effect may cause further effects, which are then in a separate list.
         var effects: [PlaybackEffect] = []
         swap(&effects, &spareEffects)
         machine.takeEffects(into: &effects)

@@ -6,10 +6,10 @@ public import VirtualTime
 
 /// One video's playback, from its load to its disposal.
 ///
-/// A controller creates one session for each time that a video is enqueued, and never uses it again.
-/// The session decides nothing itself. `PlaybackMachine` decides what is reported and when the playhead
-/// moves, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. The session connects
-/// them, one turn at a time.
+/// A controller creates one session for each time that a video is enqueued, and never uses it
+/// again. The session decides nothing itself. `PlaybackMachine` decides about reports and the
+/// movement of the playhead, `MediaSupply` obtains media, and `PlaybackPolicy` has the rules for
+/// both. The session connects them, one turn at a time.
 ///
 /// Source: `Documentation/Brightcove.md#sessions`.
 public final class PlaybackSession {
@@ -19,7 +19,7 @@ public final class PlaybackSession {
     public let video: Video
     /// The source of the video that is played.
     public let source: Source
-    /// The extras that the providers offer beside the session.
+    /// The extensions that providers add to the session.
     public let providerExtension: (any ProviderExtension)?
 
     let plan: SessionPlan
@@ -37,7 +37,7 @@ public final class PlaybackSession {
     /// The limit on concurrent streams; `nil` without one.
     package internal(set) var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
-    /// The turns of the session, one after another.
+    /// The queue of the session's turns.
     var turns = TurnQueue<SessionInput>()
 
     /// The language in which captions were chosen in an earlier session; `nil` when none were.
@@ -56,7 +56,7 @@ public final class PlaybackSession {
     ///   - world: The environment of the playback.
     ///   - rate: The speed of the playhead.
     ///   - policy: The policy to follow; `nil` follows the options of the world.
-    ///   - listener: Receives what the session reports.
+    ///   - listener: Receives the reports of the session.
     package init(
         number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
         policy: PlaybackPolicy? = nil,
@@ -89,7 +89,7 @@ public final class PlaybackSession {
 
     deinit { reference.owner = nil }
 
-    /// Asks the app for the service that renews locations, at the end of the turn.
+    /// Requests the service that renews locations from the app, at the end of the turn.
     private func requestService(_ reply: @escaping (PlaybackService?) -> Void) {
         listener(
             self,
@@ -113,10 +113,10 @@ public final class PlaybackSession {
         return max(media.tracks.presentationEnd, machine.played.end)
     }
 
-    /// The ranges in which the playhead may be put.
+    /// The ranges in which the playhead may be placed.
     ///
-    /// The range of a broadcast moves with its playlist, and keeps the distance from its end that
-    /// players keep.
+    /// The range of a broadcast moves with its playlist, and ends at the players' distance from the
+    /// live edge.
     public var seekableRanges: [Range<MediaTime>] {
         if let live = media.live { return live.seekable.isEmpty ? [] : [live.seekable] }
         guard let duration, duration > .zero else { return [] }
@@ -125,7 +125,7 @@ public final class PlaybackSession {
 
     /// The type of the video; `unknown` before its playlist is loaded.
     ///
-    /// That of a broadcast follows from the length of its seekable range, which grows and ends.
+    /// The type of a broadcast depends on the length of its seekable range, so it may change.
     public var videoType: VideoType {
         media.tracks.isEmpty ? .unknown : MediaFacts.videoType(of: media)
     }
@@ -169,13 +169,14 @@ extension PlaybackSession {
     /// The timeline of the variant's segments; `nil` before its playlist is loaded.
     package var mainTimeline: TrackTimeline? { media.tracks.main?.media.timeline }
 
-    /// The variant stream whose segments they are, and its place among all that the playlist lists,
-    /// counted from zero; `nil` where there is no choice.
+    /// The variant stream of the main track, its index in the playlist and the number of variants;
+    /// `nil` when there is no choice.
     package var mainVariant: (variant: VariantStream, place: Int, count: Int)? {
         media.tracks.main.flatMap { media.assetLoad.asset?.listing(of: $0.media) }
     }
 
-    /// The variant stream that is being fetched, and why; `nil` where there is no choice.
+    /// The variant stream that is being fetched, and the reason for its choice; `nil` when there is
+    /// no choice.
     package var fetchedVariant: (variant: VariantStream, reason: String)? {
         guard let asset = media.assetLoad.asset, let variant = asset.currentVariant,
             let index = asset.currentIndex
@@ -183,16 +184,16 @@ extension PlaybackSession {
         return (variant, media.assetLoad.selector.reason(for: index))
     }
 
-    /// The duration that playlists alone promise; zero before they are loaded.
+    /// The duration according to the playlists; zero before they are loaded.
     package var promisedDuration: MediaTime { media.tracks.promisedDuration }
 
     /// The sync samples of the segments that were read last, in the order of reading.
     package var knownKeyframes: [MediaTime] { machine.syncSamples.times }
 
-    /// The duration of a picture; `nil` where there are none, or it is unknown.
+    /// The duration of a picture; `nil` when it is unknown or there are no pictures.
     package var frameDuration: MediaTime? { media.intake.frameDuration }
 
-    /// The place of the playhead, for people: the position and the segment that is there.
+    /// The position of the playhead, for people: the position and the segment that is there.
     package var placeText: String {
         let place = "\(position) s"
         guard let main = media.tracks.main?.media, !main.isSingleFile,
@@ -215,7 +216,7 @@ extension PlaybackSession {
         media.follower?.date(at: position)
     }
 
-    /// The position of the playhead, or the one where a seek is about to put it.
+    /// The position of the playhead, or the target of a seek in progress.
     var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
 
     /// Whether the session is shown on another device.
@@ -228,14 +229,14 @@ extension PlaybackSession {
         }
     }
 
-    /// Whether subtitles are shown; those of 360° videos are not
+    /// Whether subtitles are shown; 360° videos show none
     /// (`Documentation/Brightcove.md#sidecar-subtitles`).
     var showsSubtitles: Bool { !video.isSpherical }
 
-    /// The number of turns and of steps that the session has taken.
+    /// The number of turns and of steps of the session.
     package var turnCounts: (turns: Int, steps: Int) { (turns.turns, turns.steps) }
 
-    /// Whether the session plays once it is ready without being asked.
+    /// Whether the session plays automatically once it is ready.
     package var playsByItself: Bool {
         get { machine.playsByItself }
         set { machine.playsByItself = newValue }
@@ -243,7 +244,7 @@ extension PlaybackSession {
 
     /// The audio to select from; `nil` before the playlist is loaded.
     ///
-    /// An asset that names none has the empty group, and plays the audio that it carries.
+    /// An asset that names no audio has an empty group, and plays the audio in its variant streams.
     public var audibleMediaSelectionGroup: MediaSelectionGroup? { media.assetLoad.asset?.audible }
 
     /// The subtitles and closed captions to select from; `nil` before the playlist is loaded.

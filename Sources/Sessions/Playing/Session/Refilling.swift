@@ -47,8 +47,7 @@ final class Refilling {
         media.goal(policy.goal(viewed: machine.played.total), from: counted(machine))
     }
 
-    /// Returns the media to hold ready ahead of the playhead for the plan of a wake; a rest ends by
-    /// itself.
+    /// Returns the amount of media to have ready, for the plan of a wake.
     func planned(_ machine: PlaybackMachine, _ media: MediaSupply) -> MediaTime {
         guard rest.end == nil else { return .zero }
         return goal(machine, media) - machine.playhead.position(at: loop.now)
@@ -60,7 +59,7 @@ final class Refilling {
         rest.begin(with: lead, at: machine.playhead.rate, loop.now)
     }
 
-    /// Ends a rest, because something else is wanted.
+    /// Ends a pause of requests, because other media is needed.
     func stop() {
         rest.stop()
         alarm.cancel()

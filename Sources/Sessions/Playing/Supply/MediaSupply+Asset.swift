@@ -4,7 +4,7 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The load of the asset, and what playback starts with.
+/// The load of the asset, and the start of playback.
 extension MediaSupply {
     /// Removes all tracks, because the source is loaded.
     func removeAll() {
@@ -39,9 +39,9 @@ extension MediaSupply {
                 persistedLanguage: language))
     }
 
-    /// Handles the result of something that the supply has requested.
+    /// Handles the result of a request of the supply.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     func receive(_ arrival: Arrival, at moment: Moment) -> Bool {
         switch arrival {
         case .asset(let report): return receive(report, at: moment)
@@ -112,15 +112,15 @@ extension MediaSupply {
         news.append(.loaded(start: start))
     }
 
-    /// The start of playback: that of a resumption, or of `EXT-X-START`, or the beginning; for a
-    /// broadcast the position of a join.
+    /// Returns the start of playback: the position to resume at, `EXT-X-START` or the beginning, or
+    /// for a broadcast the join position.
     private func startPosition(
         of main: RenditionMedia, _ load: PlaybackMachine.LoadPurpose?
     ) -> MediaTime {
         let end = tracks.presentationEnd
         if let start = follower?.join(at: load?.position) { return start }
         if let position = load?.position { return min(position, end) }
-        // A survey reads what a viewer starts behind, too.
+        // A survey also reads the media before the start of playback.
         guard options.streams == nil,
             let offset = (main.playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
         else { return .zero }

@@ -22,7 +22,7 @@ extension MediaSupply {
 
     /// Follows the playlist of another rendition of a broadcast.
     ///
-    /// Subtitles that come whole beside the video have nothing to follow.
+    /// Complete subtitle files beside the video have no playlist to follow.
     func admit(_ media: RenditionMedia, _ role: Track.Role) {
         guard role != .subtitles || !media.playlist.hasEndList else { return }
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
@@ -50,13 +50,13 @@ extension MediaSupply {
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
 
-    /// Records that playback continues elsewhere because the window has left the playhead behind.
+    /// Records that playback continues elsewhere because the window has moved past the playhead.
     func recordRejoin(from place: MediaTime, at position: MediaTime) {
         follower?.rejoin(from: place, at: position)
         observers.report(rejoinFrom: place, at: position)
     }
 
-    /// Returns the reaction to a playhead that a broadcast has left behind; `nil` otherwise.
+    /// Returns the reaction if the window has moved past the playhead; `nil` otherwise.
     func reactionBehindWindow(at moment: Moment) -> PlaylistFollower.Reaction? {
         follower?.reaction(of: tracks, at: moment.place, dvrFrom: plan.source.dvrThreshold(options))
     }

@@ -3,7 +3,7 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Segments: how each is obtained and placed, and how playback does without one.
+/// Obtains and places segments, and handles the loss of a segment.
 extension MediaSupply {
     /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ lead: MediaTime, from position: MediaTime) -> MediaTime {
@@ -27,7 +27,8 @@ extension MediaSupply {
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
-    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy says so.
+    /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy
+    /// requires it.
     func chooseAtArrival(at moment: Moment) {
         guard policy.variants.choosesAtArrival, mayChoose,
             let number = inspect({ $0.mainNumber }), inspect({ $0[number]?.wantsMore }) == true
@@ -40,7 +41,7 @@ extension MediaSupply {
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - waiting: The tracks that cannot be asked now.
+    ///   - waiting: The tracks that cannot request media now.
     ///   - moment: The moment.
     /// - Returns: Whether there was such a track.
     func fill(
@@ -100,7 +101,7 @@ extension MediaSupply {
 
     // MARK: Arrival
 
-    /// Handles what a request of a track led to.
+    /// Handles the result of a track's request.
     func receive(_ arrival: TrackRequests.Arrival, of number: Track.Number, at moment: Moment) {
         if case .hintRefused = arrival {
             if let track = tracks[number] { follower?.refresh(track.media) }
@@ -130,9 +131,9 @@ extension MediaSupply {
         tracks.originAwaited(by: track).map { !intake.placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Places what was held back until the main track had fixed the origin of its domain.
+    /// Places the segments that waited until the main track fixed the origin of their domain.
     ///
-    /// - Returns: Whether there was anything to place.
+    /// - Returns: Whether a segment was placed.
     @discardableResult
     func placeHeld(at moment: Moment) -> Bool {
         guard requests.isHolding else { return false }
@@ -187,7 +188,7 @@ extension MediaSupply {
 
     // MARK: Recovery
 
-    /// Does what the policy says of a segment that cannot be obtained or used.
+    /// Applies the policy to a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, at moment: Moment
     ) {
@@ -196,7 +197,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        // No other variant lists a segment that has left the list of a broadcast.
+        // A segment that has left the playlist of a broadcast is not listed by other variants
+        // either.
         switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
@@ -214,7 +216,7 @@ extension MediaSupply {
         }
     }
 
-    /// Ends a track where it is ready to, or the session if it has nothing to start with.
+    /// Ends a track after its ready media, or the session if there is nothing to start with.
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))

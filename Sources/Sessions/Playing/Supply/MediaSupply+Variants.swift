@@ -5,12 +5,12 @@ import VirtualTime
 
 /// Changes between variant streams and between renditions.
 extension MediaSupply {
-    /// Changes to the variant that the next segment should come from, if it is another one.
+    /// Changes to the variant of the next segment, if it differs from the present one.
     ///
     /// - Parameters:
     ///   - number: The main track, which is not busy.
     ///   - moment: The moment.
-    /// - Returns: Whether the track has to wait for the playlist of the other variant, or has ended.
+    /// - Returns: Whether the track must wait for the playlist of the other variant, or has ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
         while let seam = inspect({ $0[number]?.resolvedEnd }) {
             switch assetLoad.nextVariant(
@@ -42,7 +42,7 @@ extension MediaSupply {
         return true
     }
 
-    /// Takes a variant out of the choice because of an error, and notes which one and why.
+    /// Excludes a variant because of an error, and records a remark.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
         guard let bandwidth = assetLoad.bandwidth(of: variant) else { return }
@@ -52,7 +52,7 @@ extension MediaSupply {
             "\(error); the variant stream of \(bandwidth) bit/s is not played from \(next) s on")
     }
 
-    /// Handles a rendition that was asked for.
+    /// Handles a requested rendition.
     func receive(
         _ result: Result<RenditionMedia, SessionError>, for purpose: AssetLoad.Purpose,
         at moment: Moment
@@ -81,7 +81,7 @@ extension MediaSupply {
 
     /// Selects audio.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     func select(audio option: MediaOption) -> Bool {
         guard option != assetLoad.selection.audible,
             assetLoad.asset?.audible.options.contains(option) == true
@@ -109,9 +109,9 @@ extension MediaSupply {
         return option.map(group.options.contains) ?? group.allowsEmptySelection
     }
 
-    /// Selects other subtitles, once the cues of the former ones are forgotten.
+    /// Selects other subtitles, after the cues of the previous ones were removed.
     ///
-    /// - Returns: Whether anything may follow from it that a step would bring about.
+    /// - Returns: Whether a step must follow.
     func select(subtitles option: MediaOption?) -> Bool {
         assetLoad.selection.legible = option
         news.append(.selected(.didChangeSelectedLegibleMediaOption(option)))
@@ -131,7 +131,7 @@ extension MediaSupply {
         news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
     }
 
-    /// Removes the subtitles that play, once their cues are forgotten.
+    /// Removes the current subtitles, after their cues were removed.
     func dropSubtitles() {
         change { $0.dropSubtitles() }
         assetLoad.selection.legible = nil

@@ -2,10 +2,11 @@ import Playlists
 import Presentation
 import VirtualTime
 
-/// Supplies a session with media: obtains segments, places them, and does without those that fail.
+/// Supplies a session with media: obtains and places segments, and handles the loss of a segment.
 ///
-/// The session calls it with the moment and performs the news that it has collected by then. It knows
-/// no session. What it has requested arrives as an input of the session's next turn.
+/// The session calls it with the present moment and then performs the news that it has collected.
+/// It has no reference to the session. Requested media arrives as an input of the session's next
+/// turn.
 final class MediaSupply {
     typealias Moment = SupplyMoment
     typealias Arrival = SupplyArrival
@@ -33,7 +34,7 @@ final class MediaSupply {
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
 
-    /// Creates a supply that has asked for nothing.
+    /// Creates a supply without requests.
     ///
     /// - Parameters:
     ///   - plan: The plan of the session.
@@ -41,7 +42,7 @@ final class MediaSupply {
     ///   - options: The options of the session.
     ///   - policy: The policy to follow.
     ///   - world: The environment of the playback.
-    ///   - requestService: Asks the app for the service that renews locations.
+    ///   - requestService: Requests the service that renews locations from the app.
     ///   - report: Receives what arrives, sometimes before a call returns.
     init(
         _ plan: SessionPlan, number: Int, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -70,17 +71,17 @@ final class MediaSupply {
         ) { report(.segment($0, $1)) }
     }
 
-    /// Takes the next news; `nil` when there is none.
+    /// Removes and returns the next news; `nil` when there is none.
     func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-    /// Whether the session is about to fail, so that nothing more is placed.
+    /// Whether the session is about to fail, so that no more media is placed.
     var isFailing: Bool {
         news.contains { if case .failed = $0 { true } else { false } }
     }
 
     // MARK: Tracks
 
-    /// Changes the tracks, and abandons the requests of those that no longer want them.
+    /// Changes the tracks, and abandons requests that a track no longer wants.
     @discardableResult
     func change<Answer>(_ change: (inout TrackSet) -> Answer) -> Answer {
         let answer = change(&tracks)
@@ -93,14 +94,14 @@ final class MediaSupply {
     /// Answers a question about the tracks in place; reading the property would copy all of them.
     func inspect<Answer>(_ question: (inout TrackSet) -> Answer) -> Answer { question(&tracks) }
 
-    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
     func takeReadiness() -> TrackReadiness? {
         guard var readiness = tracks.takeReadiness() else { return nil }
         readiness.live = live
         return readiness
     }
 
-    /// Adds what the tracks and their cues wait for to the plan of the next wake.
+    /// Adds the pending steps of the tracks and their cues to the plan of the next wake.
     func add(to plan: inout WakePlan) {
         let isUnsettled = inspect {
             $0.add(to: &plan)
@@ -112,15 +113,15 @@ final class MediaSupply {
     /// Puts every track at a position.
     func seek(to position: MediaTime) { change { $0.seek(to: position) } }
 
-    /// Requests once more what could not be obtained of a track.
+    /// Requests once more the media of a track that could not be obtained.
     ///
-    /// - Parameter place: The place of the track among all.
+    /// - Parameter place: The index of the track.
     func askAgain(trackAt place: Int) {
         let number = tracks.tracks[place].number
         change { $0.update(number) { $0.askAgain() } }
     }
 
-    /// Lets audio take over that has enough ready, and removes audio that was replaced.
+    /// Switches to the selected audio if enough of it is ready, and removes replaced audio.
     ///
     /// - Parameter place: The position of the playhead, or the target of a seek.
     func changeAudio(at place: MediaTime) {
@@ -138,7 +139,7 @@ final class MediaSupply {
         if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     func release() {
         follower?.release()
         assetLoad.release()
@@ -151,12 +152,12 @@ final class MediaSupply {
     /// Whether cues have arrived that have not been placed.
     var awaitsCues: Bool { !intake.cues.isEmpty }
 
-    /// Takes the cues that have arrived and whose times count from a known origin.
+    /// Removes and returns the received cues whose time origin is known.
     func takeCues() -> [CueArrivals.PlacedCues] {
         intake.takeCues(main: tracks.main?.media.timeline)
     }
 
-    /// Forgets the cues that have not been placed.
+    /// Removes the cues that have not been placed.
     func forgetCues() { intake.cues = CueArrivals() }
 
     // MARK: The ledger

@@ -7,7 +7,7 @@ import VirtualTime
 struct SupplyMoment {
     /// The position of the playhead.
     let position: MediaTime
-    /// The position of the playhead, or the one where a seek is about to put it.
+    /// The position of the playhead, or the target of a seek in progress.
     let place: MediaTime
     /// The media that the playhead has passed.
     let passed: IntervalSet
@@ -15,7 +15,7 @@ struct SupplyMoment {
     let load: PlaybackMachine.LoadPurpose?
 }
 
-/// The result of something that the supply has requested.
+/// The result of a request of the supply.
 indirect enum SupplyArrival {
     /// A report of the load of the asset.
     case asset(AssetLoad.News)
@@ -31,7 +31,7 @@ enum SupplyNews {
     case loaded(start: MediaTime)
     /// A segment with sync samples was placed.
     case placed(syncSamples: [MediaTime])
-    /// Something about protection went wrong; playback may continue.
+    /// A problem of content protection occurred; playback may continue.
     case protectionFailed(SessionError)
     /// Playback starts without subtitles.
     case startsWithoutSubtitles(SessionError)

@@ -1,12 +1,12 @@
 import Presentation
 package import VirtualTime
 
-/// Holes in the place of segments that are not listed.
+/// Holes that represent segments that are not listed.
 extension Track {
     /// The hole that the track has reached.
     ///
-    /// It may be before the first segment that is listed, where segments expired while they were
-    /// needed, or between two segments.
+    /// It may be before the first listed segment, if needed segments have expired, or between two
+    /// segments.
     package var hole: (interval: Range<MediaTime>, text: String) {
         let timeline = media.timeline
         let following = timeline.segment(from: next) ?? timeline.next

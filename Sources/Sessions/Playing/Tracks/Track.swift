@@ -3,18 +3,17 @@ import Playlists
 package import Presentation
 package import VirtualTime
 
-/// One track of a session: the stretch that is ready for the playhead, and what comes next.
+/// One track of a session: the media that is ready for the playhead, and the next segment.
 ///
-/// A track is fetched one segment after another, from where the playhead was put. The stretch that
-/// is ready has no holes: segments that are declared absent, or that playback continues without,
-/// belong to it.
+/// A track is fetched segment by segment from the position of the playhead. The ready stretch has
+/// no holes: it includes segments that are declared absent, or that playback continues without.
 package struct Track {
     /// The name of a track in its session; no two tracks of a session have the same.
     package typealias Number = Int
 
     /// The tracks that a session fetches on their own.
     package enum Role: String, Sendable {
-        /// The variant stream: video, and audio where that is not a rendition of its own.
+        /// The variant stream: video, and audio unless it is a separate rendition.
         case main
         /// An audio rendition.
         case audio
@@ -30,15 +29,15 @@ package struct Track {
     package private(set) var media: RenditionMedia
     /// The number from which the next segment is taken.
     package private(set) var next: SegmentNumber
-    /// Whether it waits for something to arrive.
+    /// Whether it waits for a request.
     package private(set) var isBusy = false
-    /// The reason nothing more can be obtained; `nil` while something can.
+    /// The reason why nothing more can be obtained; `nil` while more can be obtained.
     package private(set) var failure: SessionError?
-    /// The position at which another track takes over; `nil` when none does.
+    /// The position at which another track replaces it; `nil` when none does.
     package private(set) var end: MediaTime?
     /// The number of parts of the next segment that need not be requested.
     package private(set) var part = 0
-    /// The number of segments that are resolved, those before a seek included.
+    /// The number of resolved segments, including segments before a seek.
     package private(set) var arrived = 0
     /// The media of the next segment that has arrived so far, if it can be played.
     package var arriving = MediaTime.zero
@@ -46,11 +45,11 @@ package struct Track {
     private(set) var requested: ListedSegment?
     /// The end of the parts of the next segment that are ready; `nil` when none is.
     private var partEnd: MediaTime?
-    /// The durations of the parts of the next segment up to there, as they are listed.
+    /// The listed duration of the ready parts of the next segment.
     private var partSum = MediaTime.zero
     private var start = MediaTime.zero
     private var last: KeptSegment?
-    /// The segment that was requested once more when the playhead had come to it.
+    /// The segment that was requested once more when the playhead reached it.
     private var lastTry: SegmentNumber?
     private var hasAbandonedWork = false
 
@@ -71,10 +70,11 @@ package struct Track {
         return next >= media.bounds.next && !media.mayGrow
     }
 
-    /// Whether the next segment cannot be requested before the playlist changes or the playhead is put
-    /// elsewhere: it is not listed yet, it has left a live playlist, or that is too old.
+    /// Whether the next segment cannot be requested yet.
     ///
-    /// The playhead does not wait for subtitles, so they continue with what is listed.
+    /// The segment is not listed yet or has left a live playlist, or the playlist is too old; the
+    /// playlist or the playhead must change first. The playhead does not wait for subtitles, so
+    /// they continue with the listed segments.
     package var awaitsPlaylist: Bool {
         if media.isOutdated { return true }
         if next == media.open { return media.mayGrow && part >= media.parts(of: next).count }
@@ -87,13 +87,13 @@ package struct Track {
     /// Whether the next segment should be requested.
     package var wantsMore: Bool { !isBusy && failure == nil && !isAtEnd && !awaitsPlaylist }
 
-    /// Whether something has been resolved since the playhead was put here.
+    /// Whether a segment has been resolved since the playhead was placed here.
     package var hasResolved: Bool { last != nil || partEnd != nil || isAtEnd }
 
-    /// Whether a viewer misses what the track does not have ready.
+    /// Whether a viewer misses the media that the track does not have ready.
     ///
-    /// A text track that was just selected counts from its first text on, because a player shows it when
-    /// it is there. A broadcast that has not listed the text yet makes the viewer wait.
+    /// A text track that was just selected counts from its first text on, because a player shows
+    /// text when it arrives. If a broadcast has not listed the text yet, the viewer has to wait.
     package var isMissed: Bool {
         hasResolved || !isBusy && media.isFollowed && awaitsPlaylist
     }
@@ -105,12 +105,12 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
-    /// Whether another request for what could not be obtained has not been made yet.
+    /// Whether the media that could not be obtained may still be requested once more.
     var mayBeAskedAgain: Bool { lastTry != next }
 
-    /// Returns the position up to which the playhead may move in what is ready.
+    /// Returns the position up to which the playhead may move in the ready media.
     ///
-    /// - Parameter rule: The end of the media that waits for the next segment.
+    /// - Parameter rule: The rule for the end of the media, which waits for the next segment.
     /// - Returns: The position, at most ``resolvedEnd``.
     func playableEnd(_ rule: WithheldEnd) -> MediaTime {
         if failure != nil || isAtEnd { return resolvedEnd }
@@ -120,7 +120,7 @@ package struct Track {
     /// Whether its segments are fragments of a movie, with an initialization section.
     var hasFragments: Bool { media.playlist.segments.first?.initializationSection != nil }
 
-    /// Counts from the segments that another track has.
+    /// Starts to count segments at the number of segments of another track.
     mutating func continueCount(of other: Track) { arrived = max(arrived, other.arrived) }
 
     /// Whether a position is in the stretch that is ready.
@@ -139,10 +139,10 @@ package struct Track {
 
     // MARK: Requests
 
-    /// Waits for a request, for media or for what media needs first.
+    /// Starts to wait for a request of media, or of a resource that the media needs first.
     package mutating func begin() { isBusy = true }
 
-    /// Waits for a segment or part, or for what it needs first.
+    /// Starts to wait for a segment or part, or for a resource that it needs first.
     mutating func begin(_ listed: ListedSegment) {
         isBusy = true
         requested = listed
@@ -154,7 +154,7 @@ package struct Track {
         arriving = .zero
     }
 
-    /// Abandons what is under way, and what has arrived and was never placed.
+    /// Abandons the requests in progress, and received media that was never placed.
     package mutating func release() {
         isBusy = false
         arriving = .zero
@@ -167,7 +167,7 @@ package struct Track {
         return hasAbandonedWork
     }
 
-    /// Ends the track where it is ready to, because nothing more can be obtained.
+    /// Ends the track after its ready media, because nothing more can be obtained.
     ///
     /// The playhead still plays the ready part to its end, as in other players.
     package mutating func fail(_ error: SessionError) {
@@ -175,7 +175,7 @@ package struct Track {
         failure = error
     }
 
-    /// Requests once more what could not be obtained.
+    /// Permits one more request for the media that could not be obtained.
     package mutating func askAgain() {
         failure = nil
         lastTry = next
@@ -183,7 +183,7 @@ package struct Track {
 
     // MARK: Places
 
-    /// Goes to a position, and forgets what was ready unless the position is in it.
+    /// Moves to a position, and removes the ready media unless it contains the position.
     package mutating func seek(to position: MediaTime) {
         if holds(position) { return }
         release()
@@ -192,7 +192,7 @@ package struct Track {
         last = nil
         partEnd = nil
         partSum = .zero
-        // The start of the media is its first segment, even where its playlist promises nothing.
+        // The media starts at its first segment, even if its playlist promises no duration.
         let timeline = media.timeline
         next = position <= .zero ? timeline.first : timeline.number(at: position) ?? timeline.next
         // The segments of a hole are never obtained.
@@ -222,22 +222,21 @@ package struct Track {
         part = media.firstPart(at: position, of: next)
     }
 
-    /// Takes over from another track at a position, and has nothing before it.
+    /// Starts the track at a position, where it replaces another track.
     package mutating func start(at position: MediaTime) {
         seek(to: position)
         start = position
     }
 
-    /// Lets another track take over at a position; `nil` lets none.
+    /// Sets the position at which another track replaces this one; `nil` for none.
     mutating func end(at position: MediaTime?) { end = position }
 
-    /// Goes back when the first segment after a seek, or of another rendition, turns out to start
-    /// after the place where it is needed.
+    /// Moves back by a segment if the first one starts after the position where it is needed.
     ///
-    /// Until then that place was looked for where the playlist promised it. Later segments start where
-    /// the one before them ends.
+    /// This concerns the first segment after a seek or of another rendition, which was chosen by
+    /// the promises of the playlist. Later segments start at the end of the previous one.
     ///
-    /// - Parameter position: The place sought.
+    /// - Parameter position: The required position.
     /// - Returns: Whether another segment is to be fetched first.
     package mutating func goesBack(for position: MediaTime) -> Bool {
         let timeline = media.timeline
@@ -278,18 +277,18 @@ package struct Track {
         if isSegmentComplete { resolveNext() }
     }
 
-    /// Adds what was requested last to the stretch that is ready.
+    /// Adds the media of the latest request to the ready stretch.
     mutating func resolveRequested() {
         if let listed = requestedNext { resolve(listed) } else { resolveNext() }
     }
 
-    /// The media that was requested last, if it is what comes next; `nil` otherwise.
+    /// The media of the latest request, if it comes next; `nil` otherwise.
     var requestedNext: ListedSegment? {
         guard let requested, requested.number == next else { return nil }
         return (requested.part?.index ?? 0) == part || requested.part == nil ? requested : nil
     }
 
-    /// The interval of what was requested last, or else of the next segment.
+    /// The interval of the latest request, or else of the next segment.
     var requestedInterval: Range<MediaTime> {
         requestedNext.map(media.interval(of:)) ?? media.timeline.interval(of: next)
     }
@@ -314,7 +313,7 @@ package struct Track {
         return partSum >= segment.duration - .milliseconds(1)
     }
 
-    /// Continues with another rendition of the track from where this one ends.
+    /// Continues with another rendition of the track from the end of this one.
     package mutating func adopt(_ other: RenditionMedia) {
         let time: MediaTime
         if let partEnd, other.isFollowed {
@@ -329,8 +328,8 @@ package struct Track {
             time = start
         }
         let timeline = other.timeline
-        // A boundary that is off by a rounding still counts as the same boundary, and where more
-        // was promised here than there, the last segment is looked at.
+        // A boundary that differs by rounding counts as the same one. If this rendition promised
+        // more than the other, the last segment decides.
         next =
             isAtEnd
             ? timeline.next
@@ -350,15 +349,15 @@ extension Track {
     package enum Supply: Equatable {
         /// The playlist declares it absent.
         case gap(ListedSegment)
-        /// The playlist is believed, and nothing is read.
+        /// The playlist is trusted, and no media is read.
         case promise(ListedSegment)
-        /// It is requested.
+        /// The segment is requested.
         case request(ListedSegment)
         /// All of its parts are ready.
         case complete
-        /// It is not listed: a hole of the timeline is in its place.
+        /// The segment is not listed: a hole of the timeline is in its place.
         case hole
-        /// It cannot be obtained.
+        /// The segment cannot be obtained.
         case refusal(SessionError)
     }
 
@@ -366,8 +365,8 @@ extension Track {
     ///
     /// - Parameters:
     ///   - level: The depth of reading.
-    ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are believed.
-    ///   - decrypts: Whether something may decrypt a segment with keys.
+    ///   - readsSubtitlesAlone: Whether the playlists of all other tracks are trusted.
+    ///   - decrypts: Whether a transform may decrypt a segment with keys.
     /// - Returns: The action to perform.
     package func supply(
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
@@ -376,7 +375,7 @@ extension Track {
         guard let listed = nextListed else { return .hole }
         let segment = listed.segment
         if segment.isGap { return .gap(listed) }
-        // Pieces of a single file are there where its index did not keep its promises.
+        // The pieces of a single file are known if its index broke its promises.
         if level == .playlist, media.chunks == nil { return .promise(listed) }
         if readsSubtitlesAlone, role != .subtitles { return .promise(listed) }
         if !decrypts, let key = segment.keys.first {
@@ -388,8 +387,9 @@ extension Track {
 
     /// The next segment or part; `nil` if it is not listed.
     ///
-    /// A segment that is complete is requested as a whole, unless some of its parts are ready. One whose
-    /// parts are no longer listed is requested as a whole too: media is rather obtained twice than lost.
+    /// A complete segment is requested as a whole, unless some of its parts are ready. A segment
+    /// whose parts are no longer listed is also requested as a whole: loading media twice is better
+    /// than losing it.
     private var nextListed: ListedSegment? {
         if next == media.open || part > 0, let listed = media.part(part, of: next) { return listed }
         return media.listed(next)

@@ -4,15 +4,16 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// The work under way for one track: its request, a segment that arrived too early, segments read ahead.
+/// The work in progress for one track: its request, a segment that arrived too early, segments read
+/// ahead.
 final class TrackFeeder {
-    /// The hold on the request under way, for media or for what decrypts it.
+    /// The hold on the current request, for media or for its keys.
     var request: Hold?
-    /// The transfer of the segment under way; `nil` without one.
+    /// The transfer of the current segment; `nil` without one.
     weak var transfer: FetchToken?
     /// The hold on the request of an initialization section.
     var sectionRequest: Hold?
-    /// The request of a segment that is about to be made beside that of its section.
+    /// The scheduled request of a segment that is loaded concurrently with its section.
     var beside: EventToken?
     /// Reads a segment that has arrived before its section.
     var afterSection: (() -> Void)?
@@ -20,7 +21,7 @@ final class TrackFeeder {
     var held: Fetched<ReadSegment>?
     /// The initialization section that was fetched last.
     var initialization: (section: InitializationKey, read: ReadSection)?
-    /// The section that the decryption of the last segment left; `nil` when it left none.
+    /// The decrypted section of the last segment; `nil` when there is none.
     var clearSection: OpenedInitialization?
     let readAhead = ReadAhead()
     /// The part that was requested because the playlist announces it; `nil` without one.
@@ -28,22 +29,22 @@ final class TrackFeeder {
     /// The location of the announced part that was refused last.
     var refusedHint: String?
 
-    /// Waits for an announced part, and abandons the one before it.
+    /// Waits for an announced part, and abandons the previous one.
     ///
-    /// - Returns: The size of the one before if it had arrived; `nil` otherwise.
+    /// - Returns: The size of the previous part if it had arrived; `nil` otherwise.
     func expect(_ hint: HintedPart?) -> Int64? {
         let former = self.hint
         self.hint = hint
         return former?.arrived?.byteCount
     }
 
-    /// Takes an initialization section for the segments from now on.
+    /// Stores an initialization section for the segments from now on.
     func take(_ read: ReadSection, of section: InitializationKey) {
         initialization = (section, read)
         readAhead.clear()
     }
 
-    /// Abandons the segment that was requested beside a section that has failed.
+    /// Abandons the segment that was requested concurrently with a section that has failed.
     func abandonBeside() {
         if beside == nil, request != nil { initialization = nil }
         request = nil
@@ -51,7 +52,7 @@ final class TrackFeeder {
         afterSection = nil
     }
 
-    /// Abandons what is under way.
+    /// Abandons all requests in progress.
     ///
     /// - Returns: The sizes of the segments and parts that have arrived and were never placed.
     func release() -> [Int64] {
@@ -82,7 +83,7 @@ final class HintedPart {
         self.url = url
     }
 
-    /// Returns whether a listed part is the announced one, read as it has to be.
+    /// Returns whether a listed part is the announced one, and was read in the same way.
     func serves(_ other: ListedSegment, at url: String) -> Bool {
         url == self.url && other.segment.byteRange == nil && other.number == listed.number
             && other.segment.keys == listed.segment.keys

@@ -4,10 +4,10 @@ import Presentation
 import Transport
 import VirtualTime
 
-/// Requests what tracks need next, and reports what arrived.
+/// Requests the next media of tracks, and reports the arrivals.
 ///
-/// It decides nothing: ``TrackSet`` says which track needs media, and each request ends in one
-/// arrival unless it is abandoned.
+/// It decides nothing: ``TrackSet`` determines which track needs media, and each request ends in
+/// one arrival unless it is abandoned.
 final class TrackRequests {
     /// The result of a request.
     enum Arrival {
@@ -21,7 +21,7 @@ final class TrackRequests {
         case failure(SessionError)
     }
 
-    /// The decryption of the load under way.
+    /// The decryption of the current load.
     var decryption: Decryption
     private let world: PlaybackWorld
     private let options: PlaybackOptions
@@ -52,7 +52,7 @@ final class TrackRequests {
         decryption = Decryption(protection: nil, transforms: plan.transforms)
     }
 
-    // MARK: Work under way
+    // MARK: Work in progress
 
     /// The sizes of the segments that have arrived and are not placed yet.
     var heldBytes: [Int64] {
@@ -68,14 +68,14 @@ final class TrackRequests {
     /// Whether any segment is held back.
     var isHolding: Bool { feeders.values.contains { $0.held != nil } }
 
-    /// Takes a segment that was held back.
+    /// Removes and returns a segment that arrived too early.
     func takeHeld(_ number: Track.Number) -> Fetched<ReadSegment>? { feeders[number]?.held.take() }
 
-    /// Abandons what is under way for a track.
+    /// Abandons the requests of a track.
     ///
     /// - Parameters:
     ///   - number: The track.
-    ///   - isGone: Whether the track will ask for nothing more.
+    ///   - isGone: Whether the track has been removed.
     func abandon(_ number: Track.Number, isGone: Bool) {
         for bytes in feeders[number]?.release() ?? [] { fetcher.waste(bytes: bytes) }
         if isGone { feeders[number] = nil }
@@ -90,7 +90,7 @@ final class TrackRequests {
 
     // MARK: Requests
 
-    /// Requests the next segment of a track, or what that needs first.
+    /// Requests the next segment of a track, or a resource that it needs first.
     func request(_ listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
         if let section = track.media.initializationKey(of: listed.segment),
@@ -250,9 +250,9 @@ final class TrackRequests {
         }
     }
 
-    /// Takes a part that was announced and is listed now.
+    /// Uses an announced part that is listed now.
     ///
-    /// - Returns: Whether it has arrived, or is under way.
+    /// - Returns: Whether it has arrived or is being loaded.
     private func takeHint(
         _ listed: ListedSegment, of track: Track, _ feeder: TrackFeeder
     ) -> Bool {
@@ -274,7 +274,7 @@ final class TrackRequests {
         hint.deliver = { [weak self, weak feeder, weak hold] result in
             guard let self, let feeder, let hold, feeder.request === hold else { return }
             guard case .failure = result else { return finish(result, number, feeder) }
-            // The playlist lists the part, so it is requested as such.
+            // The playlist lists the part now, so it is requested as a listed part.
             feeder.request = nil
             requestSegment(listed, of: track, feeder)
         }
@@ -293,12 +293,13 @@ final class TrackRequests {
         }
     }
 
-    /// Keeps the processors busy with the segments that are going to be requested next.
+    /// Reads the next segments ahead, to use all processors.
     private func readAhead(
         of track: Track, after number: SegmentNumber, _ feeder: TrackFeeder
     ) {
         let media = track.media
-        // What is read ahead must come out as it would later, parameter sets included.
+        // A segment that is read ahead must have the same result as later, including parameter
+        // sets.
         guard media.firstRead != nil else { return }
         for distance in 1...world.workers.count + 1 {
             let number = number.advanced(by: distance)
@@ -344,7 +345,7 @@ final class TrackRequests {
         return job
     }
 
-    /// Requests what decrypts the next part of a track.
+    /// Requests the keys for the next part of a track.
     private func unlock(_ keys: [EncryptionKey], for track: Track, _ feeder: TrackFeeder) {
         // Releasing it means that the track no longer waits for the key.
         let hold = Hold()

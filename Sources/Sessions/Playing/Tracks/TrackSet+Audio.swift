@@ -5,19 +5,19 @@ package import VirtualTime
 extension TrackSet {
     /// The source of the audio after a change.
     package enum AudioSource: Equatable {
-        /// The variant stream carries it.
+        /// The audio is in the variant stream.
         case variant
-        /// It is a track of its own.
+        /// The audio is a track of its own.
         case ownTrack
     }
 
-    /// Continues with another variant stream where the current one is ready to.
+    /// Continues with another variant stream after the ready media of the current one.
     ///
     /// - Parameters:
     ///   - media: The variant stream.
-    ///   - audio: Its audio rendition; `nil` when the variant stream carries its audio.
+    ///   - audio: Its audio rendition; `nil` when the variant stream has its own audio.
     ///   - carriesAudio: Whether the variant stream has audio when there is no rendition.
-    ///   - audioStart: The position from which an audio rendition is played where none was.
+    ///   - audioStart: The start position of an audio rendition if none was played before.
     ///   - place: The position of the playhead, or the target of a seek.
     /// - Returns: The new source of the audio; `nil` when it has not changed.
     package mutating func adopt(
@@ -37,7 +37,7 @@ extension TrackSet {
             update(old.number) { $0.end(at: nil) }
             source = .ownTrack
         }
-        // Audio that is about to take over is fetched from the new group at once.
+        // Audio that is about to replace the present one is fetched from the new group at once.
         if joining != nil {
             _ = join(audio, at: place)
         } else if audio !== old.media {
@@ -46,7 +46,7 @@ extension TrackSet {
         return source
     }
 
-    /// Plays the rendition up to the seam, and from there what the variant stream carries.
+    /// Plays the rendition up to the seam, and then the audio in the variant stream.
     private mutating func carryAudio(from seam: MediaTime) -> AudioSource? {
         prepare(nil)
         guard let audio, audio.end == nil else { return nil }
@@ -54,7 +54,7 @@ extension TrackSet {
         return .variant
     }
 
-    /// Plays what the variant stream carried up to the seam, and from there a rendition.
+    /// Plays the audio in the variant stream up to the seam, and then a rendition.
     private mutating func addAudio(
         _ media: RenditionMedia, at start: MediaTime, _ seam: MediaTime
     ) -> AudioSource? {
@@ -66,7 +66,7 @@ extension TrackSet {
         return .ownTrack
     }
 
-    /// Fetches audio from a position on, beside the audio that plays.
+    /// Fetches audio from a position on, in addition to the playing audio.
     ///
     /// - Returns: The new source of the audio; `nil` when it has not changed.
     package mutating func join(
@@ -95,8 +95,8 @@ extension TrackSet {
     /// Abandons the audio that was to take over.
     package mutating func cancelJoining() { prepare(nil) }
 
-    /// Fetches the audio that is to take over from the playhead on, when its next segment has left the
-    /// list of a broadcast.
+    /// Fetches the selected audio from the playhead on if its next segment has left a live
+    /// playlist.
     private mutating func renewJoining(at position: MediaTime) {
         guard let joining, !joining.isBusy, joining.awaitsPlaylist,
             joining.media.hasExpired(joining.next)
@@ -104,14 +104,14 @@ extension TrackSet {
         _ = join(joining.media, at: position)
     }
 
-    /// Lets the selected audio take over once it has as much ready as a start asks for.
+    /// Switches to the selected audio once it has enough media for a start.
     ///
-    /// It takes over too when it cannot be obtained, and the session fails over it.
+    /// It also switches if the audio cannot be obtained; the session then fails because of it.
     ///
     /// - Parameters:
     ///   - position: The position of the playhead, or the target of a seek.
     ///   - lead: The media that must be ready.
-    /// - Returns: Whether it took over.
+    /// - Returns: Whether it switched.
     package mutating func letAudioJoin(at position: MediaTime, lead: MediaTime) -> Bool {
         renewJoining(at: position)
         guard let joining else { return false }
@@ -123,15 +123,16 @@ extension TrackSet {
         return true
     }
 
-    /// Removes audio that has been fetched up to where the variant stream carries its own.
+    /// Removes audio that has been fetched up to the position at which the variant stream has its
+    /// own.
     package mutating func retireReplacedAudio() {
         if tracks.indices.contains(where: { tracks[$0].end != nil && tracks[$0].isAtEnd }) {
             remove(.audio)
         }
     }
 
-    /// Removes audio that was to last until the variant stream carries its own, because playback goes
-    /// on where all is fetched again.
+    /// Removes audio that was needed only until the variant stream has its own, because all tracks
+    /// are fetched again.
     package mutating func dropReplacedAudio(at position: MediaTime) {
         guard main?.holds(position) != true, tracks.contains(where: { $0.end != nil }) else {
             return
@@ -139,32 +140,34 @@ extension TrackSet {
         remove(.audio)
     }
 
-    /// Plays the audio that the variant stream carries.
+    /// Plays the audio in the variant stream.
     ///
-    /// - Returns: Whether the rendition is gone now: one that lasts up to where the variant stream
-    ///   takes over ends by itself.
+    /// - Returns: Whether the rendition was removed; otherwise it plays up to the position at which
+    ///   the variant stream's audio begins.
     package mutating func goBackToCarriedAudio() -> Bool {
         if tracks.contains(where: { $0.end != nil }) { return false }
         remove(.audio)
         return true
     }
 
-    /// The discontinuity domain whose origin the main track has to fix before a track of audio can be
-    /// placed; `nil` when there is nothing to wait for.
+    /// Returns the discontinuity domain whose origin the main track must fix before audio can be
+    /// placed; `nil` for none.
     package func originAwaited(by track: Track) -> Int? {
         guard track.role == .audio, let main, main.failure == nil,
             track.next < track.media.bounds.next
         else { return nil }
         let domain = track.media.timeline.domain(of: track.next)
-        // Where discontinuities of the two disagree there is nothing to wait for.
+        // If the discontinuities of the two tracks differ, waiting is useless.
         let start = track.nextStart
-        // The parts of the two differ, so that audio may begin before the first one of the main track.
+        // The parts of the two tracks differ, so audio may begin before the first part of the main
+        // track.
         let joinsInParts = main.part > 0 && !main.hasResolved
         guard joinsInParts || main.resolvedEnd <= start + TrackTimeline.tolerance else {
             return nil
         }
         guard main.next < main.media.bounds.next else {
-            // The playlist of audio may be reloaded first, and list a new domain before the other.
+            // The playlist of audio may be reloaded first, and list a new domain before the main
+            // playlist.
             let timeline = main.media.timeline
             let isNew = timeline.last.map { timeline.domain(of: $0) < domain } ?? false
             return main.media.mayGrow && isNew ? domain : nil

@@ -1,18 +1,18 @@
 import Presentation
 package import VirtualTime
 
-/// The tracks of a session: which there are, what they have ready, and which are to take over.
+/// The tracks of a session: the present ones with their ready media, and their replacements.
 ///
-/// The set is a value without a world. Every change of a track goes through it, so that what the
-/// tracks have ready is computed once for each change and not once for each question.
+/// The set is a value without a world. Every change of a track goes through it, so that their
+/// readiness is computed once for each change and not once for each query.
 package struct TrackSet {
     /// The tracks that are played: the variant stream, audio, subtitles.
     package private(set) var tracks: [Track] = []
-    /// The audio that takes over from the one that plays as soon as it has enough.
+    /// The audio that replaces the playing one as soon as enough of it is ready.
     package private(set) var joining: Track?
     /// The subtitles that were selected last and are not any more; the ledger still has them.
     package private(set) var retiredSubtitles: Track?
-    /// Whether what cannot be obtained now may come from elsewhere later.
+    /// Whether media that cannot be obtained now may become available from another source.
     private let mayComeElsewhere: Bool
     /// The end of segments that waits for the next ones.
     private let withheld: WithheldEnd
@@ -26,7 +26,7 @@ package struct TrackSet {
         var readiness = TrackReadiness()
         /// The ends of the tracks that want more, in ascending order.
         var wanting: [MediaTime] = []
-        /// The ends of the tracks of which nothing more can be obtained.
+        /// The ends of the tracks that can obtain nothing more.
         var dead: [MediaTime] = []
         /// The revision of the playlists that it was made from.
         let revision: Int
@@ -35,9 +35,9 @@ package struct TrackSet {
     /// Creates a set without tracks.
     ///
     /// - Parameters:
-    ///   - mayComeElsewhere: Whether what cannot be obtained now may come from elsewhere later: a
-    ///     download has got there, or its network is back.
-    ///   - withheld: The end of segments that waits for the next ones.
+    ///   - mayComeElsewhere: Whether unavailable media may become available later: by the progress
+    ///     of a download, or when a network returns.
+    ///   - withheld: The rule for the end of a segment, which waits for the next one.
     package init(mayComeElsewhere: Bool = false, withheld: WithheldEnd = WithheldEnd()) {
         self.mayComeElsewhere = mayComeElsewhere
         self.withheld = withheld
@@ -56,7 +56,7 @@ package struct TrackSet {
 
     package var isEmpty: Bool { tracks.isEmpty }
 
-    /// The numbers of all tracks, that of audio which is to take over included.
+    /// The numbers of all tracks, including audio that will replace the present one.
     package var numbers: [Track.Number] {
         tracks.map(\.number) + (joining.map { [$0.number] } ?? [])
     }
@@ -86,7 +86,7 @@ package struct TrackSet {
         return answer
     }
 
-    /// Returns the tracks whose work was abandoned since the last call, those that are gone included.
+    /// Returns the tracks whose work was abandoned since the last call, including removed tracks.
     package mutating func takeAbandoned() -> [Track.Number] {
         var taken: [Track.Number] = []
         swap(&taken, &abandoned)
@@ -122,7 +122,7 @@ package struct TrackSet {
         for number in numbers { update(number) { $0.release() } }
     }
 
-    /// Inserts a track: audio behind the variant stream, subtitles at the end.
+    /// Inserts a track: audio after the variant stream, subtitles at the end.
     mutating func insert(_ track: Track) {
         var track = track
         if track.role.blocksPlayhead, let main { track.continueCount(of: main) }
@@ -137,23 +137,23 @@ package struct TrackSet {
         summary = nil
     }
 
-    /// Lets audio get ready beside the audio that plays; `nil` abandons that.
+    /// Prepares audio in addition to the playing audio; `nil` abandons it.
     mutating func prepare(_ track: Track?) {
         if let joining { abandoned.append(joining.number) }
         joining = track
         summary = nil
     }
 
-    /// Takes the audio that was getting ready, to insert it.
+    /// Removes and returns the prepared audio, to insert it.
     mutating func takeJoining() -> Track? { joining.take() }
 
-    /// Creates a track that plays nothing yet.
+    /// Creates a track without media.
     mutating func make(_ role: Track.Role, _ media: RenditionMedia) -> Track {
         defer { count += 1 }
         return Track(number: count, role: role, media: media)
     }
 
-    /// Returns the segments of a rendition that are ready from a position on, or being loaded.
+    /// Returns the segments of a rendition that are ready or being loaded, from a position on.
     ///
     /// - Returns: The segments; `nil` when no track plays the rendition, or there are none.
     func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
@@ -188,12 +188,12 @@ package struct TrackSet {
 
     // MARK: Readiness
 
-    /// The tracks whose ends count for the ledger: not audio that the variant stream carries on.
+    /// The tracks whose ends count for the ledger, without audio that the variant stream continues.
     package var lasting: [Track] {
         (tracks + (retiredSubtitles.map { [$0] } ?? [])).filter { $0.end == nil }
     }
 
-    /// The end of the presentation, by what is known now.
+    /// The presently known end of the presentation.
     package var presentationEnd: MediaTime {
         var end: MediaTime?
         for place in tracks.indices
@@ -204,7 +204,7 @@ package struct TrackSet {
         return end ?? .zero
     }
 
-    /// The position up to which everything that the playhead waits for is ready.
+    /// The position up to which all media that the playhead waits for is ready.
     package var resolvedEnd: MediaTime {
         var end: MediaTime?
         for place in tracks.indices
@@ -215,7 +215,7 @@ package struct TrackSet {
         return end ?? presentationEnd
     }
 
-    /// The position up to which the playhead may move in what is ready.
+    /// The position up to which the playhead may move in the ready media.
     private var playableEnd: MediaTime {
         guard withheld != WithheldEnd() || tracks.contains(where: { $0.arriving > .zero }) else {
             return resolvedEnd
@@ -244,12 +244,12 @@ package struct TrackSet {
     /// Whether the segments of the variant stream are fragments of a movie.
     var hasFragments: Bool { tracks.first?.hasFragments ?? false }
 
-    /// The lead of the track that the playhead waits for and that has least ready, for the decision
-    /// to rest from requests; `nil` while a request is under way or wanted.
+    /// Returns the smallest lead of the tracks that the playhead waits for, to decide on a pause of
+    /// requests; `nil` while a request is in progress or needed.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - position: The position that the lead counts from.
+    ///   - position: The position from which the lead counts.
     ///   - withheld: The end of segments that does not count.
     /// - Returns: The lead.
     func restingLead(
@@ -269,14 +269,14 @@ package struct TrackSet {
         return least.map { $0 - position }
     }
 
-    /// The duration that playlists alone promise; zero before they are loaded.
+    /// The duration according to the playlists; zero before they are loaded.
     package var promisedDuration: MediaTime {
         tracks.lazy.filter(\.role.blocksPlayhead).map(\.media.timeline.promisedDuration).max()
             ?? .zero
     }
 
-    /// Whether there are subtitles to read: those just selected count once their first text is there, or
-    /// is late.
+    /// Whether there are subtitles to show; newly selected ones count once their first text has
+    /// arrived or is late.
     package var readsSubtitles: Bool {
         tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
     }
@@ -295,7 +295,7 @@ package struct TrackSet {
         return nil
     }
 
-    /// Returns what the tracks have ready; `nil` when nothing has changed since the last call.
+    /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
     package mutating func takeReadiness() -> TrackReadiness? {
         if isReadinessTaken, isSummaryCurrent { return nil }
         let readiness = summarize().readiness
@@ -303,12 +303,12 @@ package struct TrackSet {
         return readiness
     }
 
-    /// The track to request media for: the first one that is ready for less than a goal.
+    /// Returns the track to request media for: the first one that is ready for less than a goal.
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - order: The order in which tracks are asked; audio that is to take over comes last.
-    ///   - waiting: The tracks that cannot be asked now.
+    ///   - order: The order of the tracks; audio that will replace the present one comes last.
+    ///   - waiting: The tracks that cannot request media now.
     /// - Returns: The track; `nil` when there is none.
     package func next(
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
@@ -319,7 +319,7 @@ package struct TrackSet {
             track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
                 && track.resolvedEnd <= pace
         }
-        // A loop over places reads each track where it is; a loop over tracks copies each.
+        // A loop over indices reads each track in place; a loop over tracks would copy each one.
         for role in order {
             for place in tracks.indices where tracks[place].role == role && wants(tracks[place]) {
                 return tracks[place].number
@@ -328,10 +328,10 @@ package struct TrackSet {
         return joining.flatMap { wants($0) ? $0.number : nil }
     }
 
-    /// The position up to which the main track is ready, while more of it is to come.
+    /// The position up to which the main track is ready, while more of it can be requested.
     ///
-    /// A rendition that is ready beyond it is not asked: it would take the network from the main
-    /// track, and both are needed to play.
+    /// A rendition that is ready beyond it does not request media: it would take bandwidth from the
+    /// main track, and playback needs both.
     private var pace: MediaTime {
         for place in tracks.indices where tracks[place].role == .main {
             if tracks[place].failure != nil || tracks[place].isAtEnd { return .indefinite }
@@ -340,20 +340,21 @@ package struct TrackSet {
         return .indefinite
     }
 
-    /// Adds what the tracks wait for to the plan of the next wake.
+    /// Adds the pending steps of the tracks to the plan of the next wake.
     package mutating func add(to plan: inout WakePlan) {
         let summary = summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }
         for end in summary.dead { plan.add(.playhead, readyUpTo: end) }
     }
 
-    /// Whether a track is about to take over or has failed, so that each wake has to look at them.
+    /// Whether a track is about to be replaced or has failed, so that each wake must check the
+    /// tracks.
     package var isUnsettled: Bool {
         joining != nil
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
-    /// Whether there is a summary, and no newer playlist was taken since it was made.
+    /// Whether there is a summary that is newer than all adopted playlists.
     private var isSummaryCurrent: Bool { summary?.revision == revision }
 
     /// The revision of the playlists of all tracks, which only grows while the tracks are the same.

@@ -3,7 +3,7 @@ package import VirtualTime
 /// The end of a segment that a player cannot play before the next one has arrived.
 ///
 /// A parser of transport streams cannot know the end of the last packet of a stream before the next
-/// packet begins, and a decoder keeps the last frames to bring them in order.
+/// packet begins, and a decoder keeps the last frames to reorder them.
 package struct WithheldEnd: Equatable, Sendable {
     /// The length in a transport stream, or packed audio.
     package var transportStream = MediaTime.zero

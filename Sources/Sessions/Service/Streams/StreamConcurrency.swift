@@ -1,7 +1,7 @@
 package import Formats
 package import VirtualTime
 
-/// Decides when the heartbeats of a stream are sent, and what follows from their answers.
+/// Decides when the heartbeats of a stream are sent, and handles their responses.
 ///
 /// The first heartbeat accompanies loading. Further ones follow at the interval of the service while
 /// the session plays and the app is in the foreground. A refused stream waits for an accepted
@@ -26,7 +26,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         case limited
         /// The service did not answer, or not in its form.
         case lost(PlaybackServiceError)
-        /// The service refused for another reason than the limit.
+        /// The service refused for a reason other than the limit.
         case refused(PlaybackServiceError)
     }
 
@@ -34,7 +34,7 @@ package struct StreamConcurrency: Equatable, Sendable {
     package enum Order: Equatable, Sendable {
         case report([String: PropertyValue])
         case reportError(PlaybackServiceError)
-        /// Do not start to play by itself once it is loaded.
+        /// Do not play automatically once the session is loaded.
         case holdStart
         case pause
         /// Play, as was requested before.
@@ -148,7 +148,7 @@ package struct StreamConcurrency: Equatable, Sendable {
         return (false, request == nil && !awaitsRetry ? beat() : [])
     }
 
-    /// Takes back a play command that waits.
+    /// Cancels a waiting play command.
     package mutating func withdrawPlay() -> [Action] {
         guard holdsPlay else { return [] }
         holdsPlay = false
@@ -175,7 +175,7 @@ package struct StreamConcurrency: Equatable, Sendable {
 
     // MARK: The service
 
-    /// Continues after the time of a wake has come.
+    /// Continues at the time of a wake.
     ///
     /// - Parameter now: The present instant.
     /// - Returns: The actions, in order.
@@ -296,7 +296,8 @@ package struct StreamConcurrency: Equatable, Sendable {
         holdsPlay = false
         awaitsRetry = false
         losses = 0
-        // The answer to a heartbeat in progress comes first: requests can overtake each other.
+        // The response to a heartbeat in progress is awaited first, because requests can overtake
+        // each other.
         guard request != .beat, isCounted else { return [.sleep, .cancel] }
         isCounted = false
         return [.sleep, .cancel, .end]

@@ -31,13 +31,13 @@ package final class StreamConcurrencyClient {
     /// Whether the stream is over, and the service is being notified of it.
     package var isLeaving: Bool { isNotifying || decisions.isLeaving }
 
-    /// Creates a client that sends nothing before its session loads.
+    /// Creates a client, which sends nothing before its session loads.
     ///
     /// - Parameters:
     ///   - stream: The requests of the stream.
     ///   - options: The options of the limit.
     ///   - world: The environment of the playback.
-    ///   - predecessor: The client of the session before, if its service is still being notified.
+    ///   - predecessor: The client of the previous session, if its service is still being notified.
     ///   - order: Receives the orders to the session.
     init(
         _ stream: StreamSessionRequest, _ options: StreamConcurrencyOptions,
@@ -52,7 +52,7 @@ package final class StreamConcurrencyClient {
         fetcher = ServiceFetcher(world)
     }
 
-    /// The requests so far; those under way count as wasted.
+    /// The account of requests; requests in progress count as wasted.
     package var requests: RequestAccount { fetcher.requests }
 
     /// Follows the activity of the session.
@@ -72,7 +72,7 @@ package final class StreamConcurrencyClient {
         return isPermitted
     }
 
-    /// Takes back a play command that waits.
+    /// Cancels a waiting play command.
     func withdrawPlay() { perform(decisions.withdrawPlay()) }
 
     // MARK: Performing
@@ -137,7 +137,7 @@ package final class StreamConcurrencyClient {
         }
     }
 
-    /// Performs an action once the earlier streams are over, for the service too.
+    /// Performs an action after the service has confirmed the end of all earlier streams.
     private func afterFarewells(_ action: @escaping () -> Void) {
         if isNotifying {
             followers.append(action)

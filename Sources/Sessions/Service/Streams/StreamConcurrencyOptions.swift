@@ -22,7 +22,7 @@ public struct StreamConcurrencyOptions: Equatable, Sendable {
     /// The delay of a retry.
     public var retryDelay = Duration.seconds(10)
 
-    /// The identifier of the place where the viewer watches, for tokens without the claim `sid`.
+    /// The identifier of the viewer's session, for tokens without the claim `sid`.
     ///
     /// `nil` and an empty text send none.
     public var sessionID: String?

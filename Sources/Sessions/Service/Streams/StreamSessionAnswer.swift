@@ -19,7 +19,8 @@ package enum StreamSessionAnswer: Equatable, Sendable {
     ///   - status: The status of the answer.
     ///   - body: The text of the answer.
     ///   - url: The location of the request.
-    /// - Throws: `PlaybackServiceError` for a refusal, and for another text than the expected JSON.
+    /// - Throws: `PlaybackServiceError` for a refusal, and for any text other than the expected
+    ///   JSON.
     package init(
         to purpose: StreamSessionRequest.Purpose, status: Int, body: [UInt8], at url: String = ""
     ) throws(PlaybackServiceError) {

@@ -25,11 +25,11 @@ package struct StreamSessionRequest: Hashable, Sendable {
 
     /// Creates the requests for a video; `nil` when the streams of its viewer are not limited.
     ///
-    /// A limit needs a token with the claims `climit` and `uid`, and a video with an id.
+    /// A limit requires a token with the claims `climit` and `uid`, and a video with an id.
     ///
     /// - Parameters:
     ///   - video: The video.
-    ///   - sessionID: The identifier of the place where the viewer watches, for tokens without one.
+    ///   - sessionID: The identifier of the viewer's session, for tokens without one.
     package init?(_ video: Video, sessionID: String?) {
         guard let provenance = video.provenance, let token = provenance.authToken,
             let claims = TokenClaims(token), claims.limit != nil, claims.viewer != nil,
@@ -89,6 +89,6 @@ extension StreamSessionRequest: CustomStringConvertible, CustomDebugStringConver
     /// The video and the account, without the token.
     package var debugDescription: String { description }
 
-    /// Without children, so that no dump shows a value.
+    /// A mirror without children, so that no dump shows a value.
     package var customMirror: Mirror { Mirror(self, children: [Mirror.Child]()) }
 }

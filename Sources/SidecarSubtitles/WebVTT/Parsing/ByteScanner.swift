@@ -54,9 +54,9 @@ extension ArraySlice<UInt8> {
     /// The bytes as text, with U+FFFD for invalid UTF-8.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Returns whether the bytes are those of a text.
+    /// Returns whether the bytes equal a text.
     func isText(_ text: String) -> Bool { elementsEqual(text.utf8) }
 
-    /// Returns whether the bytes start with those of a text.
+    /// Returns whether the bytes start with a text.
     func startsWithText(_ text: String) -> Bool { starts(with: text.utf8) }
 }

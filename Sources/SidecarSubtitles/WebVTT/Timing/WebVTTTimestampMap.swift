@@ -20,7 +20,7 @@ public struct WebVTTTimestampMap: Hashable, Sendable {
         self.mpegTimestamp = mpegTimestamp
     }
 
-    /// The relation for a file without the header: its zero is the clock's zero.
+    /// The relation for a file without the header: zero in the file is zero on the clock.
     public static let identity = WebVTTTimestampMap(local: .zero, mpegTimestamp: 0)
 }
 

@@ -64,7 +64,7 @@ import Transport
     }
 
     @Test(arguments: ["", "a", "a.b", "a.b.c.d", "..", "a.!.c", "a.AAAA.c"])
-    func `a text that is no token has no claims`(text: String) {
+    func `a text other than a token has no claims`(text: String) {
         #expect(TokenClaims(text) == nil)
     }
 

@@ -1,6 +1,6 @@
 import HeadlessPlayback
 
-/// The device and the app when a scenario begins.
+/// The device and the app at the start of a scenario.
 struct AppDraft: Sendable {
     var connection = Surroundings().connection
     var start = Surroundings().start
@@ -9,7 +9,7 @@ struct AppDraft: Sendable {
 
 /// The section `app` of a scenario.
 enum AppSection {
-    /// The device and the app when the scenario begins.
+    /// The device and the app at the start of the scenario.
     static let app = Shape<AppDraft>.mapping(
         "The device and the app when the scenario begins.", from: { AppDraft() },
         fields: [

@@ -3,7 +3,7 @@ import Formats
 import HeadlessPlayback
 import PlaybackControl
 
-/// The steps of the device, and of what surrounds the app on it.
+/// The steps of the device and of the surroundings of the app.
 enum DeviceSteps {
     private static func action<Argument>(
         _ key: String, _ shape: Shape<Argument>, _ summary: String,

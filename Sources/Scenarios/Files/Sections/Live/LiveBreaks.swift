@@ -68,7 +68,7 @@ enum LiveRenditions {
 
 /// The dates of a broadcast.
 enum LiveClock {
-    /// The dates in playlists, and the clock that they come from.
+    /// The dates in playlists, and the clock that determines them.
     struct Draft: Sendable {
         var dates = Packager.Dates.everySegment
         var clock = OriginClock()

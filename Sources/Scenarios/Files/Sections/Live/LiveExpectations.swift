@@ -1,7 +1,7 @@
 import HeadlessPlayback
 import Transport
 
-/// The expectations that have instants.
+/// The expectations about instants.
 enum LiveExpectations {
     /// A duration, at last or at an instant.
     static let duration = Shape<Expectation>.either(
@@ -129,7 +129,7 @@ enum LiveExpectations {
 
     private static let time = Shape<MediaTime>.mediaTime.or("indefinite", .indefinite)
 
-    /// An expectation of requests of which not everything is known yet.
+    /// An expectation of requests that is not completely read yet.
     struct RequestsDraft: Sendable {
         var pattern = RequestPattern()
         var times = 1...1

@@ -145,7 +145,7 @@ enum LiveFaults {
         return Int(text).flatMap { $0 <= 1 << 53 ? $0 : nil }
     }
 
-    /// A fault of which not everything is known yet.
+    /// A fault that is not completely read yet.
     struct Draft: Sendable {
         var kind: Kind?
         var time: MediaTime?

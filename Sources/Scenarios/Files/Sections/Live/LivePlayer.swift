@@ -8,7 +8,7 @@ enum LivePlayer {
     /// The options, and the threshold that belongs to another option.
     struct Draft: Sendable {
         var options = LiveOptions()
-        /// The player that is modelled in broadcasts; `nil` leaves it to the player's profile.
+        /// The player to model in broadcasts; `nil` leaves it to the player's profile.
         var profile: LiveProfile?
         var threshold: MediaTime?
     }

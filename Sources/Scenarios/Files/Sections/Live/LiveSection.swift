@@ -4,7 +4,8 @@ import Playlists
 
 /// The keys of a broadcast.
 ///
-/// Times are those of the world. Fields that a run could not obey are refused by name.
+/// Times are counted from the start of the world. A field that a run could not obey is an error
+/// that names it.
 enum LiveSection {
     /// A broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
@@ -220,7 +221,7 @@ enum LiveSection {
         ])
 }
 
-/// A window of which not everything is known yet.
+/// A window that is not completely read yet.
 private struct WindowDraft: Sendable {
     enum Kind: Sendable { case sliding, event, unlimited }
 
@@ -229,7 +230,7 @@ private struct WindowDraft: Sendable {
 }
 
 extension Field {
-    /// A key that is known, and that a run could not obey.
+    /// Returns the error of a known key that a run could not obey.
     static func refused(_ key: String, _ reason: String) -> Field {
         Field(
             key, isRequired: false, needs: [],

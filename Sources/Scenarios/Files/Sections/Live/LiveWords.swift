@@ -2,7 +2,7 @@ import HeadlessPlayback
 
 /// The words and times of broadcasts.
 enum LiveWords {
-    /// The latest time, which leaves room for sums.
+    /// The latest permitted time, so that sums do not overflow.
     private static let latest = MediaTime.seconds(10 * 366 * 86_400)
 
     /// A time of the world.

@@ -2,7 +2,7 @@ import HeadlessPlayback
 import Sessions
 import Transport
 
-/// The calls to a playback service: those of assets, of faults and of expectations.
+/// The calls to a playback service, in assets, in faults and in expectations.
 enum ServiceCalls {
     /// A request for the videos of an asset.
     static let find = Shape<FindDraft>.mapping(
@@ -43,7 +43,7 @@ enum ServiceCalls {
         return find
     }.named("find")
 
-    /// A request of which not everything is known yet.
+    /// A request that is not completely read yet.
     struct FindDraft: Sendable {
         var subject = PlaybackServiceRequest.Subject.video(id: "")
         var viewer: String?
@@ -75,7 +75,7 @@ enum ServiceCalls {
         return rule
     }
 
-    /// A fault of which not everything is known yet.
+    /// A fault that is not completely read yet.
     struct FaultDraft: Sendable {
         var call = ServiceCall.video
         var id: String?
@@ -99,14 +99,14 @@ enum ServiceCalls {
         return Expectation.requests(draft.call.pattern(id: draft.id), draft.times)
     }
 
-    /// A number of calls of which not everything is known yet.
+    /// An expected number of calls that is not completely read yet.
     struct CountDraft: Sendable {
         var call = ServiceCall.video
         var id: String?
         var times = 1...1
     }
 
-    /// Refuses an id of calls that are not for one.
+    /// Refuses an id for calls that have none.
     private static func check(
         _ call: ServiceCall, _ id: String?, _ value: FileValue
     ) throws(ScenarioFileError) {

@@ -115,13 +115,13 @@ enum ServiceSection {
         ])
 }
 
-/// A service of which not everything is known yet.
+/// A service that is not completely read yet.
 struct ServiceDraft: Sendable {
     var setup = ServiceSetup()
     /// The lifetime of locations in videos that do not have one.
     var lifetime: Int64?
 
-    /// The service; the lifetime of a video precedes that of the account.
+    /// The service; the lifetime of a video takes precedence over the account's.
     var complete: ServiceSetup {
         var result = setup
         for place in result.videos.indices {

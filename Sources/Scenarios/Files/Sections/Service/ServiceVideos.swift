@@ -61,12 +61,12 @@ enum ServiceVideos {
     private static let source = Shape<String>.place.narrowed {
         place, value throws(ScenarioFileError) in
         guard ResourceScheme(of: place) != .live else {
-            throw value.unexpected("an asset that is no broadcast")
+            throw value.unexpected("an asset other than a broadcast")
         }
         return place
     }
 
-    /// Members that have keys of their own, by those keys.
+    /// The members with a separate key, by this key.
     private static let own = [
         "id": "id", "reference_id": "ref", "name": "name", "duration": "duration",
         "sources": "source", "manifest_url_ttl": "manifest-ttl", "tags": "tags",

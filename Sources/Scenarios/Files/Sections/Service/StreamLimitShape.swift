@@ -3,13 +3,13 @@ import Sessions
 
 /// The player's part in the limit on concurrent streams.
 enum StreamLimitShape {
-    /// Whether the limit is kept, and its options.
+    /// Whether the limit is respected, and its options.
     struct Draft: Sendable {
         var isEnabled = true
         var options = StreamConcurrencyOptions()
     }
 
-    /// Whether the limit is kept, or its options.
+    /// Whether the limit is respected, or its options.
     static let limit = Shape<Draft>.either(
         scalar: Shape<Bool>.truth.map { Draft(isEnabled: $0) },
         mapping: .mapping(
