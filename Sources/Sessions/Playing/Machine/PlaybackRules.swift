@@ -34,7 +34,7 @@ package struct PlaybackRules: Equatable, Sendable {
     /// The longest lead that a wait may need.
     var longestLead: MediaTime { max(start.lead, resume.lead, landing.lead) }
 
-    /// Ends every wait for a number of segments with a lead, because no more is requested then.
+    /// Lets every wait end at a lead, because a player requests no further segments at that lead.
     mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
@@ -60,9 +60,9 @@ package struct WaitRule: Equatable, Sendable {
     /// The number of segments that must have arrived as a whole since the wait began, of each track
     /// that the playhead waits for.
     package var segments = 0
-    /// The lead at which that number does not count; `nil` means that it always counts.
+    /// The lead at which fewer segments are sufficient; `nil` always requires ``segments``.
     package var sufficientLead: MediaTime?
-    /// The time from then to the movement of the playhead.
+    /// The time from the fulfilled condition to the movement of the playhead.
     package var delay = Duration.zero
 
     /// Creates the condition with its defaults.
