@@ -3,7 +3,7 @@
 /// Only the event loop of a world advances it; it is unrelated to the clock of the machine.
 public struct Instant: Hashable, Sendable {
     /// The time elapsed since the start of the world.
-    public var sinceStart: Duration
+    public var sinceStart: Swift.Duration
 
     /// Creates a point in the time of a world.
     ///

@@ -99,6 +99,16 @@ package final class StoreOwnership: Sendable {
     init(_ file: Descriptor) {
         self.file = file
     }
+
+    /// Ends the ownership at once.
+    ///
+    /// Closing the file is not sufficient: a process that another thread is starting has a copy of
+    /// the descriptor until it runs its program, and the copy would keep the lock.
+    ///
+    /// The corresponding C function is `flock`.
+    deinit {
+        flock(file.number, LOCK_UN)
+    }
 }
 
 // MARK: Packages
