@@ -25,12 +25,12 @@ test: test-dependencies ## Builds without a warning and runs the tests that need
 test-real: test-dependencies ## Runs the tests with other tools, real servers and kills
 	Scripts/test real $(ARGS)
 honest: test-dependencies ## Takes everything out of the samples in turn and shows who finds it (ARGS=NUMBER for some)
-	Scripts/build --build-tests && \
-		HONEST=$(or $(ARGS),all) swift test --skip-build --disable-xctest --filter HonestyTests
+	Scripts/build-tests && \
+		HONEST=$(or $(ARGS),all) Scripts/run-tests --disable-xctest --filter HonestyTests
 lint: ## Checks the layout of the Swift files
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS) Package.swift
 api: test-dependencies ## Renews the listings of public declarations in Documentation/API
-	Scripts/build --build-tests && RECORD_API=1 swift test --skip-build --disable-xctest \
+	Scripts/build-tests && RECORD_API=1 Scripts/run-tests --disable-xctest \
 		--filter PublicInterfaceTests
 docs: test-dependencies ## Builds the documentation into .build/documentation
 	Scripts/documentation
@@ -41,7 +41,7 @@ fuzz: dependencies ## Feeds broken input to the parsers, for a minute each (ARGS
 truth: release ## Holds the profiles against Chromium, GStreamer and mpv in real time (ARGS=PLAYERS)
 	Scripts/truth $(ARGS)
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
-	Scripts/build --build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) swift test --skip-build \
+	Scripts/build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) Scripts/run-tests \
 		--disable-xctest --filter MutatedInputTests
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)

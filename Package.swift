@@ -7,6 +7,16 @@ import PackageDescription
 /// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
+/// Whether `Scripts/build-tests` builds: all suites from nothing, in as little time as possible.
+///
+/// Each module is compiled as a whole, so that its files are parsed once. The floors that read
+/// media are optimized, since tests play hours of it.
+let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
+let optimizedForTests: Set = [
+    "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
+    "ContentProtection",
+]
+
 /// The only suites to build, named in the environment with commas between them; `nil` means all.
 let suites = Context.environment["HEADLESS_PLAYBACK_SUITES"]?.split(separator: ",").map(String.init)
 
@@ -19,7 +29,14 @@ let language: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])] : [])
 
-let settings = language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+let settings =
+    language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+    + whenTesting("-whole-module-optimization", "-num-threads", "2", "-gline-tables-only")
+
+/// Options of the compiler for `Scripts/build-tests`.
+func whenTesting(_ options: String..., if applies: Bool = true) -> [SwiftSetting] {
+    isTesting && applies ? [.unsafeFlags(options)] : []
+}
 
 /// A system library, found through pkg-config and installed through apt or Homebrew.
 func bedrock(_ name: String, pkgConfig: String, apt: [String], brew: [String]) -> Target {
@@ -28,7 +45,9 @@ func bedrock(_ name: String, pkgConfig: String, apt: [String], brew: [String]) -
 
 /// A target of one floor and the floors below that it may import.
 func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: imports, swiftSettings: settings)
+    .target(
+        name: name, dependencies: imports,
+        swiftSettings: settings + whenTesting("-O", if: optimizedForTests.contains(name)))
 }
 
 /// The suite of one target.
@@ -36,7 +55,9 @@ func suite(
     _ name: String, imports: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: imports, exclude: exclude, swiftSettings: settings)
+        name: name, dependencies: imports, exclude: exclude,
+        // Nothing imports a suite, so its interface is not needed before its code.
+        swiftSettings: settings + whenTesting("-no-emit-module-separately-wmo"))
 }
 
 /// A program that runs some floors on the inputs of libFuzzer.
