@@ -35,7 +35,7 @@ package struct PlaybackRules: Equatable, Sendable {
     var longestLead: MediaTime { max(start.lead, resume.lead, landing.lead) }
 
     /// Ends every wait for a number of segments with a lead, because no more is requested then.
-    mutating func endWaits(by lead: MediaTime) {
+    package mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
         landing.end(by: lead)
@@ -106,7 +106,7 @@ package struct WaitRule: Equatable, Sendable {
 
 extension PlaybackRules {
     /// Takes the rules that options of a session ask for.
-    mutating func follow(_ options: PlaybackOptions) {
+    package mutating func follow(_ options: PlaybackOptions) {
         progressInterval = options.progressInterval
         cuePointInterval = options.cuePointInterval
         reportsPauseAtEnd = options.tellsPauseAtEnd
