@@ -8,8 +8,8 @@ RELEASE := -c release --product playctl $(if $(filter Linux,$(shell uname -s)),-
 SAMPLES := $(filter-out %.md %/make %/making,$(wildcard Samples/Media/*))
 SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 
-.PHONY: help play test test-real honest lint api docs bench fuzz truth mutations samples dockerfile check install \
-	uninstall release dependencies test-dependencies bench-dependencies
+.PHONY: help play test test-real honest lint api docs bench fuzz truth mutations branch-mutants sanitize samples \
+	dockerfile check install uninstall release dependencies test-dependencies bench-dependencies
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
@@ -43,6 +43,10 @@ truth: release ## Holds the profiles against Chromium, GStreamer and mpv in real
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
 	Scripts/build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) Scripts/run-tests \
 		--disable-xctest --filter MutatedInputTests
+branch-mutants: test-dependencies ## Shows that tests hold every branch of the playback machine (ARGS=FILE for others)
+	Scripts/branch-mutants $(ARGS)
+sanitize: test-dependencies ## Runs the quick tests under the thread and the address sanitizer (ARGS="address SUITE...")
+	Scripts/sanitize $(ARGS)
 samples: dependencies ## Builds and runs the packages in Samples, which depend on this one
 	swift run --package-path Samples/ProtectedPlayback ProtectedPlayback $(ARGS)
 	swift run --package-path Samples/OfflinePlayback OfflinePlayback

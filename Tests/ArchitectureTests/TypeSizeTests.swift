@@ -11,11 +11,15 @@ import Testing
     private static let limit = 700
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
-    private static let exceptions = [
-        "Shape": 1700, "PlaylistParser": 1310,
-        // A table: a declaration for each rule, and nothing that decides.
-        "LintRule": 1550,
-    ]
+    private static let older = ["Shape": 1700, "PlaylistParser": 1310]
+
+    /// The types that are tables, with their size, which grows by a declaration for each row.
+    ///
+    /// A table has nothing that decides, so there is no value in it to take out; a second type would
+    /// only cut it in the middle.
+    private static let tables = ["LintRule": 1550]
+
+    private static let exceptions = older.merging(tables) { min($0, $1) }
 
     @Test func `a type with all its extensions is one idea`() {
         let sizes = TypeSize(SourceFile.all).lines

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("PlaybackSession.step", true), ("PlaybackSession.stride", false), ("Playhead", true),
+        ("SessionShell.step", true), ("SessionShell.stride", false), ("Playhead", true),
         ("Playhand", false), ("PlaybackEffect.report", true),
     ])
     func `a name is looked up in the files of its type`(name: String, exists: Bool) {

@@ -129,17 +129,22 @@ import Testing
 
     private static let script = "/usr/bin/script"
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script"))
-    func `a terminal shows the position of playback`() throws {
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script"),
+        arguments: ["text", "none", "ndjson"])
+    func `a terminal shows the position of playback`(events: String) throws {
         let folder = ScratchFolder()
-        let line = "\(Playctl.path) play single/index.m3u8 --realtime --rate 20"
+        let line =
+            "\(Playctl.path) play single/index.m3u8 --realtime --rate 20 --events \(events)"
         let run = try Playctl(command: [Self.script, "-qec", line, "\(folder.path)/tty"]).wait()
         #expect(run.status == 0)
         let shown = folder.text("tty")
         #expect(shown.contains("\u{1B}[KAV: 00:00:"))
         #expect(shown.contains(" / 00:00:10 ("))
         #expect(shown.contains("Buffer: "))
-        #expect(shown.contains("ledger  session 1"))
+        #expect(shown.contains("ledger  session 1") == (events != "ndjson"))
+        let last = ["text": "End", "none": "clock ", "ndjson": #""type":"End""#][events]
+        #expect(shown.contains(try #require(last)))
     }
 
     @Test func `a pipe receives no output for terminals`() throws {

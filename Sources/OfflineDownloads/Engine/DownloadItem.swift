@@ -45,8 +45,7 @@ final class DownloadItem {
     }
 
     private let services: DownloadServices
-    /// Hands a need to the engine.
-    let report: (Need) -> Void
+    private let report: (Need) -> Void
     /// Determines the files to download; `nil` when this is not in progress.
     private var preparation: DownloadPreparation?
     /// Downloads the files; `nil` while they are unknown.
@@ -122,14 +121,20 @@ final class DownloadItem {
     private func prepare() {
         guard preparation == nil else { return }
         let preparation = DownloadPreparation(
-            self, services: services, location: location, needsPlan: needsPlan)
+            of: record, services: services, location: location, needsPlan: needsPlan)
         self.preparation = preparation
-        preparation.start { [weak self, weak preparation] result in
+        preparation.start { [weak self, weak preparation] outcome in
             guard let self, preparation != nil, self.preparation === preparation else { return }
-            self.preparation = nil
-            switch result {
-            case .success(let plan): prepared(plan)
-            case .failure(let error): meet(error)
+            switch outcome {
+            case .licenceStored(let record):
+                update { $0 = record }
+                apply(.keyLoaded)
+            case .prepared(let plan):
+                self.preparation = nil
+                prepared(plan)
+            case .failed(let error):
+                self.preparation = nil
+                meet(error)
             }
         }
     }
@@ -145,7 +150,7 @@ final class DownloadItem {
     private func prepared(_ plan: PackagePlan) {
         needsPlan = false
         do throws(StoreError) {
-            transfer = try DownloadTransfer(self, services: services, plan: plan)
+            transfer = try makeTransfer(of: plan)
         } catch {
             return fail(with: OfflineError(error))
         }
@@ -180,8 +185,24 @@ final class DownloadItem {
         return transfer.fetchNext()
     }
 
-    /// Records progress.
-    func progressed(to fraction: Double) {
+    private func makeTransfer(of plan: PackagePlan) throws(StoreError) -> DownloadTransfer {
+        try DownloadTransfer(plan, of: record, services: services) { [weak self, report] outcome in
+            switch outcome {
+            // The engine counts the connections of a download that it has released, too.
+            case .connectionIsFree: report(.connectionIsFree)
+            case .bytes(let received, let expected):
+                self?.updateLater {
+                    $0.receivedBytes = received
+                    $0.expectedBytes = expected ?? $0.expectedBytes
+                }
+            case .progress(let fraction): self?.progress(to: fraction)
+            case .interrupted(let error): self?.meet(error)
+            case .failed(let error): self?.fail(with: error)
+            }
+        }
+    }
+
+    private func progress(to fraction: Double) {
         refreshes = 0
         updateLater { $0.percent = fraction * 100 }
         apply(.progress(fraction))
@@ -200,7 +221,7 @@ final class DownloadItem {
     }
 
     /// Handles a failure: requests new locations if the old ones have expired.
-    func meet(_ error: OfflineError) {
+    private func meet(_ error: OfflineError) {
         guard !machine.isOver else { return }
         guard case .transport(let failure) = error.underlying?.error as? SessionError,
             failure.suggestsExpiry,

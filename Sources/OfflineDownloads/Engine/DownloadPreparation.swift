@@ -7,33 +7,54 @@ import VirtualTime
 ///
 /// Releasing it cancels the work.
 final class DownloadPreparation {
-    typealias Completion = (Result<PackagePlan, OfflineError>) -> Void
+    /// A report to the owner of the preparation.
+    enum Outcome {
+        /// A licence is stored, as the new record says.
+        case licenceStored(DownloadRecord)
+        /// All is in the store but the files of the plan; the last report.
+        case prepared(PackagePlan)
+        /// The files cannot be determined; the last report.
+        case failed(OfflineError)
+    }
 
-    private weak var item: DownloadItem?
     private let services: DownloadServices
     private let token: OfflineVideoToken
+    /// The record when the preparation began; the book has the current one.
+    private let first: DownloadRecord
     private let needsPlan: Bool
     private let headers: [HeaderField]
     private let access: AssetAccess
     private let planner: PackagePlanner
-    private var completion: Completion = { _ in }
+    private var report: (Outcome) -> Void = { _ in }
     private var walk: PlanningWalk?
     private var licence: Hold?
     private var isOver = false
 
-    init(_ item: DownloadItem, services: DownloadServices, location: String, needsPlan: Bool) {
-        self.item = item
+    /// Creates a preparation that has not started.
+    ///
+    /// - Parameters:
+    ///   - record: The record of the download.
+    ///   - services: The services that it uses.
+    ///   - location: The current location of the video.
+    ///   - needsPlan: Whether playlists must be read, even if there is a plan.
+    init(
+        of record: DownloadRecord, services: DownloadServices, location: String, needsPlan: Bool
+    ) {
         self.services = services
         self.needsPlan = needsPlan
-        token = item.token
-        headers = item.record.request.headers
-        access = item.record.request.access(in: services.world)
-        planner = PackagePlanner(sourceURL: location, selection: item.record.request.selection)
+        token = record.token
+        first = record
+        headers = record.request.headers
+        access = record.request.access(in: services.world)
+        planner = PackagePlanner(sourceURL: location, selection: record.request.selection)
     }
 
-    /// Starts; completes with the plan, which is then in the catalogue, or with an error.
-    func start(_ completion: @escaping Completion) {
-        self.completion = completion
+    /// The current record.
+    private var record: DownloadRecord { services.book[token] ?? first }
+
+    /// Starts; the plan is in the catalogue when it is reported.
+    func start(_ report: @escaping (Outcome) -> Void) {
+        self.report = report
         do throws(StoreError) {
             if !needsPlan, let plan = try services.catalogue.plan(of: token) {
                 try write(plan)
@@ -50,7 +71,10 @@ final class DownloadPreparation {
         isOver = true
         walk = nil
         licence = nil
-        completion(result)
+        switch result {
+        case .success(let plan): report(.prepared(plan))
+        case .failure(let error): report(.failed(error))
+        }
     }
 
     // MARK: Playlists and keys
@@ -103,17 +127,15 @@ final class DownloadPreparation {
     }
 
     private func ask(for licence: StoredLicence, of plan: PackagePlan) {
-        guard let item else { return }
-        self.licence = services.licences.requestLicence(for: licence.key, of: item.record) {
+        self.licence = services.licences.requestLicence(for: licence.key, of: record) {
             [weak self] result in
             guard let self, !isOver else { return }
             switch result {
             case .failure(let error): end(.failure(error))
             case .success(let grant):
                 do throws(OfflineError) {
-                    let record = try services.licences.keep([(grant, licence)], of: item.record)
-                    item.update { $0 = record }
-                    item.apply(.keyLoaded)
+                    let record = try services.licences.keep([(grant, licence)], of: record)
+                    report(.licenceStored(record))
                     askLicences(for: plan)
                 } catch {
                     end(.failure(error))

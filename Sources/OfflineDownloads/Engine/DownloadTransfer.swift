@@ -6,6 +6,20 @@ import VirtualTime
 
 /// Loads the files of one download concurrently, and computes its progress.
 final class DownloadTransfer {
+    /// A report to the owner of the transfer.
+    enum Outcome {
+        /// A connection is free.
+        case connectionIsFree
+        /// The bytes of the stored files, and those of all files; `nil` leaves the estimate as it is.
+        case bytes(received: Int64, expected: Int64?)
+        /// Another file is stored; the fraction of the media that is, from 0 to 1.
+        case progress(Double)
+        /// A file could not be obtained; the next attempt continues with it.
+        case interrupted(OfflineError)
+        /// The store failed.
+        case failed(OfflineError)
+    }
+
     /// The progress of a track.
     private struct Account {
         var resources = 0
@@ -23,10 +37,8 @@ final class DownloadTransfer {
         }
     }
 
-    private weak var item: DownloadItem?
     private let services: DownloadServices
-    /// Hands a need to the engine.
-    private let report: (DownloadItem.Need) -> Void
+    private let report: (Outcome) -> Void
     private let token: OfflineVideoToken
     private let plan: PackagePlan
     private let package: PackageFolder
@@ -43,20 +55,25 @@ final class DownloadTransfer {
 
     /// Prepares to load the missing files of a plan.
     ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - record: The record of the download.
+    ///   - services: The services that it uses.
+    ///   - report: Receives what becomes of the files, for the first time before this returns.
     /// - Throws: When the store cannot be read.
     init(
-        _ item: DownloadItem, services: DownloadServices, plan: PackagePlan
+        _ plan: PackagePlan, of record: DownloadRecord, services: DownloadServices,
+        report: @escaping (Outcome) -> Void
     ) throws(StoreError) {
-        self.item = item
         self.services = services
-        report = item.report
+        self.report = report
         self.plan = plan
-        token = item.token
+        token = record.token
         order = plan.fetchOrder.reversed()
         let ownHeaders =
-            services.options.sendsOwnHeadersWithSegments ? item.record.request.headers : []
+            services.options.sendsOwnHeadersWithSegments ? record.request.headers : []
         headers = services.options.headers + ownHeaders
-        access = item.record.request.access(in: services.world)
+        access = record.request.access(in: services.world)
         guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
@@ -72,7 +89,7 @@ final class DownloadTransfer {
             }
         }
         missing = order.filter(absent.contains)
-        tellBytes()
+        reportBytes()
     }
 
     /// Whether all files are stored.
@@ -139,11 +156,11 @@ final class DownloadTransfer {
                 try take(fetched.value, of: ordinal)
             } catch {
                 missing.append(ordinal)
-                item?.fail(with: OfflineError(error))
+                report(.failed(OfflineError(error)))
             }
         case .failure(let error):
             missing.append(ordinal)
-            item?.meet(OfflineError(.downloadFailure, because: error))
+            report(.interrupted(OfflineError(.downloadFailure, because: error)))
         }
     }
 
@@ -161,14 +178,14 @@ final class DownloadTransfer {
         }
         count(file, of: resource)
         services.book.noteStored(token, ordinal, file)
-        tellBytes()
+        reportBytes()
         let track = tracks[resource.track]
         if track.fraction > 0 {
             services.report(
                 .trackProgress(track: resource.track, percent: track.fraction * 100), of: token)
         }
         if track.isComplete { services.report(.trackFinished(track: resource.track), of: token) }
-        item?.progressed(to: whole.fraction)
+        report(.progress(whole.fraction))
     }
 
     // MARK: Counting
@@ -188,15 +205,12 @@ final class DownloadTransfer {
         receivedBytes += file.size
     }
 
-    private func tellBytes() {
+    private func reportBytes() {
         let fraction = whole.fraction
         let estimate = Double(receivedBytes) / max(fraction, 0.001)
-        let received = receivedBytes
         let expected =
-            isComplete || fraction == 0 ? (isComplete ? received : 0) : Int64(min(estimate, 1e15))
-        item?.updateLater {
-            $0.receivedBytes = received
-            $0.expectedBytes = expected == 0 ? $0.expectedBytes : expected
-        }
+            isComplete
+            ? receivedBytes : fraction == 0 ? 0 : Int64(min(estimate, 1e15))
+        report(.bytes(received: receivedBytes, expected: expected == 0 ? nil : expected))
     }
 }

@@ -23,6 +23,18 @@ extension DownloadRequest {
         sidebandLanguages = parameters?.subtitleLanguages
         self.isPreload = isPreload
     }
+
+    /// Takes a later request of the download whose licence was preloaded.
+    ///
+    /// The selection and the terms of the preload remain, and so do languages and a name that the later
+    /// request leaves out.
+    mutating func take(_ later: DownloadRequest) {
+        isConfigured = later.isConfigured
+        assetOptions = later.assetOptions
+        sidebandLanguages = later.sidebandLanguages ?? sidebandLanguages
+        displayName = later.displayName ?? displayName
+        allowsCellular = later.allowsCellular
+    }
 }
 
 extension Video {

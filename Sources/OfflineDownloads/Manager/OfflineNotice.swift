@@ -26,6 +26,45 @@ enum OfflineNotice {
     }
 }
 
+extension OfflineNotice {
+    /// Creates the notice of a report of a download; `nil` where a delegate is not notified.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - token: The download.
+    ///   - tellsCancelled: Whether the end of a cancelled download is reported.
+    init?(_ report: DownloadReport, of token: OfflineVideoToken, tellsCancelled: Bool) {
+        switch report.stage {
+        case .preparing, .waiting, .preloaded: return nil
+        case .running:
+            guard report.isConnected, report.progress > 0 else { return nil }
+            self = .progress(token, percent: report.progress * 100)
+        case .paused: self = .paused(token)
+        case .cancelled where !tellsCancelled: return nil
+        case .completed, .cancelled, .failed: self = .finished(token, report.error)
+        }
+    }
+}
+
+extension DownloadReport {
+    /// The error with which the download has ended; `nil` when it has not, or is complete.
+    var error: OfflineError? {
+        switch stage {
+        case .cancelled: OfflineError(.downloadFailure, "the app cancelled it")
+        case .failed(let error): error
+        case .preparing, .waiting, .running, .paused, .preloaded, .completed: nil
+        }
+    }
+
+    /// Whether the preload of a licence is over.
+    var endsPreload: Bool {
+        switch stage {
+        case .preloaded, .cancelled, .failed: true
+        case .preparing, .waiting, .running, .paused, .completed: false
+        }
+    }
+}
+
 /// The reports held back while the app is in the background.
 struct HeldNotices {
     private var notices: [OfflineNotice] = []

@@ -91,13 +91,7 @@ extension OfflineVideoManager {
             guard !preloadsOnly else { return .success(preloaded) }
             engine.startPreloaded(preloaded) { record in
                 select(&record.request.selection)
-                record.request.isConfigured = isConfigured
-                record.request.assetOptions = request.assetOptions
-                if let languages = request.sidebandLanguages {
-                    record.request.sidebandLanguages = languages
-                }
-                if let name = request.displayName { record.request.displayName = name }
-                record.request.allowsCellular = request.allowsCellular
+                record.request.take(request)
             }
             return .success(preloaded)
         } catch {

@@ -178,22 +178,11 @@ public final class OfflineVideoManager {
     }
 
     private func hear(_ token: OfflineVideoToken, _ report: DownloadReport) {
-        switch report.stage {
-        case .preparing, .waiting: break
-        case .running:
-            guard report.isConnected, report.progress > 0 else { return }
-            reporter.post(.progress(token, percent: report.progress * 100))
-        case .paused: reporter.post(.paused(token))
-        case .preloaded: endPreload(of: token, nil)
-        case .completed: reporter.post(.finished(token, nil))
-        case .cancelled:
-            let error = OfflineError(.downloadFailure, "the app cancelled it")
-            if preloads[token] != nil { return endPreload(of: token, error) }
-            if tellsCancelledDownloads { reporter.post(.finished(token, error)) }
-        case .failed(let error):
-            if preloads[token] != nil { return endPreload(of: token, error) }
-            reporter.post(.finished(token, error))
+        if preloads[token] != nil, report.endsPreload {
+            return endPreload(of: token, report.error)
         }
+        let notice = OfflineNotice(report, of: token, tellsCancelled: tellsCancelledDownloads)
+        if let notice { reporter.post(notice) }
     }
 
     private func followDevice() {

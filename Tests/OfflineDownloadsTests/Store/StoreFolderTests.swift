@@ -225,16 +225,40 @@ import VirtualTime
             let threads = (0..<8).map { number in
                 Workers.shared.submit {
                     guard let file = try? PackageFile("video/\(number).ts", in: package) else {
-                        return
+                        return false
                     }
                     let bytes = [UInt8](repeating: 2, count: 1000)
                     try? file.begin(at: 0, version: "1")
                     try? unsafe file.append(bytes.span.bytes)
+                    return true
                 }
             }
+            // One has written its file, and the others are at any point of it.
+            #expect(threads[round % threads.count].wait(), "no file was opened")
             try folder.removePackage(token)
-            for thread in threads { thread.wait() }
+            for thread in threads { _ = thread.wait() }
             #expect(try folder.package(token) == nil)
+        }
+    }
+
+    @Test func `threads that make a folder at the same time keep each other's files`() throws {
+        let folder = try open()
+        for round in 0..<20 {
+            let package = try #require(
+                try folder.package(OfflineVideoToken("t\(round)"), creates: true))
+            let threads = (0..<8).map { number in
+                Workers.shared.submit {
+                    guard let file = try? PackageFile("video/\(number).ts", in: package) else {
+                        return false
+                    }
+                    let bytes = [UInt8](repeating: 2, count: 1000)
+                    try? file.begin(at: 0, version: "1")
+                    try? unsafe file.append(bytes.span.bytes)
+                    return true
+                }
+            }
+            for thread in threads { #expect(thread.wait(), "a file was not opened") }
+            #expect(try package.size() >= 8000, "a file was removed")
         }
     }
 

@@ -45,10 +45,12 @@ struct MachineBench {
 
     /// Loads a presentation of ten seconds without ready media.
     mutating func load(
-        for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0
+        for purpose: PlaybackMachine.LoadPurpose = .start, at seconds: Int64 = 0,
+        live: TrackReadiness.Live? = nil
     ) -> [String] {
         collect { machine, now in
             machine.tracks = TrackReadiness()
+            machine.tracks.live = live
             machine.load(for: purpose, at: now)
             machine.reportLoad(at: now)
             machine.tracks.isLoaded = true
@@ -162,6 +164,11 @@ struct MachineBench {
             machine.advance(at: now)
             machine.settle(at: now)
         }
+    }
+
+    /// Continues a broadcast elsewhere.
+    mutating func rejoin(at seconds: Int64) -> [String] {
+        collect { $0.rejoin(at: .seconds(seconds), now: $1) }
     }
 
     mutating func fail(_ error: SessionError = .ended) -> [String] {

@@ -34,6 +34,13 @@ import VirtualTime
         #expect(plan.stretch(after: played(10), fixed) == QuietStretch(stop: due, end: due))
     }
 
+    @Test func `a track at its goal needs media as soon as the playhead moves`() {
+        var plan = plan()
+        plan.add(.media, readyUpTo: .seconds(40))
+        let due = MediaTime.seconds(10) + MediaTime(ticks: 1)
+        #expect(plan.stretch(after: played(10), fixed) == QuietStretch(stop: due, end: due))
+    }
+
     @Test func `a track below its goal makes every wake a step`() {
         var plan = plan()
         plan.add(.media, readyUpTo: .seconds(39))

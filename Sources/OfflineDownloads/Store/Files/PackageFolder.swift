@@ -33,10 +33,15 @@ package final class PackageFolder: Sendable {
     /// Other entries in its place count as missing, and are removed before a folder is created.
     func parent(of name: PackageName, creates: Bool) throws(StoreError) -> Folder? {
         guard let inner = name.folder else { return folder }
-        if try folder.status(of: inner)?.isFolder != true {
+        if let status = try folder.status(of: inner), !status.isFolder {
             guard creates else { return nil }
-            // The other entry is, for example, a link; its target remains.
-            try folder.removeTree(inner)
+            do throws(StoreError) {
+                // The other entry is, for example, a link; its target remains.
+                try folder.remove(inner)
+            } catch {
+                // Another thread may have made the folder meanwhile.
+                guard try folder.status(of: inner)?.isFolder == true else { throw error }
+            }
         }
         return try folder.folder(inner, creates: creates)
     }

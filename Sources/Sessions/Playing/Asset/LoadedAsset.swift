@@ -45,7 +45,20 @@ struct LoadedAsset {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
-    /// Returns the variant stream of some media, and its index in the playlist.
+    /// Returns the position at which playback starts by `EXT-X-START`, in the presentation.
+    ///
+    /// - Parameters:
+    ///   - main: The media of the variant stream, whose own tag comes first.
+    ///   - end: The end of the presentation, from which a negative offset counts.
+    /// - Returns: The position; zero without the tag.
+    func start(of main: RenditionMedia, endingAt end: MediaTime) -> MediaTime {
+        guard let offset = (main.playlist.start ?? multivariant?.start)?.offset else {
+            return .zero
+        }
+        return min(max(offset < .zero ? end + offset : offset, .zero), end)
+    }
+
+    /// The variant stream whose playlist was read as some media, and its place in the playlist.
     ///
     /// - Returns: The variant stream, its index and the number of variants; `nil` when there is no
     ///   choice.

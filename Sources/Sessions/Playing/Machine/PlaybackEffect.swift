@@ -32,6 +32,9 @@ package struct CallTable {
     private var closures: [Number: (Bool) -> Void] = [:]
     private var count = 0
 
+    /// Creates a table without closures.
+    package init() {}
+
     /// Stores a closure.
     package mutating func add(_ closure: @escaping (Bool) -> Void) -> Number {
         count += 1

@@ -18,7 +18,7 @@ extension PlaybackMachine {
         case resumption(MediaTime, autoPlay: Bool)
 
         /// The position to resume at; `nil` means the start position.
-        var position: MediaTime? {
+        package var position: MediaTime? {
             if case .resumption(let position, _) = self { position } else { nil }
         }
     }

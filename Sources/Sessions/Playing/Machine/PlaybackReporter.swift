@@ -144,7 +144,7 @@ struct PlaybackReporter {
         case .noCues: hideCues()
         case .duration: if !moment.fullLength.isIndefinite { reportDuration(moment) }
         case .broadcastDuration: if moment.fullLength.isIndefinite { reportDuration(moment) }
-        case .facts: if silence != .complete { effects.append(.reportFacts) }
+        case .facts: add(.reportFacts)
         case .seekCompletion:
             if let completion = landedSeek.take() { call(completion, finished: true) }
         }
@@ -160,7 +160,7 @@ struct PlaybackReporter {
 
     private mutating func reportDuration(_ moment: Moment) {
         let length = moment.fullLength
-        if length != duration || !length.isIndefinite { report(.didChangeDuration(length)) }
+        report(.didChangeDuration(length))
         duration = length
         if let range = moment.seekable {
             if range != seekable { reportSeekable(range) }

@@ -35,7 +35,7 @@ package struct PlaybackRules: Equatable, Sendable {
     var longestLead: MediaTime { max(start.lead, resume.lead, landing.lead) }
 
     /// Lets every wait end at a lead, because a player requests no further segments at that lead.
-    mutating func endWaits(by lead: MediaTime) {
+    package mutating func endWaits(by lead: MediaTime) {
         start.end(by: lead)
         resume.end(by: lead)
         landing.end(by: lead)
@@ -106,7 +106,7 @@ package struct WaitRule: Equatable, Sendable {
 
 extension PlaybackRules {
     /// Adopts the rules in the options of a session.
-    mutating func follow(_ options: PlaybackOptions) {
+    package mutating func follow(_ options: PlaybackOptions) {
         progressInterval = options.progressInterval
         cuePointInterval = options.cuePointInterval
         reportsPauseAtEnd = options.tellsPauseAtEnd

@@ -31,7 +31,7 @@ extension PlaybackSession {
 
     /// Changes the highest bandwidth that variants may have from the next segment on; 0 means any.
     package func setPreferredPeakBitRate(_ bitrate: Int64) {
-        media.assetLoad.setPreferredPeakBitRate(bitrate)
+        shell.media.assetLoad.setPreferredPeakBitRate(bitrate)
     }
 
     /// Calls a closure once when the playhead reaches a position by playing.
@@ -40,7 +40,7 @@ extension PlaybackSession {
     ///   - position: The position.
     ///   - action: The closure to call at the end of the turn.
     package func whenPlayheadReaches(_ position: MediaTime, _ action: @escaping () -> Void) {
-        turn(.waitForPlayhead(at: position, calls.add { _ in action() }))
+        turn(.waitForPlayhead(at: position, shell.calls.add { _ in action() }))
     }
 
     /// Seeks to a position.
@@ -59,12 +59,12 @@ extension PlaybackSession {
         to target: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime,
         completion: @escaping (Bool) -> Void
     ) {
-        guard machine.phase.takesSeeks else { return }
+        guard shell.machine.phase.takesSeeks else { return }
         turn(
             .seek(
                 SeekCommand(
                     target: target, toleranceBefore: toleranceBefore,
-                    toleranceAfter: toleranceAfter, completion: calls.add(completion))))
+                    toleranceAfter: toleranceAfter, completion: shell.calls.add(completion))))
     }
 
     /// Fails because the media services of the system were restarted.
@@ -73,7 +73,18 @@ extension PlaybackSession {
     /// Fails before anything was requested.
     package func failAtOnce(_ error: PlaybackError) { turn(.failAtOnce(error)) }
 
-    /// Ends the session because the next one replaces it.
+    /// Respects the limit on concurrent streams; does nothing for a video without a viewer's token.
+    ///
+    /// - Parameters:
+    ///   - isInBackground: Whether the app is in the background.
+    ///   - predecessor: The limit of the previous session, if its service is still being notified.
+    package func limitStreams(
+        isInBackground: Bool, after predecessor: StreamConcurrencyClient?
+    ) {
+        shell.limitStreams(isInBackground: isInBackground, after: predecessor)
+    }
+
+    /// Ends the session because the next one is to take its place.
     ///
     /// A resumption in progress fails, because each resumption must be reported as complete or
     /// failed.
@@ -88,10 +99,10 @@ extension PlaybackSession {
     /// Setting `nil` or an option of another group changes nothing. The present audio continues to
     /// play until the selected audio has been fetched from the playhead on.
     public var selectedAudibleMediaOption: MediaOption? {
-        get { media.assetLoad.selection.audible }
+        get { shell.media.assetLoad.selection.audible }
         set {
             guard let newValue else { return }
-            world.loop.turn { turn(.selectAudio(newValue)) }
+            shell.world.loop.turn { turn(.selectAudio(newValue)) }
         }
     }
 
@@ -99,20 +110,20 @@ extension PlaybackSession {
     ///
     /// Setting an option of another group changes nothing; `nil` selects none.
     public var selectedLegibleMediaOption: MediaOption? {
-        get { media.assetLoad.selection.legible }
-        set { world.loop.turn { turn(.selectSubtitles(newValue)) } }
+        get { shell.media.assetLoad.selection.legible }
+        set { shell.world.loop.turn { turn(.selectSubtitles(newValue)) } }
     }
 
     /// Selects the audio according to the preferences.
     public func selectAudibleMediaOptionAutomatically() {
         guard let group = audibleMediaSelectionGroup else { return }
-        selectedAudibleMediaOption = options.mediaPreferences.audible(from: group)
+        selectedAudibleMediaOption = shell.options.mediaPreferences.audible(from: group)
     }
 
     /// Selects the subtitles that the preferences lead to.
     public func selectLegibleMediaOptionAutomatically() {
         guard let group = legibleMediaSelectionGroup else { return }
-        selectedLegibleMediaOption = options.mediaPreferences.legible(
-            from: group, with: media.assetLoad.selection.audible)
+        selectedLegibleMediaOption = shell.options.mediaPreferences.legible(
+            from: group, with: shell.media.assetLoad.selection.audible)
     }
 }

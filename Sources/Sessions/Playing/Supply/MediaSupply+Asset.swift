@@ -121,9 +121,7 @@ extension MediaSupply {
         if let start = follower?.join(at: load?.position) { return start }
         if let position = load?.position { return min(position, end) }
         // A survey also reads the media before the start of playback.
-        guard options.streams == nil,
-            let offset = (main.playlist.start ?? assetLoad.asset?.multivariant?.start)?.offset
-        else { return .zero }
-        return min(max(offset < .zero ? end + offset : offset, .zero), end)
+        guard options.streams == nil else { return .zero }
+        return assetLoad.asset?.start(of: main, endingAt: end) ?? .zero
     }
 }

@@ -139,7 +139,7 @@ extension MediaSupply {
         guard requests.isHolding else { return false }
         var isAnyPlaced = false
         for number in tracks.numbers {
-            guard !isFailing, let track = tracks[number], !waitsForOrigin(track),
+            guard !news.isFailing, let track = tracks[number], !waitsForOrigin(track),
                 let held = requests.takeHeld(number)
             else { continue }
             change { $0.update(number) { $0.receive() } }

@@ -30,7 +30,7 @@ final class MediaSupply {
     var intake = SegmentIntake()
     /// The record that the ledger is closed from.
     var record = SessionRecord()
-    var news: [News] = []
+    var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
 
@@ -69,14 +69,6 @@ final class MediaSupply {
             plan, options: options, policy: policy, observers: observers,
             loaders: loaders, fetcher: fetcher, world: world
         ) { report(.segment($0, $1)) }
-    }
-
-    /// Removes and returns the next news; `nil` when there is none.
-    func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
-
-    /// Whether the session is about to fail, so that no more media is placed.
-    var isFailing: Bool {
-        news.contains { if case .failed = $0 { true } else { false } }
     }
 
     // MARK: Tracks

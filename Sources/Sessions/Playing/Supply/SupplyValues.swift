@@ -25,6 +25,28 @@ indirect enum SupplyArrival {
     case playlist(PlaylistFollower.Arrival)
 }
 
+/// The consequences for the session that it has not been handed, in order.
+struct SupplyNewsQueue {
+    private var news: [SupplyNews] = []
+    /// Whether the session is about to fail, so that no more media is placed.
+    private(set) var isFailing = false
+
+    /// Adds a consequence.
+    mutating func append(_ new: SupplyNews) {
+        news.append(new)
+        if case .failed = new { isFailing = true }
+    }
+
+    /// Removes and returns the next consequence; `nil` when there is none.
+    mutating func next() -> SupplyNews? {
+        guard !news.isEmpty else {
+            isFailing = false
+            return nil
+        }
+        return news.removeFirst()
+    }
+}
+
 /// A consequence for the session.
 enum SupplyNews {
     /// The media that playback starts with is loaded.

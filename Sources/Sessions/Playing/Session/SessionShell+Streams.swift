@@ -1,18 +1,20 @@
 /// The limit on concurrent streams of the viewer.
-extension PlaybackSession {
+extension SessionShell {
     /// Respects the limit on concurrent streams; does nothing for a video without a viewer's token.
     ///
     /// - Parameters:
     ///   - isInBackground: Whether the app is in the background.
     ///   - predecessor: The limit of the previous session, if its service is still being notified.
-    package func limitStreams(
+    func limitStreams(
         isInBackground: Bool, after predecessor: StreamConcurrencyClient?
     ) {
         let options = options.streamConcurrency
-        guard let stream = StreamSessionRequest(video, sessionID: options.sessionID) else { return }
+        guard let stream = StreamSessionRequest(plan.video, sessionID: options.sessionID) else {
+            return
+        }
         streams = StreamConcurrencyClient(
             stream, options, in: world, after: predecessor
-        ) { [reference] order in reference.owner?.turn(.stream(order)) }
+        ) { [input] order in input(.stream(order)) }
         streams?.setInBackground(isInBackground)
     }
 

@@ -1,0 +1,104 @@
+import Presentation
+import VirtualTime
+
+/// Decisions of the machine and news of the supply, and what follows from them.
+extension SessionShell {
+    /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
+    @discardableResult
+    func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
+        handOverTracks()
+        machine.quiet = nil
+        let answer = input(&machine, world.loop.now)
+        perform()
+        return answer
+    }
+
+    /// Hands the machine the readiness of the tracks, if that may have changed.
+    func handOverTracks() {
+        refilling.isArriving = media.followArrivals()
+        if let readiness = media.takeReadiness() { machine.tracks = readiness }
+    }
+
+    /// Performs the effects that the machine has collected, in order.
+    func perform() {
+        // Performing an effect may cause further effects, which are then in a separate list.
+        var effects: [PlaybackEffect] = []
+        swap(&effects, &spareEffects)
+        machine.takeEffects(into: &effects)
+        for effect in effects { perform(effect) }
+        effects.removeAll(keepingCapacity: true)
+        swap(&effects, &spareEffects)
+    }
+
+    /// Supplies media for the present moment, and performs the resulting effects.
+    @discardableResult
+    func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
+        let answer = action(media, moment)
+        while let news = media.news.next() { perform(news) }
+        return answer
+    }
+
+    private var moment: MediaSupply.Moment {
+        var load: PlaybackMachine.LoadPurpose?
+        if case .loading(let purpose) = machine.phase { load = purpose }
+        return MediaSupply.Moment(
+            position: machine.playhead.position(at: world.loop.now), place: placeOfInterest,
+            passed: machine.played.intervals, load: load)
+    }
+
+    private func perform(_ news: MediaSupply.News) {
+        switch news {
+        case .loaded(let start):
+            decide { $0.start(at: start, now: $1) }
+            media.seek(to: start)
+        case .placed(let syncSamples): machine.add(syncSamples: syncSamples, at: world.loop.now)
+        case .protectionFailed(let error):
+            decide { machine, _ in machine.reportProtectionError(error) }
+        case .startsWithoutSubtitles(let error):
+            decide { machine, _ in machine.report(.loadFailed(error)) }
+        case .subtitlesLost(let error):
+            forgetCues()
+            media.dropSubtitles()
+            decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
+            report(.didChangeSelectedLegibleMediaOption(nil))
+        case .selected(let event): report(event)
+        case .manifestRenewed(let error): report(.manifestTTLWasUpdatedWithError(error))
+        case .failed(let error): fail(error)
+        }
+    }
+
+    /// Fails the session for a reason.
+    func fail(_ cause: SessionError) { decide { $0.fail(cause, at: $1) } }
+
+    /// Reports an event.
+    func report(_ event: PlaybackEvent.Kind) {
+        decide { machine, _ in machine.report(event) }
+    }
+
+    private func perform(_ effect: PlaybackEffect) {
+        switch effect {
+        case .report(let event): listener(.event(event))
+        case .reportFacts:
+            for event in MediaFacts(media).events { listener(.event(event)) }
+        case .reportCue(let change):
+            // Subtitles of 360° videos are not shown (`Documentation/Brightcove.md#sidecar-subtitles`).
+            guard !plan.video.isSpherical, let option = media.assetLoad.selection.legible else {
+                return
+            }
+            listener(.event(change.event(of: option)))
+        case .call(let number, let finished):
+            if let call = calls.take(number) { listener(.call { call(finished) }) }
+        case .pass(let interval): media.pass(interval)
+        case .putTracks(let position):
+            refilling.stop()
+            media.seek(to: position)
+        case .askAgain(let place): media.askAgain(trackAt: place)
+        case .release:
+            wake.cancel()
+            refilling.stop()
+            media.release()
+        case .notifyPlaying: for companion in plan.companions { companion.sessionPlays() }
+        case .notifyEnd: for companion in plan.companions { companion.sessionEnds() }
+        }
+    }
+}

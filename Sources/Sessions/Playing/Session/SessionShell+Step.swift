@@ -1,0 +1,107 @@
+import Presentation
+import VirtualTime
+
+/// The step that ends a turn: the playhead, the cues, requests for media, and the next wake.
+extension SessionShell {
+    /// Advances the session to the present.
+    ///
+    /// A turn ends with a step; a command that depends on the position of the playhead also begins
+    /// with one.
+    func step() {
+        guard machine.phase.isLive else { return }
+        turns.beginStep()
+        defer { turns.endStep() }
+        if machine.playhead.isMoving { decide { $0.advance(at: $1) } }
+        placeCues()
+        fill()
+        media.changeAudio(at: placeOfInterest)
+        decide { $0.settle(at: $1) }
+        catchUpWithWindow()
+        scheduleWake()
+    }
+
+    /// Continues elsewhere when the window of a broadcast has moved past the playhead.
+    private func catchUpWithWindow() {
+        guard machine.phase == .ready,
+            let reaction = supply({ $0.reactionBehindWindow(at: $1) })
+        else { return }
+        switch reaction {
+        case .jump(let position):
+            // If playback already waits at this position, another jump has no effect.
+            guard position != placeOfInterest else { return }
+            media.recordRejoin(from: placeOfInterest, at: position)
+            decide { $0.rejoin(at: position, now: $1) }
+            turn(.wake)
+        case .fail(let error): fail(error)
+        }
+    }
+
+    /// Follows the playhead through a quiet stretch.
+    ///
+    /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
+    func tick() -> Bool {
+        guard let next = machine.tick(at: world.loop.now) else { return false }
+        perform()
+        world.loop.schedule(wake, at: next)
+        return true
+    }
+
+    /// Requests the missing media ahead of the playhead.
+    private func fill() {
+        repeat {
+            guard machine.isFetching else { break }
+            supply { $0.chooseAtArrival(at: $1) }
+            guard !refilling.rests else { continue }
+            let goal = refilling.goal(machine, media)
+            var waiting: [Track.Number] = []
+            while machine.isFetching,
+                supply({ $0.fill(below: goal, besides: &waiting, at: $1) })
+            {}
+            if machine.isFetching, waiting.isEmpty { refilling.restIfFull(machine, media, goal) }
+        } while machine.isFetching && supply { $0.placeHeld(at: $1) }
+    }
+
+    /// Reports the cues that have arrived and whose times count from a known origin.
+    private func placeCues() {
+        guard media.awaitsCues else { return }
+        // Cues due up to here have been reported; cues that have ended by now will not be reported.
+        decide { machine, _ in machine.followCues() }
+        for placed in media.takeCues() {
+            let overflow = decide { machine, _ -> CueTrack.Overflow? in
+                do throws(CueTrack.Overflow) {
+                    try machine.add(cues: placed.cues, joinsPieces: placed.joinsPieces)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            guard let overflow else { continue }
+            let error = SessionError.subtitles(SubtitleReadingError(overflow), url: placed.url)
+            return supply { media, _ in media.loseSubtitles(error) }
+        }
+    }
+
+    /// Hides the shown cues and removes all cues, because other subtitles are selected.
+    func forgetCues() {
+        media.forgetCues()
+        decide { $0.forgetCues(at: $1) }
+    }
+
+    /// Schedules the next step that is due at a known time, and determines whether reports suffice
+    /// until then.
+    private func scheduleWake() {
+        refilling.follow(machine)
+        handOverTracks()
+        guard machine.playhead.isMoving else {
+            guard let next = refilling.nextLook(at: machine) else { return wake.cancel() }
+            return world.loop.schedule(wake, at: next)
+        }
+        var plan = WakePlan(
+            position: machine.playhead.position(at: world.loop.now),
+            goal: refilling.planned(machine, media), stop: machine.nextStop)
+        media.add(to: &plan)
+        machine.quiet = plan.stretch(after: machine.played, policy.buffer)
+        guard let next = machine.wake(before: plan.stop) else { return }
+        world.loop.schedule(wake, at: refilling.isArriving ? max(next, refilling.nextLook) : next)
+    }
+}

@@ -1,0 +1,186 @@
+import Formats
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// The shell of a session: turns one input after another into what follows from it.
+///
+/// Everything that happens to a session is the input of a turn, and each turn ends in one step. The
+/// shell decides nothing itself. `PlaybackMachine` decides what is reported and when the playhead moves,
+/// `MediaSupply` obtains media, and `PlaybackPolicy` has the rules of both. It knows no session.
+final class SessionShell {
+    let plan: SessionPlan
+    let world: PlaybackWorld
+    let policy: PlaybackPolicy
+    let options: PlaybackOptions
+    /// Starts a turn with an input; the session lives as long as the turn.
+    let input: (SessionInput) -> Void
+    let listener: (SessionReport) -> Void
+
+    var machine: PlaybackMachine
+    let media: MediaSupply
+    var calls = CallTable()
+    let wake: Alarm
+    let refilling: Refilling
+    /// The limit on concurrent streams; `nil` without one.
+    var streams: StreamConcurrencyClient?
+    var spareEffects: [PlaybackEffect] = []
+    /// The queue of the session's turns.
+    var turns = TurnQueue<SessionInput>()
+
+    /// The language in which captions were chosen in an earlier session; `nil` when none were.
+    var persistedCaptionLanguage: String?
+    /// The app's certificates for its key systems; `nil` when the session belongs to no controller.
+    var applicationCertificates: ApplicationCertificates?
+    /// Whether the session is shown on another device.
+    private(set) var isExternal = false
+
+    /// Creates the shell of a session that has not loaded.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the session in its controller.
+    ///   - plan: The plan of the session.
+    ///   - world: The environment of the playback.
+    ///   - rate: The speed of the playhead.
+    ///   - policy: The policy to follow; `nil` follows the options of the world.
+    ///   - requestService: Asks the app for the service that renews locations.
+    ///   - input: Starts a turn with an input.
+    ///   - listener: Receives what the session reports.
+    init(
+        number: Int, plan: SessionPlan, world: PlaybackWorld, rate: PlaybackRate,
+        policy: PlaybackPolicy?, requestService: @escaping ManifestRenewer.ServiceRequest,
+        input: @escaping (SessionInput) -> Void, listener: @escaping (SessionReport) -> Void
+    ) {
+        self.plan = plan
+        self.world = world
+        self.input = input
+        self.listener = listener
+        var options = world.options
+        options.progressInterval = max(options.progressInterval, .milliseconds(1))
+        self.options = options
+        let policy = policy ?? PlaybackPolicy(options, missingSubtitles: plan.missingSubtitles)
+        self.policy = policy
+        machine = PlaybackMachine(
+            rules: policy.rules, cuePoints: plan.video.cuePoints, rate: rate,
+            at: world.loop.now)
+        media = MediaSupply(
+            plan, number: number, options: options, policy: policy, world: world,
+            requestService: requestService
+        ) { input(.arrival($0)) }
+        wake = Alarm { input(.wake) }
+        refilling = Refilling(policy, world.loop) { input(.restEnd) }
+    }
+
+    /// The position of the playhead, or the one where a seek is about to put it.
+    var placeOfInterest: MediaTime { machine.placeOfInterest(at: world.loop.now) }
+
+    /// Shows the session on another device, or no longer.
+    func setExternal(_ isExternal: Bool) {
+        self.isExternal = isExternal
+        media.fetcher.isElsewhere = isExternal
+        if isExternal { input(.refuseExternalPlayback) }
+    }
+
+    // MARK: Turns
+
+    /// Handles an input and all inputs that arrive meanwhile, and advances the session to the
+    /// present.
+    func turn(_ input: SessionInput) {
+        guard turns.begin(with: input) else { return }
+        var needsStep = handle(input)
+        repeat {
+            while let next = turns.next() { needsStep = handle(next) || needsStep }
+            if needsStep { step() }
+            needsStep = false
+        } while !turns.end()
+        followStreams()
+        media.followPlaylists(isPaused: machine.isPaused, isOver: machine.phase == .finished)
+    }
+
+    /// Handles an input.
+    ///
+    /// - Returns: Whether a step must follow.
+    private func handle(_ input: SessionInput) -> Bool {
+        switch input {
+        case .wake: return !tick()
+        case .restEnd: break
+        case .arrival(let arrival): return supply { $0.receive(arrival, at: $1) }
+        case .load:
+            guard machine.phase == .idle else { return false }
+            begin(.start)
+        case .resume(let position, let autoPlay):
+            guard machine.phase.takesResumptions else { return false }
+            decide { $0.beginResumption(at: $1) }
+            begin(.resumption(position, autoPlay: autoPlay))
+        case .play:
+            guard streams?.mayPlay() ?? true else { return false }
+            return decide { $0.play(at: $1) }
+        case .stream(let order): return perform(order)
+        case .pause:
+            streams?.withdrawPlay()
+            machine.pauseBeforeReady()
+            guard machine.isInPlayMode else { return false }
+            step()
+            decide { $0.pause(at: $1) }
+        case .pauseBySystem:
+            guard machine.isInPlayMode else { return false }
+            step()
+            let isRequested = options.tellsPauseRequestOfSystem
+            decide { $0.pause(at: $1, isRequested: isRequested) }
+        case .setRate(let rate):
+            step()
+            decide { $0.setRate(rate, at: $1) }
+        case .waitForPlayhead(let position, let number):
+            machine.waitForPlayhead(at: position, number)
+        case .seek(let seek):
+            step()
+            return decide {
+                $0.seek(
+                    to: seek.target, toleranceBefore: seek.toleranceBefore,
+                    toleranceAfter: seek.toleranceAfter, completion: seek.completion, at: $1)
+            }
+        case .selectAudio(let option):
+            refilling.stop()
+            return supply { media, _ in media.select(audio: option) }
+        case .selectSubtitles(let option):
+            guard media.maySelect(subtitles: option) else { return false }
+            refilling.stop()
+            // Cues that were due up to here have been reported.
+            step()
+            forgetCues()
+            return supply { media, _ in media.select(subtitles: option) }
+        case .refuseExternalPlayback: refuseExternalPlayback()
+        case .failAtOnce(let error): decide { $0.failAtOnce(error, at: $1) }
+        case .failBecauseOfReset: fail(.refused(.mediaServicesReset))
+        case .terminate: decide { $0.terminate(at: $1) }
+        }
+        return true
+    }
+
+    // MARK: Loading
+
+    /// Loads the source, for the first time or again.
+    private func begin(_ purpose: PlaybackMachine.LoadPurpose) {
+        media.removeAll()
+        decide { $0.load(for: purpose, at: $1) }
+        var refusal: SessionError?
+        for companion in plan.companions { refusal = companion.sessionLoads() ?? refusal }
+        media.begin(applicationCertificates)
+        decide { $0.reportLoad(at: $1) }
+        if refuseExternalPlayback() { return }
+        if let refusal { return fail(refusal) }
+        media.load(persistedLanguage: persistedCaptionLanguage)
+    }
+
+    /// Fails when a video is shown on another device that may not be.
+    ///
+    /// - Returns: Whether it did.
+    @discardableResult
+    private func refuseExternalPlayback() -> Bool {
+        guard isExternal, let refusal = plan.externalPlaybackRefusal, machine.phase.mayBeRefused
+        else { return false }
+        fail(.refused(refusal))
+        return true
+    }
+}

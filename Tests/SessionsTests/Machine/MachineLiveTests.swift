@@ -1,0 +1,138 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// Broadcasts: durations that are not known, seekable positions that move, and a window that leaves
+/// the playhead behind.
+@Suite struct MachineLiveTests {
+    private static let indefinite = "didChangeDuration \(MediaTime.indefinite)"
+
+    private func live(
+        _ from: Int64, _ to: Int64, isFinite: Bool = false
+    ) -> TrackReadiness.Live {
+        TrackReadiness.Live(seekable: .seconds(from)..<(.seconds(to)), isFinite: isFinite)
+    }
+
+    /// Returns a machine that plays a broadcast of which ten seconds are ready.
+    private func playing() -> MachineBench {
+        var bench = MachineBench()
+        _ = bench.load(live: live(0, 6))
+        _ = bench.tracks {
+            $0.hasStart = true
+            $0.readyEnd = .seconds(10)
+        }
+        _ = bench.play()
+        return bench
+    }
+
+    // MARK: Durations and seekable positions
+
+    @Test func `the duration of a broadcast is reported with Ready, and not before`() {
+        var bench = MachineBench()
+        #expect(bench.load(live: live(0, 6)) == ["didProgressTo -inf", "PlaybackBufferEmpty"])
+        #expect(bench.tracks { $0.live = live(0, 7) } == [])
+        let effects = bench.tracks {
+            $0.hasStart = true
+            $0.readyEnd = .seconds(1)
+        }
+        #expect(
+            effects == ["Ready", Self.indefinite, "didChangeSeekableRanges 0.000-7.000", "facts"])
+    }
+
+    @Test func `seekable positions are reported when they move`() {
+        var bench = playing()
+        #expect(bench.tracks { _ in } == [])
+        #expect(bench.tracks { $0.live = live(1, 8) } == ["didChangeSeekableRanges 1.000-8.000"])
+        #expect(bench.tracks { $0.live = live(1, 8) } == [])
+        #expect(bench.tracks { $0.live = live(4, 4) } == ["didChangeSeekableRanges "])
+    }
+
+    @Test func `a broadcast that ends has a duration, and its positions if they moved`() {
+        var bench = playing()
+        #expect(
+            bench.tracks { $0.live = live(0, 6, isFinite: true) } == ["didChangeDuration 10.000"])
+        var other = playing()
+        #expect(
+            other.tracks { $0.live = live(2, 10, isFinite: true) } == [
+                "didChangeDuration 10.000", "didChangeSeekableRanges 2.000-10.000",
+            ])
+    }
+
+    @Test func `a resumption reports the seekable positions of a broadcast again`() {
+        var bench = playing()
+        _ = bench.fail()
+        _ = bench.collect { $0.beginResumption(at: $1) }
+        let purpose = PlaybackMachine.LoadPurpose.resumption(.zero, autoPlay: false)
+        #expect(
+            bench.load(for: purpose, live: live(0, 6)) == ["didChangeSeekableRanges 0.000-6.000"])
+    }
+
+    @Test func `a video without length has no seekable position`() {
+        var bench = MachineBench()
+        let effects = bench.collect { machine, now in
+            machine.load(for: .start, at: now)
+            machine.start(at: .zero, now: now)
+        }
+        #expect(effects == ["didChangeDuration 0.000", "didChangeSeekableRanges "])
+    }
+
+    @Test(arguments: [(1.0, "3.000"), (5, "5.000"), (9, "8.000")])
+    func `a seek in a broadcast is held within its seekable positions`(
+        target: Double, place: String
+    ) {
+        var bench = playing()
+        _ = bench.tracks { $0.live = live(3, 8) }
+        #expect(bench.seek(to: target).contains("put \(place)"))
+    }
+
+    @Test func `a broadcast that ends in a stall has nothing to recover for`() {
+        var bench = MachineBench.ready(upTo: 3)
+        _ = bench.pass(4)
+        #expect(bench.machine.waiting == .stall)
+        let effects = bench.tracks {
+            $0.presentationEnd = .seconds(3)
+            $0.isReadyToEnd = true
+        }
+        #expect(!effects.contains("PlaybackRecovered"))
+        #expect(bench.machine.phase == .finished)
+    }
+
+    // MARK: Rejoining
+
+    @Test func `a broadcast that left the playhead behind continues at another position`() {
+        var bench = playing()
+        bench.elapse(0.5)
+        #expect(
+            bench.rejoin(at: 5) == ["pass 0.000-0.500", "PlaybackBufferEmpty", "put 5.000"])
+        #expect(!bench.machine.playhead.isMoving)
+        #expect(bench.machine.placeOfInterest(at: bench.now) == .seconds(5))
+        #expect(
+            bench.tracks { _ in } == ["PlaybackLikelyToKeepUp", "didProgressTo 5.000"])
+        #expect(bench.machine.playhead.isMoving)
+    }
+
+    @Test func `a rejoin in a stall is its recovery`() {
+        var bench = playing()
+        _ = bench.pass(12)
+        #expect(bench.machine.waiting == .stall)
+        #expect(bench.rejoin(at: 14) == ["put 14.000"])
+        let effects = bench.tracks { $0.readyEnd = .seconds(20) }
+        #expect(effects.prefix(2) == ["PlaybackLikelyToKeepUp", "PlaybackRecovered"])
+    }
+
+    @Test func `a rejoin cancels a seek`() {
+        var bench = playing()
+        _ = bench.tracks { $0.readyEnd = .seconds(3) }
+        _ = bench.seek(to: 6)
+        #expect(bench.rejoin(at: 5) == ["call 1 false", "PlaybackBufferEmpty", "put 5.000"])
+    }
+
+    @Test func `nothing is rejoined before Ready`() {
+        var bench = MachineBench()
+        _ = bench.load(live: live(0, 6))
+        #expect(bench.rejoin(at: 5) == [])
+        #expect(bench.machine.waiting == .start)
+    }
+}

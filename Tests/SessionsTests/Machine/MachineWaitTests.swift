@@ -1,0 +1,145 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import Testing
+import VirtualTime
+
+/// The conditions under which a playhead that waits may move.
+@Suite struct MachineWaitTests {
+    // MARK: The rule
+
+    @Test(
+        arguments: [
+            (ready: 1999, reachable: nil, holds: false), (ready: 2000, reachable: nil, holds: true),
+            // Near a live edge, no more than the reachable lead is wanted.
+            (ready: 999, reachable: 1000, holds: false),
+            (ready: 1000, reachable: 1000, holds: true),
+            (ready: 2000, reachable: 5000, holds: true),
+            (ready: 1999, reachable: 5000, holds: false),
+        ] as [(ready: Int64, reachable: Int64?, holds: Bool)])
+    func `a wait ends with its lead, or with the reachable one`(
+        ready: Int64, reachable: Int64?, holds: Bool
+    ) {
+        let rule = WaitRule(lead: .seconds(2))
+        let found = rule.holds(
+            ready: .milliseconds(ready), arrived: 0,
+            reachable: reachable.map { .milliseconds($0) })
+        #expect(found == holds)
+    }
+
+    @Test(
+        arguments: [
+            (ready: 4, arrived: 1, holds: false), (ready: 4, arrived: 2, holds: true),
+            (ready: 5, arrived: 1, holds: true), (ready: 1, arrived: 2, holds: false),
+        ] as [(ready: Int64, arrived: Int, holds: Bool)])
+    func `a number of segments counts up to a sufficient lead`(
+        ready: Int64, arrived: Int, holds: Bool
+    ) {
+        let rule = WaitRule(lead: .seconds(2), segments: 2, sufficientLead: .seconds(5))
+        #expect(rule.holds(ready: .seconds(ready), arrived: arrived, reachable: nil) == holds)
+    }
+
+    @Test func `a number of segments always counts without a sufficient lead`() {
+        let rule = WaitRule(lead: .seconds(2), segments: 2)
+        #expect(!rule.holds(ready: .seconds(99), arrived: 1, reachable: nil))
+    }
+
+    @Test func `no wait for segments is longer than the buffer`() {
+        var rules = PlaybackRules()
+        rules.start = WaitRule(lead: .seconds(1))
+        rules.resume = WaitRule(lead: .seconds(1), segments: 2)
+        rules.landing = WaitRule(lead: .seconds(1), segments: 2, sufficientLead: .seconds(3))
+        rules.endWaits(by: .seconds(5))
+        #expect(rules.start.sufficientLead == nil)
+        #expect(rules.resume.sufficientLead == .seconds(5))
+        #expect(rules.landing.sufficientLead == .seconds(3))
+        rules.start.segments = 1
+        rules.endWaits(by: .seconds(2))
+        #expect(rules.start.sufficientLead == .seconds(2))
+        #expect(rules.resume.sufficientLead == .seconds(2))
+        #expect(rules.landing.sufficientLead == .seconds(2))
+    }
+
+    @Test func `rules follow the options of a session`() {
+        var options = PlaybackOptions()
+        options.progressInterval = .seconds(3)
+        options.cuePointInterval = .seconds(5)
+        options.tellsPauseAtEnd = false
+        var rules = PlaybackRules()
+        rules.follow(options)
+        #expect(rules.progressInterval == .seconds(3))
+        #expect(rules.cuePointInterval == .seconds(5))
+        #expect(!rules.reportsPauseAtEnd)
+    }
+
+    @Test func `the buffer is as long as the longest wait`() {
+        func goal(_ change: (inout PlaybackRules) -> Void) -> MediaTime {
+            var policy = PlaybackPolicy()
+            change(&policy.rules)
+            return policy.goal(viewed: .zero) - policy.spareLead - policy.withheld.longest
+        }
+        #expect(goal { $0.start.lead = .seconds(500) } == .seconds(500))
+        #expect(goal { $0.resume.lead = .seconds(500) } == .seconds(500))
+        #expect(goal { $0.landing.lead = .seconds(500) } == .seconds(500))
+    }
+
+    // MARK: Each wait has its rule
+
+    /// Returns a machine that is ready, with the wait of a start, a stall and a seek of other lengths.
+    private func bench(upTo seconds: Int64, playing: Bool = true) -> MachineBench {
+        .ready(upTo: seconds, playing: playing) {
+            $0.start.lead = .seconds(1)
+            $0.resume.lead = .seconds(3)
+            $0.landing.lead = .seconds(2)
+        }
+    }
+
+    @Test func `a start, a stall and a seek wait by their own rules`() {
+        var starting = bench(upTo: 0, playing: false)
+        #expect(starting.tracks { $0.readyEnd = .milliseconds(999) } == [])
+        #expect(starting.tracksReady(upTo: 1) == ["PlaybackLikelyToKeepUp"])
+
+        var stalling = bench(upTo: 3)
+        _ = stalling.pass(4)
+        #expect(stalling.tracks { $0.readyEnd = .milliseconds(5_999) } == [])
+        #expect(stalling.tracksReady(upTo: 6).last == "PlaybackRecovered")
+
+        var seeking = bench(upTo: 3)
+        _ = seeking.seek(to: 5)
+        #expect(seeking.tracks { $0.readyEnd = .milliseconds(6_999) } == [])
+        #expect(seeking.tracksReady(upTo: 7).last == "call 1 true")
+    }
+
+    @Test func `a wait counts the segments that arrive after its beginning`() {
+        var bench = MachineBench.ready(upTo: 3) {
+            $0.resume.lead = .zero
+            $0.resume.segments = 2
+        }
+        _ = bench.tracks { $0.arrived = 3 }
+        _ = bench.pass(4)
+        #expect(bench.tracks { $0.arrived = 4 } == [])
+        #expect(bench.tracks { $0.arrived = 5 }.last == "PlaybackRecovered")
+    }
+
+    @Test func `a delay begins when there is enough, and is not extended`() {
+        var bench = MachineBench.ready(upTo: 0, playing: false) { $0.start.delay = .seconds(1) }
+        #expect(bench.tracksReady(upTo: 5) == [])
+        #expect(bench.machine.waitEnd == Instant.start.advanced(by: .seconds(1)))
+        #expect(bench.pass(0.5) == [])
+        #expect(bench.pass(0.5) == ["PlaybackLikelyToKeepUp"])
+        #expect(bench.machine.waitEnd == nil)
+    }
+
+    @Test func `a seek in the delay of a start has a delay of its own`() {
+        var bench = MachineBench.ready(upTo: 0, playing: false) {
+            $0.start.delay = .seconds(1)
+            $0.landing.delay = .seconds(2)
+        }
+        _ = bench.tracksReady(upTo: 10)
+        _ = bench.pass(0.5)
+        _ = bench.seek(to: 6)
+        #expect(bench.machine.waitEnd == Instant.start.advanced(by: .milliseconds(2_500)))
+        #expect(bench.pass(0.5) == [])
+        #expect(bench.pass(1.5).first == "PlaybackLikelyToKeepUp")
+    }
+}
