@@ -13,6 +13,7 @@ struct TextRules {
         for line in text.oddLines { check(line, &log) }
         for tag in text.tags { checkAttributes(of: tag, &log) }
         checkLocations(&log)
+        AddressRules(playlist: playlist).check(&log)
         checkDefinitions(&log)
         checkVersion(&log)
         // A file with carriage returns alone was read as if they were line feeds.
