@@ -42,6 +42,12 @@ struct LintCommand {
         try reports.open()
         var results: [InspectedAsset] = []
         for place in options.assets { results.append(try await lint(place)) }
+        if options.comparesVersions {
+            for index in results.indices.dropFirst() {
+                results[index].compare(with: results[index - 1], rules: options.rules)
+                results[index].breaches = options.weighed(results[index].breaches)
+            }
+        }
         ignore(in: &results)
         try forgive(&results)
         try reports.write(results)
