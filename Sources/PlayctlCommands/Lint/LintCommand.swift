@@ -2,6 +2,7 @@ import AssetChecking
 import Formats
 import HeadlessPlayback
 import Linting
+import Playlists
 import Scenarios
 
 /// `playctl lint`: holds playlists and media against the rules of HLS.
@@ -56,7 +57,13 @@ struct LintCommand {
     }
 
     private func mayCheck(_ rule: LintRule) -> Bool {
-        rule.isBuilt && !(rule.measure == .media && options.readsTextAlone)
+        guard rule.isBuilt else { return false }
+        switch rule.measure {
+        case .text, .set: return true
+        case .media, .decoded: return !options.readsTextAlone
+        case .answers: return options.assets.contains { URIReference($0).scheme?.first == "h" }
+        case .versions: return options.comparesVersions
+        }
     }
 
     // MARK: One asset
