@@ -313,8 +313,8 @@ let package = Package(
         suite(
             "AssetCheckingTests",
             imports: [
-                "Transport", "Playlists", "Containers", "Presentation", "Sessions", "AssetChecking",
-                "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
+                "Transport", "Playlists", "Containers", "Presentation", "Sessions", "Linting",
+                "AssetChecking", "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "ScenariosTests",

@@ -46,6 +46,22 @@ import Testing
         #expect(try lint("--severity", "segment=error", text: text).status == 1)
     }
 
+    @Test func `versions of a playlist are compared in the order of the command line`() throws {
+        let folder = ScratchFolder()
+        let old = Self.playlist.replacing("4.0", with: "2.0")
+        try folder.put(old.utf8, at: "1.m3u8")
+        try folder.put(old.replacing("b.ts", with: "c.ts").utf8, at: "2.m3u8")
+        let places = ["1", "2"].map { "\(folder.path)/\($0).m3u8" }
+        let words = ["lint", "--no-media", "--select", "live"]
+        let apart = try Playctl.run(words + places)
+        #expect(apart.status == 0)
+        let outcome = try Playctl.run(words + ["--versions"] + places)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("2.m3u8:9: error: in the version before, the segment"))
+        #expect(outcome.output.contains("[live.vod-changed]"))
+        #expect(try Playctl.run(words + ["--versions", places[0], places[0]]).status == 0)
+    }
+
     @Test func `only the chosen rules are checked`() throws {
         let outcome = try lint("--select", "text")
         #expect(outcome.status == 0)

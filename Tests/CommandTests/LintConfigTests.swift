@@ -33,11 +33,12 @@ import Testing
                 paths: "low/*.m3u8"
                 reason: breaks are tested
               - {rule: set.target-duration, paths: [high/index.m3u8]}
+              - {rule: set.date-ranges, paths: [high/index.m3u8]}
 
             """
         let outcome = try lint(text)
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains(", 3 ignored"))
+        #expect(outcome.output.contains(", 4 ignored"))
         #expect(outcome.errors == "")
         let other = try lint(text.replacing("low/*", with: "mid/*"))
         #expect(other.status == 1)

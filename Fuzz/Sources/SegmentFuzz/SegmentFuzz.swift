@@ -27,6 +27,7 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let segment = try? SegmentDemuxer().demux(initialization: initialization, media: media)
     if let segment { look(at: segment, of: media) }
     if let initialization { compare(segment, initialization, media) }
+    readStructure(initialization, media)
     if wishes.contains(.decoding) {
         let decoded = try? SegmentDemuxer(level: .decode).demux(
             initialization: initialization, media: media, inheritingFrom: segment)
@@ -39,6 +40,13 @@ private func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     if wishes.contains(.text) { readText(initialization, media) }
     return 0
+}
+
+/// Reads the boxes and tables that rules are about.
+private func readStructure(_ initialization: MemoryInput?, _ media: MemoryInput) {
+    let movie = initialization.flatMap { try? MovieStructure($0) }
+    _ = try? FragmentStructure(media, movie: movie)
+    if let count = try? ProgramCount.read(media), count < 0 { fatalError("a negative count") }
 }
 
 private func look(at segment: DemuxedSegment, of media: MemoryInput) {

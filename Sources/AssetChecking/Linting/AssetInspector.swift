@@ -26,6 +26,8 @@ package struct AssetInspector: Sendable {
 
     /// The largest playlist that is read.
     private static let byteLimit: Int64 = 160 << 20
+    /// The largest file beside the playlists that is read.
+    private static let fileLimit: Int64 = 4 << 20
 
     /// Creates an inspector of all rules of a profile.
     ///
@@ -42,12 +44,12 @@ package struct AssetInspector: Sendable {
     ///   - loader: The source of bytes, which cancels requests by itself.
     /// - Returns: The findings, and the rules that were checked.
     package func inspect(_ place: String, loader: any ResourceLoader) async -> InspectedAsset {
+        let loader = AnswerRecorder(loader)
         switch load(place, loader) {
-        case .result(let result): result
+        case .result(let result): return result
         case .asset(let asset):
-            result(
-                place, asset,
-                readsTextAlone ? nil : await measurer(asset, loader).measure())
+            let streams = readsTextAlone ? nil : await measurer(asset, loader).measure()
+            return result(place, asset, streams, loader.answers)
         }
     }
 
@@ -58,11 +60,12 @@ package struct AssetInspector: Sendable {
     ///   - loader: The source of bytes, which cancels requests by itself.
     /// - Returns: The findings, and the rules that were checked.
     package func inspectInTurn(_ place: String, loader: any ResourceLoader) -> InspectedAsset {
+        let loader = AnswerRecorder(loader)
         switch load(place, loader) {
-        case .result(let result): result
+        case .result(let result): return result
         case .asset(let asset):
-            result(
-                place, asset, readsTextAlone ? nil : measurer(asset, loader).measureInTurn())
+            let streams = readsTextAlone ? nil : measurer(asset, loader).measureInTurn()
+            return result(place, asset, streams, loader.answers)
         }
     }
 
@@ -72,9 +75,9 @@ package struct AssetInspector: Sendable {
         case result(InspectedAsset)
     }
 
-    private func load(_ place: String, _ loader: any ResourceLoader) -> Loaded {
+    private func load(_ place: String, _ loader: AnswerRecorder) -> Loaded {
         if cancellation.isCancelled { return .result(interrupted(place)) }
-        let asset: LintedAsset
+        var asset: LintedAsset
         do throws(TransportError) {
             asset = try LintedAsset(at: LocalPath.url(place)) { url in
                 var request = ResourceRequest(url: url, kind: .mediaPlaylist)
@@ -94,18 +97,28 @@ package struct AssetInspector: Sendable {
         guard asset.main.isOfHLS else {
             return .result(unreachable(place, "the file at the address is not an HLS playlist"))
         }
+        asset.adoptTypes(of: loader.answers)
+        if !readsTextAlone {
+            asset.loadFiles { url in
+                var request = ResourceRequest(url: url, kind: .other)
+                request.maximumByteCount = Self.fileLimit
+                return Result { () throws(TransportError) in
+                    try loader.load(request).body.bytes(limit: Self.fileLimit)
+                }
+            }
+        }
         return .asset(asset)
     }
 
     private func result(
-        _ place: String, _ asset: LintedAsset, _ streams: [MeasuredStream]?
+        _ place: String, _ asset: LintedAsset, _ streams: [MeasuredStream]?,
+        _ answers: [AnsweredResource]
     ) -> InspectedAsset {
-        let linter = AssetLinter(profile)
-        let breaches = streams.map { linter.lint(asset, media: $0) } ?? linter.lint(asset)
+        let breaches = AssetLinter(profile).lint(asset, media: streams, answers: answers)
         let chosen = Set(rules)
         var result = InspectedAsset(
             place: place, profile: profile, breaches: breaches.filter { chosen.contains($0.rule) },
-            coverage: LintCoverage(of: rules, asset, media: streams))
+            coverage: LintCoverage(of: rules, asset, media: streams, answers: answers))
         result.asset = asset
         result.streams = streams
         result.wasInterrupted = cancellation.isCancelled

@@ -31,7 +31,7 @@ package struct InspectedAsset: Sendable {
     /// The findings that a configuration expects.
     package var ignored: [Ignored] = []
     /// The rules that were checked completely, in part or not at all, and the omitted parts.
-    package let coverage: LintCoverage
+    package private(set) var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
     /// The media of the playlists; `nil` when only playlists were read.
@@ -57,6 +57,19 @@ package struct InspectedAsset: Sendable {
 
     /// Whether a finding has at least the severity that fails.
     package var isBad: Bool { breaches.contains { $0.severity >= failOn } }
+
+    /// Compares the asset with an earlier version of it, and adds the findings.
+    ///
+    /// - Parameters:
+    ///   - earlier: The version before.
+    ///   - rules: The rules that are checked.
+    package mutating func compare(with earlier: InspectedAsset, rules: [LintRule]) {
+        guard let older = earlier.asset, let newer = asset else { return }
+        breaches += VersionRules(profile, from: older, to: newer).breaches().filter {
+            rules.contains($0.rule)
+        }
+        coverage.adoptVersions()
+    }
 
     // MARK: Checks
 

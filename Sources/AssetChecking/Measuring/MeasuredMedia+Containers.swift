@@ -16,11 +16,26 @@ extension MeasuredTrack {
         width = track.description.width
         height = track.description.height
         frameRate = track.description.frameRate?.perSecond
+        isInterlaced = track.description.isInterlaced
+        transfer = track.description.transfer
         sampleRate = track.description.sampleRate
         channels = track.description.channels
         keyframes = track.keyframes.sorted()
         sampleCount = track.sampleCount
         holes = track.holes
+    }
+}
+
+extension DemuxedSegment {
+    /// The tracks of pictures, sound and text.
+    var measuredTracks: [MeasuredTrack] {
+        tracks.compactMap { track in
+            var measured = MeasuredTrack(track)
+            measured?.startsWithoutKeyframe = problems.contains {
+                $0.kind == .startsWithoutKeyframe && $0.track == track.description.index
+            }
+            return measured
+        }
     }
 }
 

@@ -88,7 +88,7 @@ package struct MediaMeasurer: Sendable {
             stream.omission = "\(error)"
             return stream
         }
-        var first: DemuxedSegment?
+        var state = ReadState()
         var place = MediaTime.zero
         for (index, listed) in rendition.segments.enumerated() {
             if cancellation.isCancelled {
@@ -108,8 +108,10 @@ package struct MediaMeasurer: Sendable {
                 if playlist.isOfSubtitles, listed.segment.initializationSection == nil {
                     readText(listed, of: rendition, keys, into: &measured)
                 } else {
-                    read(listed, of: rendition, keys, into: &measured, &first)
+                    read(listed, of: rendition, keys, into: &measured, &state)
                 }
+            } else {
+                readStored(listed, of: rendition, into: &measured, &state)
             }
             // A request that was cancelled is not a finding.
             if measured.isLost, cancellation.isCancelled {
@@ -155,17 +157,28 @@ package struct MediaMeasurer: Sendable {
 
     // MARK: Media
 
+    /// The results that later segments of a stream need.
+    private struct ReadState {
+        /// The first segment, whose parameter sets later ones may rely on.
+        var first: DemuxedSegment?
+        var structure = StructureCheck()
+    }
+
     private func read(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
-        into measured: inout MeasuredSegment, _ first: inout DemuxedSegment?
+        into measured: inout MeasuredSegment, _ state: inout ReadState
     ) {
+        var found: [MeasuredProblem] = []
         do throws(SessionError) {
             let input = try SegmentInput(listed, of: rendition, loader: loader, keys: keys)
+            found = state.structure.problems(
+                of: measured.index, listed.segment, media: input.stored.media,
+                initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
             let segment: DemuxedSegment
             do throws(ContainerError) {
                 segment = try SegmentDemuxer().demux(
                     initialization: input.initialization, media: input.media,
-                    hint: SegmentJob.hint(for: measured.url), inheritingFrom: first)
+                    hint: SegmentJob.hint(for: measured.url), inheritingFrom: state.first)
             } catch {
                 throw .container(error, url: measured.url)
             }
@@ -173,10 +186,11 @@ package struct MediaMeasurer: Sendable {
             let isNew =
                 listed.segment.startsDiscontinuity
                 && segment.tracks.contains { !$0.parameterSets.isEmpty }
-            if first == nil || isNew { first = segment }
+            if state.first == nil || isNew { state.first = segment }
             measured.byteCount = input.media.byteCount ?? segment.byteCount
             measured.isTransportStream = segment.format == .mpegTS
-            measured.tracks = segment.tracks.compactMap(MeasuredTrack.init)
+            measured.isPackedAudio = segment.format.isPackedAudio
+            measured.tracks = segment.measuredTracks.map(state.structure.completed)
             measured.unread = segment.problems.compactMap(\.unreadStream)
             measured.problems = segment.problems.compactMap { problem in
                 // Splice messages have no timestamps of their own.
@@ -186,6 +200,12 @@ package struct MediaMeasurer: Sendable {
                     ? nil : MeasuredProblem(problem)
             }
             if rendition.isIFramesOnly { keepPicture(of: segment, listed, in: &measured) }
+            if measured.isTransportStream, let count = try? ProgramCount.read(input.stored.media),
+                count > 1
+            {
+                found.append(MeasuredProblem("ts.programs", "the table has \(count) programs"))
+            }
+            measured.problems += found
             if segment.format.isPackedAudio, segment.lacksClock {
                 measured.problems.append(
                     MeasuredProblem("packed.no-timestamp", "the audio has no timestamp"))
@@ -197,7 +217,31 @@ package struct MediaMeasurer: Sendable {
                 measured.omission = "an encrypted I-frame cannot be read by itself"
                 return
             }
-            measured.problems = [Self.problem(error, listed.segment)]
+            measured.problems = [Self.problem(error, listed.segment)] + found
+        }
+    }
+
+    /// Reads the boxes of a segment that cannot be decrypted, which must exist all the same.
+    private func readStored(
+        _ listed: ListedSegment, of rendition: RenditionMedia,
+        into measured: inout MeasuredSegment, _ state: inout ReadState
+    ) {
+        do throws(SessionError) {
+            let input = try SegmentInput(stored: listed, of: rendition, loader: loader)
+            let keys = listed.segment.keys
+            let count = input.media.byteCount ?? 0
+            if keys.contains(where: { $0.method == .aes128 }), count % 16 != 0 {
+                measured.problems.append(
+                    MeasuredProblem(
+                        "key.ciphertext-size", "\(count) bytes are not a whole number of blocks"))
+            }
+            measured.problems += state.structure.problems(
+                of: measured.index, listed.segment, media: input.media,
+                initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly)
+        } catch {
+            guard error.isOfTransport else { return }
+            measured.omission = nil
+            measured.problems.append(Self.problem(error, listed.segment))
         }
     }
 
@@ -216,7 +260,10 @@ package struct MediaMeasurer: Sendable {
             ]
             return
         }
-        if isCut { measured.tracks = picture.tracks.compactMap(MeasuredTrack.init) }
+        // A packet of MPEG-TS has bytes of one picture, so that a second one is within the range.
+        let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
+        guard isCut, segment.format != .mpegTS || count < 2 else { return }
+        measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)
     }
 
     private static func problem(_ error: SessionError, _ segment: MediaSegment) -> MeasuredProblem {
@@ -225,6 +272,15 @@ package struct MediaMeasurer: Sendable {
             let isRange = segment.byteRange != nil && text.contains("range")
             return MeasuredProblem(
                 isRange ? "segment.byterange-beyond-end" : "segment.missing-file", text)
+        }
+        if case .decryption(let cause, _) = error, let cause = cause.error as? DecryptionError {
+            switch cause.reason {
+            case .keyLength: return MeasuredProblem("key.size", text)
+            case .missingKey where segment.keys.isEmpty:
+                return MeasuredProblem("key.undeclared-encryption", text)
+            case .ciphertextLength, .padding: return MeasuredProblem("key.ciphertext-size", text)
+            default: break
+            }
         }
         let isFragment = segment.uri.hasSuffix("4s") || segment.uri.hasSuffix("mp4")
         if segment.initializationSection == nil, isFragment {
@@ -254,6 +310,11 @@ package struct MediaMeasurer: Sendable {
             }
             let bytes = try body.bytes(limit: Int64(limits.bytes))
             measured.byteCount = Int64(bytes.count)
+            if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "<") {
+                measured.problems = [
+                    MeasuredProblem("imsc.not-in-fmp4", "the subtitles are XML outside of fMP4")
+                ]
+            }
             let file = try WebVTT(parsing: bytes, limits: limits)
             measured.cues = file.cues.map {
                 MeasuredCue(start: $0.start, end: $0.end, id: $0.id)
@@ -268,7 +329,7 @@ package struct MediaMeasurer: Sendable {
             }
         } catch let error as WebVTTError {
             measured.isLost = true
-            measured.problems = [MeasuredProblem("vtt.no-signature", "\(error)")]
+            measured.problems.append(MeasuredProblem("vtt.no-signature", "\(error)"))
         } catch let error as SessionError {
             measured.isLost = true
             measured.problems = [Self.problem(error, listed.segment)]

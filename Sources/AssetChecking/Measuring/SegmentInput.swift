@@ -9,6 +9,8 @@ package import Transport
 package struct SegmentInput {
     package let media: any ContainerInput
     package let initialization: (any ContainerInput)?
+    /// The bytes as they are stored, where samples alone are encrypted; otherwise clear.
+    let stored: (media: any ContainerInput, initialization: (any ContainerInput)?)
     /// The file, loaded while it is read; `nil` for a segment, which is loaded completely.
     private let file: RangedResource?
 
@@ -27,24 +29,27 @@ package struct SegmentInput {
         let unlisted = rendition.listsKeys ? nil : keys.unlistedTransform
         var context = rendition.context(of: listed)
         let segment = context.segment
+        var storedSection: ResourceBody?
         if let name = rendition.initializationKey(of: segment) {
             var request = ResourceRequest(url: name.url, kind: .initializationSection)
             request.byteRange = name.byteRange
             request.referrer = rendition.url
             let body = try SegmentJob.load(request, with: loader).body
+            let sectionKeys = segment.initializationSection?.keys ?? []
             let decryption =
-                try keys.transform(
-                    for: segment.initializationSection?.keys ?? [], playlistURL: rendition.url)
-                ?? unlisted
-            context.initialization =
+                try keys.transform(for: sectionKeys, playlistURL: rendition.url) ?? unlisted
+            let clear =
                 try decryption?.transform(body, of: context, role: .initializationSection).body
                 ?? body
+            context.initialization = clear
+            storedSection = sectionKeys.allSatisfy(\.method.isOfSamples) ? body : clear
         }
         var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
         request.byteRange = segment.byteRange
         request.referrer = rendition.url
         RecoveryPolicy().bound(&request, of: segment.duration)
         var body = try SegmentJob.load(request, with: loader).body
+        let loaded = body
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
             ?? unlisted
         {
@@ -58,6 +63,35 @@ package struct SegmentInput {
         file = nil
         media = TransportInput(body: body)
         initialization = context.initialization.map(TransportInput.init(body:))
+        let isOfSamples = segment.keys.allSatisfy(\.method.isOfSamples)
+        stored = (
+            TransportInput(body: isOfSamples ? loaded : body),
+            storedSection.map(TransportInput.init(body:))
+        )
+    }
+
+    /// Loads a segment as it is stored, for which there is no key.
+    ///
+    /// - Throws: ``SessionError`` when it cannot be loaded.
+    init(
+        stored listed: ListedSegment, of rendition: RenditionMedia, loader: any ResourceLoader
+    ) throws(SessionError) {
+        let segment = listed.segment
+        var section: TransportInput?
+        if let name = rendition.initializationKey(of: segment) {
+            var request = ResourceRequest(url: name.url, kind: .initializationSection)
+            request.byteRange = name.byteRange
+            request.referrer = rendition.url
+            section = TransportInput(body: try SegmentJob.load(request, with: loader).body)
+        }
+        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
+        request.byteRange = segment.byteRange
+        request.referrer = rendition.url
+        RecoveryPolicy().bound(&request, of: segment.duration)
+        file = nil
+        media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
+        initialization = section
+        stored = (media, section)
     }
 
     /// Starts to load a media file, which continues while it is read.
@@ -94,6 +128,7 @@ package struct SegmentInput {
             throw error
         }
         media = clear?.input ?? input
+        stored = (input, nil)
     }
 
     /// Describes the encryption of a segment for which no playlist lists a key.

@@ -8,6 +8,10 @@ struct H264ParameterSet: Equatable, Sendable {
     var level: UInt8
     var width: Int
     var height: Int
+    /// Whether pictures may be coded as fields.
+    var isInterlaced: Bool
+    /// The transfer characteristics by ITU-T H.273; `nil` when they are not stated.
+    var transfer: Int?
 
     /// Reads a NAL unit of type 7.
     ///
@@ -51,6 +55,20 @@ struct H264ParameterSet: Equatable, Sendable {
         width = columns * 16 - unitX * (crop.left + crop.right)
         height = rows * 16 * fields - unitY * (crop.top + crop.bottom)
         guard width > 0, height > 0 else { return nil }
+        isInterlaced = !isProgressive
+        transfer = reader.flag() ? Self.transfer(&reader) : nil
+    }
+
+    /// Reads the start of the usability information: ITU-T H.264, E.1.1.
+    private static func transfer(_ reader: inout BitReader) -> Int? {
+        if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
+        if reader.flag() { reader.skip(1) }
+        guard reader.flag() else { return nil }
+        reader.skip(4)
+        guard reader.flag() else { return nil }
+        reader.skip(8)
+        let transfer = Int(reader.bits(8))
+        return reader.isOverrun ? nil : transfer
     }
 
     private static func skipScalingLists(_ count: Int, _ reader: inout BitReader) {

@@ -23,6 +23,12 @@ package struct TrackDescription: Equatable, Sendable {
     /// The average number of frames per second; `nil` for anything but video.
     package var frameRate: FrameRate?
 
+    /// Whether pictures of H.264 may be coded as fields; `false` for every other codec.
+    package var isInterlaced = false
+
+    /// The transfer characteristics of H.264 by ITU-T H.273; `nil` when they are not stated.
+    package var transfer: Int?
+
     /// The number of audio samples per second; `nil` for anything but audio.
     package var sampleRate: Int?
 

@@ -217,8 +217,14 @@ extension TrackScan {
         return TrackDescription(
             index: facts.index, id: facts.id, kind: facts.kind, codec: facts.codec,
             codecString: codecString, width: isVideo ? width : nil, height: isVideo ? height : nil,
-            frameRate: isVideo ? frameRate : nil, sampleRate: isAudio ? sampleRate : nil,
+            frameRate: isVideo ? frameRate : nil,
+            isInterlaced: pictureSet?.isInterlaced ?? false, transfer: pictureSet?.transfer,
+            sampleRate: isAudio ? sampleRate : nil,
             channels: isAudio ? channels : nil, language: facts.language)
+    }
+
+    private var pictureSet: H264ParameterSet? {
+        facts.codec == .h264 ? h264Set ?? facts.h264Set : nil
     }
 
     private var sampleRate: Int? {
@@ -255,6 +261,17 @@ extension TrackScan {
 }
 
 extension StreamFacts {
+    /// The parameter set in the description of the track; `nil` without one.
+    fileprivate var h264Set: H264ParameterSet? {
+        let bytes = extradata.span
+        if let set = AccessUnitGlance(h264: bytes).sequenceSet {
+            return H264ParameterSet(unit: bytes.extracting(set))
+        }
+        guard extradata.count > 8, extradata[0] == 1, extradata[5] & 31 > 0 else { return nil }
+        let end = 8 + Int(bytes.unsigned(at: 6, count: 2))
+        return end <= extradata.count ? H264ParameterSet(unit: bytes.extracting(8..<end)) : nil
+    }
+
     /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).
     fileprivate var h264String: String? {
         if let set = AccessUnitGlance(h264: extradata.span).sequenceSet {

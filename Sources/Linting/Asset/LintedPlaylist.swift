@@ -24,6 +24,8 @@ package struct LintedPlaylist: Sendable {
     package let bytes: [UInt8]
     /// The result of parsing the text.
     package let parsed: Result<Playlist, PlaylistError>
+    /// The media type that the server stated; `nil` without one.
+    package var contentType: String?
     /// The text.
     let text: PlaylistText
 
@@ -116,11 +118,13 @@ package struct LintedAsset: Sendable {
     }
 
     /// The playlist that the asset is opened with.
-    package let main: LintedPlaylist
+    package private(set) var main: LintedPlaylist
     /// The media playlists that it lists, each location once.
     package var playlists: [LintedPlaylist] = []
     /// The playlists that could not be loaded.
     package var missing: [Missing] = []
+    /// The files beside them that were loaded, or should have been.
+    package var files: [SideFile] = []
 
     /// Creates an asset of a single playlist.
     ///
@@ -153,6 +157,19 @@ package struct LintedAsset: Sendable {
             case .failure(let error):
                 missing.append(Missing(url: place, role: role, reason: "\(error)"))
             }
+        }
+    }
+
+    /// Takes the media types of playlists over from the answers of servers.
+    package mutating func adoptTypes(of answers: [AnsweredResource]) {
+        guard !answers.isEmpty else { return }
+        var types: [String: String] = [:]
+        for answer in answers where answer.kind == .playlist {
+            types[answer.finalURL] = answer["content-type"]
+        }
+        main.contentType = types[main.url]
+        for index in playlists.indices {
+            playlists[index].contentType = types[playlists[index].url]
         }
     }
 

@@ -1,7 +1,24 @@
 import Playlists
 
 extension AssetLinter {
-    /// Returns the breaches of an asset with measured media, in the order of their places.
+    /// Returns the breaches of an asset, in the order of their places.
+    ///
+    /// - Parameters:
+    ///   - asset: The playlists.
+    ///   - streams: The media of the playlists, up to where it was read; `nil` when only playlists
+    ///     were read.
+    ///   - answers: The headers of the answers of servers.
+    /// - Returns: The breaches of the text, of the set, of the media and of the headers.
+    package func lint(
+        _ asset: LintedAsset, media streams: [MeasuredStream]?, answers: [AnsweredResource]
+    ) -> [LintBreach] {
+        var log = BreachLog(profile)
+        AnswerRules(asset: asset, answers: answers).check(&log)
+        let others = streams.map { lint(asset, media: $0) } ?? lint(asset)
+        return log.breaches.isEmpty ? others : Self.sorted(others + log.breaches, of: asset)
+    }
+
+    /// Returns the breaches of an asset whose media was read, in the order of their places.
     ///
     /// - Parameters:
     ///   - asset: The playlists.
@@ -24,6 +41,7 @@ extension AssetLinter {
             rules.declaresIndependence = isIndependent
             rules.check(&log)
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
+            BreakMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
             // A stream that could not be read provides no positions. The first stream has pictures.
             let isBetter = model.map { !$0.stream.isWhole && stream.isWhole } ?? true
             if isBetter, stream.segments.contains(where: { !$0.isLost }) { model = (stream, media) }
@@ -34,6 +52,8 @@ extension AssetLinter {
             SubtitleRules(playlist: playlist, media: media, stream: stream, clock: clock).check(
                 &log)
         }
+        SideFileRules(asset: asset).check(&log)
+        StreamSetRules(asset.mediaPlaylists, byURL).check(&log)
         if let multivariant = asset.main.multivariant {
             ClaimRules(
                 main: asset.main, multivariant: multivariant, streams: listed, playlists: playlists
@@ -48,15 +68,19 @@ extension AssetLinter {
             "segment.missing-file",
             [
                 "segment.discontinuity-undeclared", "media.pts-gap", "segment.extinf-drift",
-                "av.length",
+                "av.length", "set.start", "set.timestamps",
             ]
         ),
+        ("cue.out-without-in", ["set.cues"]),
+        ("set.duration", ["rendition.partial"]),
+        ("segment.discontinuity-undeclared", ["set.timestamps"]),
         (
             "segment.extinf-wrong",
             [
                 "set.boundaries", "set.discontinuities", "set.dates", "set.cues", "set.duration",
                 "segment.date-jump", "segment.date-drift", "cue.duration-differs",
-                "ad.not-on-boundary",
+                "ad.not-on-boundary", "ad.not-on-keyframe", "segment.extinf-drift",
+                "set.timestamps",
             ]
         ),
     ]

@@ -11,29 +11,41 @@ struct ClaimRules {
 
     /// The tolerated ratio of two rates.
     private static let tolerance = 1.1
+    /// The bitrate up to which HE-AAC is worth its loss, in bits a second.
+    private static let efficientRate = 64_000.0
 
     func check(_ log: inout BreachLog) {
         for (place, variant) in multivariant.variants.enumerated() {
-            guard main.text.variants.indices.contains(place) else { return }
-            let url = URIReference.resolve(variant.uri, against: main.url)
-            guard let stream = streams[url], let playlist = playlists[url] else { continue }
-            let claim = Claim(
-                variant: variant, tag: main.text.variants[place], stream: stream,
-                playlist: playlist, number: place + 1)
+            guard main.text.variants.indices.contains(place),
+                let claim = claim(variant, main.text.variants[place], "variant \(place + 1)")
+            else { continue }
             checkRates(claim, &log)
-            checkCodecs(claim, &log)
+            CodecClaimRules(main: main, multivariant: multivariant, claim: claim).check(&log)
             checkPicture(claim, &log)
+        }
+        let tags = main.text.tags(.iFrameStreamInformation)
+        if tags.count == multivariant.iFrameVariants.count {
+            for (place, variant) in multivariant.iFrameVariants.enumerated() {
+                let name = "I-frame stream \(place + 1)"
+                guard let claim = claim(variant, tags[place], name) else { continue }
+                checkRates(claim, &log)
+                CodecClaimRules(main: main, multivariant: multivariant, claim: claim).check(&log)
+                checkSizes(claim, &log)
+                checkPictureRate(claim, &log)
+            }
         }
         checkRenditions(&log)
         checkSampleRates(&log)
     }
 
-    private struct Claim {
-        let variant: VariantStream
-        let tag: WrittenTag
-        let stream: MeasuredStream
-        let playlist: LintedPlaylist
-        let number: Int
+    private func claim(
+        _ variant: VariantStream, _ tag: WrittenTag, _ name: String
+    ) -> StreamClaim? {
+        let url = URIReference.resolve(variant.uri, against: main.url)
+        guard let stream = streams[url], let playlist = playlists[url] else { return nil }
+        return StreamClaim(
+            variant: variant, tag: tag, stream: stream, playlist: playlist, name: name,
+            renditions: renditions(of: variant))
     }
 
     // MARK: Rates
@@ -48,9 +60,7 @@ struct ClaimRules {
         return PeakRate(sizes, target: media.targetDuration ?? .seconds(6))
     }
 
-    private func renditions(of variant: VariantStream) -> [(
-        Rendition, MeasuredStream, LintedPlaylist
-    )] {
+    private func renditions(of variant: VariantStream) -> [StreamClaim.Beside] {
         multivariant.renditions.compactMap { rendition in
             let isNamed =
                 rendition.kind == .audio && rendition.groupID == variant.audioGroup
@@ -59,20 +69,22 @@ struct ClaimRules {
             guard isNamed, let uri = rendition.uri else { return nil }
             let url = URIReference.resolve(uri, against: main.url)
             guard let stream = streams[url], let playlist = playlists[url] else { return nil }
-            return (rendition, stream, playlist)
+            return StreamClaim.Beside(rendition: rendition, stream: stream, playlist: playlist)
         }
     }
 
-    private func checkRates(_ claim: Claim, _ log: inout BreachLog) {
+    private func checkRates(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard claim.variant.bandwidth > 0 else { return }
-        let beside = renditions(of: claim.variant)
+        let beside = claim.renditions
         // The coverage states that a sum with a part that was not read is not checked.
         guard let own = rate(claim.stream, claim.playlist),
-            beside.allSatisfy(\.1.isWhole)
+            beside.allSatisfy(\.stream.isWhole)
         else { return checkStart(claim, &log) }
         var (peak, average) = (own.peak, own.average)
         for kind in [Rendition.Kind.audio, .subtitles] {
-            let rates = beside.filter { $0.0.kind == kind }.compactMap { rate($0.1, $0.2) }
+            let rates = beside.filter { $0.rendition.kind == kind }.compactMap {
+                rate($0.stream, $0.playlist)
+            }
             peak += rates.map(\.peak).max() ?? 0
             average += rates.map(\.average).max() ?? 0
         }
@@ -80,7 +92,7 @@ struct ClaimRules {
         func note(_ code: String, _ name: String, _ problem: String, _ expected: String) {
             log.note(
                 code, in: main.url, line: claim.tag.line, column: claim.tag.column(of: name),
-                "variant \(claim.number) declares \(problem)", expected: expected)
+                "\(claim.name) declares \(problem)", expected: expected)
         }
         if own.peak > declared * Self.tolerance || peak > declared * Self.tolerance {
             note(
@@ -116,7 +128,7 @@ struct ClaimRules {
     }
 
     /// Compares the rate of a partly read stream; its peak can only grow with the unread media.
-    private func checkStart(_ claim: Claim, _ log: inout BreachLog) {
+    private func checkStart(_ claim: StreamClaim, _ log: inout BreachLog) {
         var stream = claim.stream
         guard stream.omission == nil, let media = claim.playlist.media else { return }
         let lost = stream.segments.firstIndex(where: \.isLost) ?? stream.segments.count
@@ -133,7 +145,7 @@ struct ClaimRules {
         log.note(
             "variant.peak-off", in: main.url, line: claim.tag.line,
             column: claim.tag.column(of: "BANDWIDTH"),
-            "variant \(claim.number) declares \(Self.words(declared)) and peaks at"
+            "\(claim.name) declares \(Self.words(declared)) and peaks at"
                 + " \(Self.words(rate.peak)) at \(Self.clock(rate.peakTime)), in the part that was"
                 + " read",
             expected: "BANDWIDTH=\(Int(rate.peak.rounded(.up))) or more")
@@ -154,133 +166,26 @@ struct ClaimRules {
         return (hours > 0 ? "\(hours):" : "") + "\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
 
-    // MARK: Codecs
-
-    private func checkCodecs(_ claim: Claim, _ log: inout BreachLog) {
-        let stated = claim.variant.codecs
-        guard !stated.isEmpty else { return }
-        let column = claim.tag.column(of: "CODECS")
-        var found: [String] = []
-        for segment in claim.stream.segments {
-            for codec in segment.tracks.compactMap(\.codec) where !found.contains(codec) {
-                found.append(codec)
-            }
-        }
-        let own = Set(found.map(Self.family))
-        for (_, stream, _) in renditions(of: claim.variant) {
-            for codec in stream.segments.flatMap(\.tracks).filter({ $0.kind == .audio })
-                .compactMap(\.codec) where !found.contains(codec)
-            {
-                found.append(codec)
-            }
-        }
-        guard !found.isEmpty else { return }
-        let families = Set(stated.map(Self.family))
-        let media = Set(found.map(Self.family))
-        let lacking = found.filter { !families.contains(Self.family($0)) }
-        // A group without renditions is reported by another rule.
-        let group = claim.variant.audioGroup
-        let hasGroup =
-            group == nil
-            || multivariant.renditions.contains { $0.kind == .audio && $0.groupID == group }
-        let isWhole =
-            claim.stream.isWhole && renditions(of: claim.variant).allSatisfy { $0.1.isWhole }
-        let surplus =
-            !isWhole
-            ? []
-            : stated.filter { codec in
-                !media.contains(Self.family(codec)) && !CodecSyntax.isText(codec)
-                    && (hasGroup || CodecSyntax.isVideo(codec))
-            }
-        // A codec of another group's audio may be listed for a variant that is used with both.
-        let isWrong = lacking.contains { own.contains(Self.family($0)) } || !surplus.isEmpty
-        if !lacking.isEmpty, isWrong {
-            log.note(
-                "variant.codecs-mismatch", in: main.url, line: claim.tag.line, column: column,
-                "variant \(claim.number) declares \(stated.joined(separator: ",")), and the media is"
-                    + " \(found.joined(separator: ","))",
-                expected: "CODECS=\"\(found.joined(separator: ","))\"")
-        } else if !lacking.isEmpty {
-            log.note(
-                "variant.codecs-incomplete", in: main.url, line: claim.tag.line, column: column,
-                "variant \(claim.number) does not declare \(lacking.joined(separator: ",")) of its"
-                    + " renditions", expected: "CODECS=\"\(found.joined(separator: ","))\"")
-        } else if !surplus.isEmpty {
-            log.note(
-                "variant.codecs-mismatch", in: main.url, line: claim.tag.line, column: column,
-                "variant \(claim.number) declares \(surplus.joined(separator: ",")), which no"
-                    + " stream of it has", expected: "CODECS=\"\(found.joined(separator: ","))\"")
-        } else if let other = found.first(where: { Self.isDifferent($0, stated) }) {
-            log.note(
-                "variant.codecs-profile", in: main.url, line: claim.tag.line, column: column,
-                "variant \(claim.number) declares \(stated.joined(separator: ",")), and the media is"
-                    + " \(other)", expected: other)
-        }
-        checkParts(claim, stated, own, column, &log)
-    }
-
-    /// Finds declared codecs that are missing in a part between discontinuities but present in
-    /// other parts.
-    private func checkParts(
-        _ claim: Claim, _ stated: [String], _ own: Set<String>, _ column: Int,
-        _ log: inout BreachLog
-    ) {
-        guard let media = claim.playlist.media else { return }
-        for part in claim.stream.parts(of: media) where part.isWhole && !part.segments.isEmpty {
-            let families = Set(
-                part.segments.flatMap(\.tracks).compactMap(\.codec).map(Self.family))
-            guard !families.isEmpty,
-                let codec = stated.first(where: {
-                    own.contains(Self.family($0)) && !families.contains(Self.family($0))
-                })
-            else { continue }
-            log.note(
-                "variant.codecs-mismatch", in: main.url, line: claim.tag.line, column: column,
-                "variant \(claim.number) declares \(codec), which the part at"
-                    + " \(Self.clock(part.place)) does not have",
-                expected: "the declared codecs in each part")
-        }
-    }
-
-    /// The family of a codec, in which the place of parameter sets does not matter.
-    private static func family(_ codec: String) -> String {
-        let entry = CodecSyntax.family(codec)
-        return switch entry {
-        case "avc3": "avc1"
-        case "hev1": "hvc1"
-        default: entry
-        }
-    }
-
-    /// Whether a codec of H.264 has another profile or a higher level than all that are stated.
-    private static func isDifferent(_ codec: String, _ stated: [String]) -> Bool {
-        guard family(codec) == "avc1", codec.utf8.count == 11 else { return false }
-        let same = stated.filter { family($0) == "avc1" && $0.utf8.count == 11 }
-        guard !same.isEmpty else { return false }
-        func parts(_ text: String) -> (profile: String, level: Int) {
-            let digits = text.dropFirst(5).lowercased()
-            return (String(digits.prefix(2)), Int(digits.suffix(2), radix: 16) ?? 0)
-        }
-        let own = parts(codec)
-        return !same.contains { parts($0).profile == own.profile && parts($0).level >= own.level }
-    }
-
     // MARK: Pictures
 
-    private func checkPicture(_ claim: Claim, _ log: inout BreachLog) {
+    private func checkPicture(_ claim: StreamClaim, _ log: inout BreachLog) {
         let tracks = claim.stream.segments.compactMap { $0.track(.video) }
         checkSizes(claim, &log)
-        let rates = tracks.filter { $0.sampleCount > 12 }.compactMap(\.frameRate)
-        if let stated = claim.variant.frameRate, let fastest = rates.max(),
-            abs(stated - fastest) > max(0.02, fastest * 0.02)
+        let fastest = tracks.filter { $0.sampleCount > 12 }.compactMap { track in
+            track.frameRate.map { (rate: $0, isExact: track.sampleCount > 24) }
+        }.max { $0.rate < $1.rate }
+        // Few frames show a rate to two hundredths of it, many to the third decimal of usual rates.
+        if let stated = claim.variant.frameRate, let (fastest, isExact) = fastest,
+            abs(stated - fastest) > fastest * (isExact ? 0.0005 : 0.02)
         {
             let shown = (fastest * 1000).rounded() / 1000
             log.note(
                 "variant.frame-rate-mismatch", in: main.url, line: claim.tag.line,
                 column: claim.tag.column(of: "FRAME-RATE"),
-                "variant \(claim.number) declares \(stated) frames per second, and the video has"
+                "\(claim.name) declares \(stated) frames per second, and the video has"
                     + " \(shown)", expected: "FRAME-RATE=\(shown)")
         }
+        checkRange(tracks, claim, &log)
         let hasSound = claim.stream.segments.contains { $0.track(.audio) != nil }
         if hasSound, !tracks.isEmpty {
             let isAlternative = claim.variant.audioGroup.map { group in
@@ -291,13 +196,47 @@ struct ClaimRules {
             log.note(
                 isAlternative == true ? "variant.muxed-audio-alternatives" : "variant.muxed-audio",
                 in: main.url, line: claim.tag.line,
-                "variant \(claim.number) has audio within its video",
+                "\(claim.name) has audio within its video",
                 expected: "audio in a rendition of its own")
         }
     }
 
+    /// Compares the range of brightness, and the number of views.
+    private func checkRange(
+        _ tracks: [MeasuredTrack], _ claim: StreamClaim, _ log: inout BreachLog
+    ) {
+        func range(_ transfer: Int) -> String? {
+            switch transfer {
+            case 1, 6, 13, 14, 15: "SDR"
+            case 16: "PQ"
+            case 18: "HLG"
+            default: nil
+            }
+        }
+        let stated = claim.variant.videoRange
+        if let found = tracks.lazy.compactMap(\.transfer).compactMap(range).first,
+            found != stated ?? "SDR"
+        {
+            log.note(
+                stated == nil ? "variant.video-range-missing" : "variant.video-range-mismatch",
+                in: main.url, line: claim.tag.line, column: claim.tag.column(of: "VIDEO-RANGE"),
+                "\(claim.name) declares \(SafeText.quoted(stated ?? "no VIDEO-RANGE")), and the video"
+                    + " is \(found)", expected: "VIDEO-RANGE=\(found)")
+        }
+        let isStereo = claim.variant.requiredVideoLayout?.contains("CH-STEREO") == true
+        let isSpatial = tracks.contains(where: \.isSpatial)
+        guard !tracks.isEmpty, isStereo != isSpatial else { return }
+        log.note(
+            isStereo ? "video.spatial-no-vexu" : "variant.layout-missing", in: main.url,
+            line: claim.tag.line, column: claim.tag.column(of: "REQ-VIDEO-LAYOUT"),
+            isStereo
+                ? "\(claim.name) declares video for two eyes, and has no vexu"
+                : "\(claim.name) has video for two eyes, and does not declare it",
+            expected: "REQ-VIDEO-LAYOUT=\"CH-STEREO\" for video with vexu")
+    }
+
     /// Compares each size of pictures that occurs, so that a short part of another size is found.
-    private func checkSizes(_ claim: Claim, _ log: inout BreachLog) {
+    private func checkSizes(_ claim: StreamClaim, _ log: inout BreachLog) {
         guard let stated = claim.variant.resolution, let media = claim.playlist.media else {
             return
         }
@@ -319,23 +258,45 @@ struct ClaimRules {
             log.note(
                 "variant.resolution-mismatch", in: main.url, line: claim.tag.line,
                 column: claim.tag.column(of: "RESOLUTION"),
-                "variant \(claim.number) declares \(stated.width)x\(stated.height), and the video is"
+                "\(claim.name) declares \(stated.width)x\(stated.height), and the video is"
                     + " \(size.width)x\(size.height)\(place)",
                 expected: sizes.count > 1
                     ? "one size in all parts" : "RESOLUTION=\(size.width)x\(size.height)")
         }
     }
 
+    /// Compares the rate of an I-frame playlist with that of the variant with its pictures.
+    private func checkPictureRate(_ claim: StreamClaim, _ log: inout BreachLog) {
+        guard let size = claim.variant.resolution, let own = rate(claim.stream, claim.playlist),
+            own.duration > .zero, let media = claim.playlist.media,
+            let full = multivariant.variants.filter({ $0.resolution == size }).compactMap({
+                variant -> Double? in
+                let url = URIReference.resolve(variant.uri, against: main.url)
+                guard let stream = streams[url], let playlist = playlists[url] else { return nil }
+                return rate(stream, playlist)?.average
+            }).max()
+        else { return }
+        let pictures = Double(media.segments.count) / own.duration.seconds
+        let usual = full * pictures / 8
+        // The keyframes of the variant itself are larger than those that are made for scrubbing.
+        guard own.average > usual * 4 else { return }
+        log.note(
+            "iframe.bitrate", in: main.url, line: claim.tag.line,
+            "\(claim.name) has \(Self.words(own.average)) on average, and the variant of its size"
+                + " \(Self.words(full))", expected: "about \(Self.words(usual))")
+    }
+
     // MARK: Renditions
 
     private func checkRenditions(_ log: inout BreachLog) {
-        let tags = main.text.tags(.media)
+        let tags = RenditionRules.usable(main.text.tags(.media))
         guard tags.count == multivariant.renditions.count else { return }
         for (rendition, tag) in zip(multivariant.renditions, tags) where rendition.kind == .audio {
             guard let uri = rendition.uri,
                 let stream = streams[URIReference.resolve(uri, against: main.url)]
             else { continue }
             let tracks = stream.segments.compactMap { $0.track(.audio) }
+            checkEfficiency(uri, stream, tag, &log)
             // CHANNELS is the largest number of any segment.
             if let stated = rendition.channelCount,
                 let found = tracks.compactMap(\.channels).max(),
@@ -359,21 +320,68 @@ struct ClaimRules {
         }
     }
 
+    /// Finds HE-AAC at bitrates at which AAC sounds better.
+    private func checkEfficiency(
+        _ uri: String, _ stream: MeasuredStream, _ tag: WrittenTag, _ log: inout BreachLog
+    ) {
+        let isEfficient = stream.segments.contains { segment in
+            segment.tracks.count == 1
+                && ["mp4a.40.5", "mp4a.40.29"].contains(segment.track(.audio)?.codec ?? "")
+        }
+        guard isEfficient,
+            let playlist = playlists[URIReference.resolve(uri, against: main.url)],
+            let rate = rate(stream, playlist), rate.average > Self.efficientRate * Self.tolerance
+        else { return }
+        log.note(
+            "audio.he-aac-over-64k", in: main.url, line: tag.line,
+            "HE-AAC has \(Self.words(rate.average)) on average", expected: "AAC-LC above 64 kb/s")
+    }
+
+    /// Compares the sample rates of what a player switches between: the audio within variants, and
+    /// renditions of one name.
     private func checkSampleRates(_ log: inout BreachLog) {
-        var first: (rate: Int, number: Int)?
-        for (place, variant) in multivariant.variants.enumerated() {
-            let url = URIReference.resolve(variant.uri, against: main.url)
-            let rates = streams[url]?.segments.compactMap { $0.track(.audio)?.sampleRate } ?? []
-            guard let start = rates.first else { continue }
-            let known = first ?? (start, place + 1)
-            first = known
-            guard let rate = rates.first(where: { $0 != known.rate }),
-                main.text.variants.indices.contains(place)
-            else { continue }
+        var known: [String: (rate: Int, place: String)] = [:]
+        func check(_ uri: String?, _ name: String, _ place: String, _ tag: WrittenTag) {
+            guard let uri else { return }
+            let stream = streams[URIReference.resolve(uri, against: main.url)]
+            let rates = stream?.segments.compactMap { $0.track(.audio)?.sampleRate } ?? []
+            guard let start = rates.first else { return }
+            let first = known[name] ?? (start, place)
+            known[name] = first
+            guard let rate = rates.first(where: { $0 != first.rate }) else { return }
             log.note(
-                "set.audio-sample-rate", in: main.url, line: main.text.variants[place].line,
-                "variant \(place + 1) has audio of \(rate) Hz, and variant \(known.number) of"
-                    + " \(known.rate) Hz", expected: "one sample rate")
+                "set.audio-sample-rate", in: main.url, line: tag.line,
+                "\(place) has audio of \(rate) Hz, and \(first.place) of \(first.rate) Hz",
+                expected: "one sample rate")
+        }
+        for (place, pair) in zip(multivariant.variants, main.text.variants).enumerated() {
+            check(pair.0.uri, "", "variant \(place + 1)", pair.1)
+        }
+        let tags = RenditionRules.usable(main.text.tags(.media))
+        guard tags.count == multivariant.renditions.count else { return }
+        for (rendition, tag) in zip(multivariant.renditions, tags) where rendition.kind == .audio {
+            let name = SafeText.quoted(rendition.name)
+            check(
+                rendition.uri, "rendition \(rendition.name)",
+                "\"\(name)\" of the group \"\(SafeText.quoted(rendition.groupID))\"", tag)
         }
     }
+}
+
+/// The claim of a tag about a stream, beside the stream.
+struct StreamClaim {
+    /// A rendition that plays with the stream.
+    struct Beside {
+        let rendition: Rendition
+        let stream: MeasuredStream
+        let playlist: LintedPlaylist
+    }
+
+    let variant: VariantStream
+    let tag: WrittenTag
+    let stream: MeasuredStream
+    let playlist: LintedPlaylist
+    /// The name of the stream in sentences.
+    let name: String
+    let renditions: [Beside]
 }

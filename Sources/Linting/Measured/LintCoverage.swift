@@ -50,7 +50,11 @@ package struct LintCoverage: Sendable {
     ///   - rules: The rules that were to be checked.
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists; `nil` when only playlists were read.
-    package init(of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?) {
+    ///   - answers: The headers of the answers of servers.
+    package init(
+        of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?,
+        answers: [AnsweredResource] = []
+    ) {
         let built = rules.filter(\.isBuilt)
         var unread: [LintRule: String] = [:]
         for missing in asset.missing {
@@ -62,6 +66,9 @@ package struct LintCoverage: Sendable {
                     "only the first \(PlaylistText.mostTags) tags and"
                     + " \(PlaylistText.mostOddLines) unusual lines of the text were checked"
                 add(playlist.url, reason, built) { $0.measure != .media }
+            }
+            for gate in TagGate.closed(in: playlist) {
+                add(playlist.url, gate.reason, built) { gate.concerns($0) }
             }
             guard case .failure = playlist.parsed else { continue }
             let reason = "the playlist cannot be parsed"
@@ -84,6 +91,14 @@ package struct LintCoverage: Sendable {
                 unchecked.append(Unchecked(rule: rule, reason: "the rule is not built yet"))
             } else if rule.measure == .media, streams == nil {
                 unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
+            } else if rule.measure == .versions {
+                unchecked.append(Unchecked(rule: rule, reason: "one version was read"))
+            } else if rule.measure == .answers, answers.isEmpty {
+                unchecked.append(Unchecked(rule: rule, reason: "no server answered"))
+            } else if rule.measure == .answers, RuleScope(rule).isAboutMediaAnswers,
+                !answers.contains(where: { $0.kind == .media })
+            {
+                unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
             } else if let reason = unread[rule] {
                 unchecked.append(Unchecked(rule: rule, reason: reason))
             } else if partial.contains(rule) {
@@ -94,7 +109,14 @@ package struct LintCoverage: Sendable {
         }
     }
 
-    /// Creates the coverage of an asset of which no part was inspected.
+    /// States that a version was compared with the one before it.
+    package mutating func adoptVersions() {
+        let rules = unchecked.map(\.rule).filter { $0.isBuilt && $0.measure == .versions }
+        unchecked.removeAll { rules.contains($0.rule) }
+        checked += rules
+    }
+
+    /// States that nothing of an asset was looked at.
     ///
     /// - Parameters:
     ///   - rules: The rules that should have been checked.

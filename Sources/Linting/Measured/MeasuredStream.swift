@@ -23,6 +23,12 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var height: Int?
     /// The frames per second.
     package var frameRate: Double?
+    /// Whether the pictures are, or may be, coded as fields.
+    package var isInterlaced = false
+    /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when they are not stated.
+    package var transfer: Int?
+    /// Whether the pictures are for two eyes.
+    package var isSpatial = false
     /// The audio samples per second.
     package var sampleRate: Int?
     /// The audio channels.
@@ -33,6 +39,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var end: MediaTime
     /// The times at which decoding can start.
     package var keyframes: [MediaTime] = []
+    /// Whether the first sample in the order of decoding is no keyframe.
+    package var startsWithoutKeyframe = false
     /// The number of samples.
     package var sampleCount = 0
     /// The spans without samples.
@@ -98,6 +106,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var cueShift: MediaTime?
     /// Whether it is MPEG-TS.
     package var isTransportStream = false
+    /// Whether it is audio without a container.
+    package var isPackedAudio = false
     /// Whether it could not be loaded or read.
     package var isLost = false
     /// The reason why it was not read; `nil` when it was read, or when its problems state the

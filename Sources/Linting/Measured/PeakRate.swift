@@ -26,13 +26,16 @@ package struct PeakRate: Equatable, Sendable {
         for first in segments.indices {
             bits += Double(segments[first].bytes) * 8
             var run = (bits: 0.0, seconds: 0.0)
-            for segment in segments[first...] {
+            for (place, segment) in segments[first...].enumerated() {
                 run.bits += Double(segment.bytes) * 8
                 run.seconds += segment.duration.seconds
-                if run.seconds > most { break }
+                // A segment that is longer than any run is one by itself.
+                let isAlone = place == 0
+                if run.seconds > most, !isAlone { break }
                 guard run.seconds >= least else { continue }
                 let rate = run.bits / run.seconds
                 if rate > peak { (peak, peakTime) = (rate, start) }
+                if run.seconds > most { break }
             }
             start += segments[first].duration
         }

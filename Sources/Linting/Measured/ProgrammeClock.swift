@@ -11,6 +11,9 @@ struct ProgrammeClock {
 
     private var stretches: [Stretch] = []
 
+    /// The end of the programme on the timeline of its playlist.
+    let end: MediaTime
+
     /// Records the clock at each segment that was read.
     ///
     /// - Parameters:
@@ -29,6 +32,7 @@ struct ProgrammeClock {
             }
             place = end
         }
+        end = place
     }
 
     /// Returns the clock at a place; `nil` where no media was read.

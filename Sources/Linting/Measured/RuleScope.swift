@@ -30,6 +30,11 @@ struct RuleScope {
             || subject == "variant" && name.hasPrefix("codecs")
     }
 
+    /// Whether the rule is about the headers of media.
+    var isAboutMediaAnswers: Bool {
+        ["delivery.redirect", "delivery.no-ranges", "delivery.length-differs"].contains(code)
+    }
+
     /// Returns whether a rule about media is judged by the media of a playlist.
     func isJudged(by playlist: LintedPlaylist, of asset: LintedAsset) -> Bool {
         guard rule.measure == .media else { return false }
@@ -40,7 +45,7 @@ struct RuleScope {
             return ["vtt", "imsc"].contains(subject) || Self.rates.contains(code)
         }
         let isOfIFrames = subject == "media" && name.hasPrefix("iframe") || subject == "iframe"
-        if playlist.isOfIFrames { return isOfIFrames }
+        if playlist.isOfIFrames { return isOfIFrames || Self.claimsOfIFrames.contains(code[...]) }
         // The times of cues are compared with the times of pictures or sound.
         return !isOfIFrames && (!["vtt", "imsc"].contains(subject) || Self.clocks.contains(code))
             && (!Self.clocks.contains(code) || asset.playlists.contains(where: \.isOfSubtitles))
@@ -50,6 +55,12 @@ struct RuleScope {
     private static let rates: Set<String> = [
         "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
         "variant.peak-over-twice-average", "variant.bandwidth-sum",
+    ]
+
+    /// The rules about claims that a tag makes for I-frames too.
+    static let claimsOfIFrames: Set<Substring> = [
+        "variant.peak-off", "variant.peak-above", "variant.average-off", "variant.average-above",
+        "variant.codecs-mismatch", "variant.codecs-profile", "variant.resolution-mismatch",
     ]
 
     /// The rules about cues that need the clock of pictures or sound.

@@ -9,14 +9,14 @@ struct SegmentMediaRules {
     let stream: MeasuredStream
     private var url: String { playlist.url }
 
-    private static let gapTolerance = MediaTime.milliseconds(100)
     private static let lengthTolerance = MediaTime.milliseconds(500)
 
     func check(_ log: inout BreachLog) {
         for segment in stream.segments { checkProblems(segment, &log) }
         guard !playlist.isOfSubtitles else { return }
         checkDurations(&log)
-        checkOrder(&log)
+        SegmentClockRules(playlist: playlist, media: media, stream: stream).check(&log)
+        SegmentChangeRules(playlist: playlist, media: media, stream: stream).check(&log)
         checkKeyframes(&log)
         checkTracks(&log)
         checkBitrates(&log)
@@ -40,30 +40,16 @@ struct SegmentMediaRules {
         }
     }
 
-    /// Returns the track whose times determine the position of a segment: video, or else audio.
-    private func lead(_ segment: MeasuredSegment) -> MeasuredTrack? {
-        segment.track(.video) ?? segment.track(.audio)
-    }
-
-    private func frame(_ track: MeasuredTrack) -> MediaTime {
-        if let rate = track.frameRate, rate > 0 {
-            return MediaTime(seconds: 1 / rate) ?? .milliseconds(40)
-        }
-        return .milliseconds(track.kind == .audio ? 50 : 40)
-    }
-
     // MARK: Durations
 
     private func checkDurations(_ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
-        var drift = MediaTime.zero
-        var worst: (segment: MeasuredSegment, drift: MediaTime)?
         for segment in stream.segments {
-            guard let track = lead(segment) else { continue }
+            guard let track = segment.lead else { continue }
             let stated = listed(segment).duration
             let error = stated - track.duration
             let size = max(error, -error)
-            let frame = frame(track)
+            let frame = track.frameDuration
             if let target = media.targetDuration,
                 track.duration > target + Self.lengthTolerance + frame
             {
@@ -85,23 +71,33 @@ struct SegmentMediaRules {
                     "EXTINF states \(stated) s, and the \(track.kind.rawValue) of"
                         + " \(SafeText.quoted(listed(segment).uri)) has \(track.duration) s",
                     expected: "EXTINF:\(track.duration)")
-            } else if size > frame + frame {
+            } else if track.isOff(error) {
                 log.note(
                     "segment.extinf-off", in: url, line: playlist.line(ofDuration: segment.index),
                     "EXTINF states \(stated) s, and the media has \(track.duration) s",
                     expected: "EXTINF:\(track.duration)")
-            } else {
-                drift += error
-                if max(drift, -drift) > frame + frame, worst == nil { worst = (segment, drift) }
             }
         }
-        if let worst {
-            log.note(
-                "segment.extinf-drift", in: url,
-                line: playlist.line(ofDuration: worst.segment.index),
-                "the sum of EXTINF is \(worst.drift) s off the media here",
-                expected: "a sum that follows the media to a frame")
+        checkDecimals(&log)
+    }
+
+    /// Finds durations in whole seconds that the media does not have.
+    private func checkDecimals(_ log: inout BreachLog) {
+        guard media.version >= 3, !media.segments.isEmpty,
+            media.segments.allSatisfy({ $0.duration == .seconds($0.duration.value(timescale: 1)) })
+        else { return }
+        let other = stream.segments.first { segment in
+            guard let track = segment.lead, segment.index + 1 < media.segments.count else {
+                return false
+            }
+            let error = track.duration - listed(segment).duration
+            return max(error, -error) > max(.milliseconds(20), track.frameDuration.half)
         }
+        guard let other, let track = other.lead else { return }
+        log.note(
+            "segment.extinf-integer", in: url, line: playlist.line(ofDuration: other.index),
+            "all durations are whole seconds, and the media has \(track.duration) s here",
+            expected: "EXTINF with decimals")
     }
 
     /// Returns whether the part of a segment repeats the initialization section of the previous
@@ -120,91 +116,10 @@ struct SegmentMediaRules {
         return !changes(start)
     }
 
-    // MARK: Times
-
-    private func checkOrder(_ log: inout BreachLog) {
-        guard !playlist.isOfIFrames else { return }
-        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
-        where later.index == earlier.index + 1 && !later.isLost && !earlier.isLost {
-            let isMarked = listed(later).startsDiscontinuity
-            if !isMarked { compareParameters(earlier, later, &log) }
-            guard !isMarked, let one = lead(earlier), let next = lead(later), one.kind == next.kind
-            else { continue }
-            let error = next.start - one.end
-            // The clock of MPEG-TS starts again after 26.5 hours.
-            if later.isTransportStream, error < MediaTime.seconds(-80_000) { continue }
-            let size = max(error, -error)
-            if size > Self.gapTolerance * 10 {
-                log.note(
-                    "segment.discontinuity-undeclared", in: url, line: line(later),
-                    "timestamps jump by \(error) s, and EXT-X-DISCONTINUITY is missing",
-                    expected: "EXT-X-DISCONTINUITY before the segment")
-            } else if error > Self.gapTolerance {
-                log.note(
-                    "media.pts-gap", in: url, line: line(later),
-                    "\(size) s are missing before the segment", expected: "times that continue")
-            } else if error < -Self.gapTolerance {
-                log.note(
-                    "media.pts-overlap", in: url, line: line(later),
-                    "the segment starts \(size) s before the end of the one before it",
-                    expected: "times that continue")
-            }
-        }
-    }
-
-    private func compareParameters(
-        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
-    ) {
-        let kinds = (earlier.tracks.map(\.kind), later.tracks.map(\.kind))
-        if Set(kinds.0) != Set(kinds.1), !kinds.0.isEmpty, !kinds.1.isEmpty {
-            log.note(
-                "segment.discontinuity-tracks", in: url, line: line(later),
-                "the segment has \(words(kinds.1)), and the one before it \(words(kinds.0))",
-                expected: "EXT-X-DISCONTINUITY")
-        }
-        guard let one = earlier.track(.video), let next = later.track(.video) else {
-            return compareSound(earlier, later, &log)
-        }
-        if one.width != next.width || one.height != next.height || one.codec != next.codec {
-            log.note(
-                "segment.discontinuity-parameters", in: url, line: line(later),
-                "the video changes to \(next.width ?? 0)x\(next.height ?? 0)"
-                    + " \(next.codec ?? "")", expected: "EXT-X-DISCONTINUITY")
-        }
-        if let before = one.frameRate, let after = next.frameRate, next.sampleCount > 24,
-            one.sampleCount > 24, abs(before / after - 1) > 0.1
-        {
-            log.note(
-                "segment.frame-rate-change", in: url, line: line(later),
-                "the frame rate changes from \(rounded(before)) to \(rounded(after))",
-                expected: "EXT-X-DISCONTINUITY")
-        }
-        compareSound(earlier, later, &log)
-    }
-
-    private func compareSound(
-        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
-    ) {
-        guard let one = earlier.track(.audio)?.channels, let next = later.track(.audio)?.channels,
-            one != next
-        else { return }
-        log.note(
-            "audio.layout-change", in: url, line: line(later),
-            "the audio changes from \(one) to \(next) channels", expected: "EXT-X-DISCONTINUITY")
-    }
-
-    private func words(_ kinds: [MeasuredTrack.Kind]) -> String {
-        kinds.map(\.rawValue).joined(separator: " and ")
-    }
-
-    private func rounded(_ rate: Double) -> String {
-        "\((rate * 1000).rounded() / 1000)"
-    }
-
     // MARK: Pictures
 
     private func checkKeyframes(_ log: inout BreachLog) {
-        let isDeclared = media.hasIndependentSegments
+        let isDeclared = media.hasIndependentSegments || declaresIndependence
         var isIndependent = !stream.segments.isEmpty
         var hasVideo = false
         for segment in stream.segments where !segment.isLost {
@@ -226,35 +141,29 @@ struct SegmentMediaRules {
                     "video.no-keyframe", in: url, line: line(segment),
                     "\(SafeText.quoted(listed(segment).uri)) has no keyframe",
                     expected: "a keyframe in each segment")
+                if isDeclared { noteDependence(segment, &log) }
                 continue
             }
             let distance = first - video.start
             // With B-frames of an open GOP, earlier pictures follow the keyframe.
-            if distance > frame(video) * 4 {
+            if video.startsWithoutKeyframe || distance > video.frameDuration * 4 {
                 isIndependent = false
                 log.note(
                     "video.no-idr", in: url, line: line(segment),
                     "\(SafeText.quoted(listed(segment).uri)) has its first keyframe after"
                         + " \(distance) s", expected: "a keyframe at the start")
-                if isDeclared {
-                    log.note(
-                        "media.independent-false", in: url, line: line(segment),
-                        "EXT-X-INDEPENDENT-SEGMENTS is stated, and the segment needs the one"
-                            + " before it", expected: "segments that start with a keyframe")
-                }
+                if isDeclared { noteDependence(segment, &log) }
             }
             let places = video.keyframes + [video.end]
             if let wide = zip(places, places.dropFirst()).first(where: {
-                $0.1 - $0.0 > .seconds(2) + frame(video)
+                $0.1 - $0.0 > .seconds(2) + video.frameDuration
             }) {
                 log.note(
                     "video.idr-interval", in: url, line: line(segment),
                     "keyframes are \(wide.1 - wide.0) s apart", expected: "two seconds at most")
             }
         }
-        if hasVideo, isIndependent, !isDeclared, !declaresIndependence, !playlist.isOfIFrames,
-            stream.isWhole
-        {
+        if hasVideo, isIndependent, !isDeclared, !playlist.isOfIFrames, stream.isWhole {
             log.note(
                 "media.independent-undeclared", in: url,
                 line: playlist.text.first(.targetDuration)?.line ?? 1,
@@ -263,54 +172,84 @@ struct SegmentMediaRules {
         }
     }
 
+    private func noteDependence(_ segment: MeasuredSegment, _ log: inout BreachLog) {
+        log.note(
+            "media.independent-false", in: url, line: line(segment),
+            "EXT-X-INDEPENDENT-SEGMENTS is stated, and the segment needs the one before it",
+            expected: "segments that start with a keyframe")
+    }
+
     /// Whether the multivariant playlist declares independent segments.
     var declaresIndependence = false
 
     // MARK: Tracks
 
     private func checkTracks(_ log: inout BreachLog) {
-        for part in stream.parts(of: media) {
-            if let first = part.segments.first(where: { !$0.tracks.isEmpty }) {
-                checkTracks(first, &log)
-            }
-            checkLengths(part.segments, &log)
+        var known: Set<String> = []
+        for segment in stream.segments where !segment.tracks.isEmpty {
+            // A finding that continues over segments is one.
+            known = checkTracks(segment, known, &log)
         }
+        for part in stream.parts(of: media) { checkLengths(part.segments, &log) }
         checkOffsets(&log)
     }
 
-    private func checkTracks(_ first: MeasuredSegment, _ log: inout BreachLog) {
-        if first.tracks.count(where: { $0.kind == .audio }) > 1 {
-            log.note(
-                "audio.two-streams", in: url, line: line(first),
-                "the segment has several audio streams", expected: "one audio stream")
+    private func checkTracks(
+        _ segment: MeasuredSegment, _ known: Set<String>, _ log: inout BreachLog
+    ) -> Set<String> {
+        var found: Set<String> = []
+        func note(_ code: String, _ problem: String, _ expected: String) {
+            guard found.insert(code).inserted, !known.contains(code) else { return }
+            log.note(code, in: url, line: line(segment), problem, expected: expected)
         }
-        if let video = first.track(.video), let rate = video.frameRate {
-            if rate > 60.5 {
-                log.note(
-                    "video.over-60-fps", in: url, line: line(first),
-                    "the video has \(rounded(rate)) frames per second", expected: "60 at most")
+        if segment.tracks.count(where: { $0.kind == .audio }) > 1 {
+            note("audio.two-streams", "the segment has several audio streams", "one audio stream")
+        }
+        let hasRest = segment.index + 1 < media.segments.count
+        if let video = segment.track(.video) {
+            let rate = video.frameRate.flatMap { video.sampleCount > 24 || hasRest ? $0 : nil }
+            if let rate, rate > 60.5 {
+                note(
+                    "video.over-60-fps", "the video has \(Self.rounded(rate)) frames per second",
+                    "60 at most")
             }
             let usual = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]
-            if !usual.contains(where: { abs($0 - rate) < 0.05 }),
-                first.index + 1 < media.segments.count
-            {
-                log.note(
-                    "video.odd-frame-rate", in: url, line: line(first),
-                    "the video has \(rounded(rate)) frames per second",
-                    expected: "one of 23.976, 24, 25, 29.97, 30, 50, 59.94, 60")
+            if let rate, !usual.contains(where: { abs($0 - rate) < 0.05 }) {
+                note(
+                    "video.odd-frame-rate", "the video has \(Self.rounded(rate)) frames per second",
+                    "one of 23.976, 24, 25, 29.97, 30, 50, 59.94, 60")
             }
-            if first.isTransportStream, video.codec?.hasPrefix("h") == true {
-                log.note(
-                    "ts.hevc", in: url, line: line(first), "HEVC is in MPEG-TS", expected: "fMP4")
+            if video.isInterlaced || video.codec.map(CodecLevel.isInterlaced) == true {
+                note("video.interlaced", "the video is coded as fields", "progressive video")
+            }
+            if let codec = video.codec, !CodecLevel.isPlayed(codec) {
+                note(
+                    "video.profile-level", "the video is \(SafeText.quoted(codec))",
+                    "H.264 up to High 5.2, or HEVC up to Main 10 5.1")
+            }
+            if let codec = video.codec, let level = CodecLevel.needless(codec, of: video) {
+                note(
+                    "video.level-higher-than-needed",
+                    "the video is \(SafeText.quoted(codec)), and its size and rate need \(level)",
+                    "a level of \(level)")
+            }
+            if segment.isTransportStream, video.codec?.hasPrefix("h") == true {
+                note("ts.hevc", "HEVC is in MPEG-TS", "fMP4")
             }
         }
-        if let codec = first.track(.audio)?.codec,
-            ["flac", "fLaC", "alac"].contains(where: codec.hasPrefix), first.isTransportStream
+        if segment.isPackedAudio, segment.tracks.count > 1 {
+            note("packed.two-streams", "the packed audio has several streams", "one stream")
+        }
+        if let codec = segment.track(.audio)?.codec,
+            ["flac", "fLaC", "alac"].contains(where: codec.hasPrefix), segment.isTransportStream
         {
-            log.note(
-                "fmp4.container-for-codec", in: url, line: line(first),
-                "\(SafeText.quoted(codec)) is not in fMP4", expected: "fMP4")
+            note("fmp4.container-for-codec", "\(SafeText.quoted(codec)) is not in fMP4", "fMP4")
         }
+        return found
+    }
+
+    private static func rounded(_ rate: Double) -> String {
+        "\((rate * 1000).rounded() / 1000)"
     }
 
     private func checkOffsets(_ log: inout BreachLog) {
@@ -347,7 +286,7 @@ struct SegmentMediaRules {
     }
 
     private func checkBitrates(_ log: inout BreachLog) {
-        for segment in stream.segments {
+        for segment in stream.segments where !segment.isLost {
             let listed = listed(segment)
             guard let stated = listed.bitrate, stated > 0, listed.duration > .seconds(1),
                 listed.byteRange == nil

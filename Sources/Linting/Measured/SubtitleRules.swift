@@ -21,9 +21,27 @@ struct SubtitleRules {
         }
         guard let clock else { return }
         let places = CuePlaces(stream, media, clock)
+        checkEnd(places, &log)
         guard checkSegments(places, &log) else { return }
         checkOffsets(places, &log)
         if isSegmented { checkOverlaps(places.places, &log) }
+    }
+
+    /// Finds cues that start after the end of the programme, in segments of which others are shown.
+    private func checkEnd(_ places: CuePlaces, _ log: inout BreachLog) {
+        guard let end = clock?.end, media.hasEndList else { return }
+        for place in places.places where place.cues.contains(where: { $0.start < end }) {
+            guard let late = place.cues.first(where: { $0.start > end + Self.fineTolerance }) else {
+                continue
+            }
+            log.note(
+                "vtt.cue-beyond-end", in: url, line: playlist.line(ofSegment: place.index),
+                column: 1,
+                "the cue at \(late.cue.start) s of"
+                    + " \(SafeText.quoted(media.segments[place.index].uri)) starts"
+                    + " \(late.start - end) s after the end of the programme",
+                expected: "cues within the programme")
+        }
     }
 
     /// Finds cues that are shown outside of their segments.
@@ -32,8 +50,13 @@ struct SubtitleRules {
     private func checkSegments(_ places: CuePlaces, _ log: inout BreachLog) -> Bool {
         for place in places.places {
             let (start, end) = (place.range.lowerBound, place.range.upperBound)
+            let programme = clock?.end ?? end
             let outside = place.cues.first {
-                $0.end < start - Self.fineTolerance || $0.start > end + Self.fineTolerance
+                // A cue after the end of the programme is reported as such.
+                if $0.start > programme, place.cues.contains(where: { $0.start < programme }) {
+                    return false
+                }
+                return $0.end < start - Self.fineTolerance || $0.start > end + Self.fineTolerance
             }
             guard let outside else { continue }
             let isLate = outside.start > end
@@ -115,10 +138,14 @@ struct SubtitleRules {
     ) {
         let line = playlist.line(ofSegment: segment.index)
         let uri = SafeText.quoted(media.segments[segment.index].uri)
-        if isSegmented, segment.cueShift == nil, !segment.cues.isEmpty {
+        // Without a map, the time zero of cues is the timestamp zero of the media.
+        let start = clock?.time(at: .zero) ?? .zero
+        let isLate = start.magnitude > Self.tolerance
+        if isSegmented || isLate, segment.cueShift == nil, !segment.cues.isEmpty {
+            let words = isLate ? ", and the programme starts at the timestamp \(start) s" : ""
             log.note(
                 "vtt.no-timestamp-map", in: url, line: line, column: 1,
-                "\(uri) has no X-TIMESTAMP-MAP", expected: "X-TIMESTAMP-MAP after WEBVTT")
+                "\(uri) has no X-TIMESTAMP-MAP\(words)", expected: "X-TIMESTAMP-MAP after WEBVTT")
         }
         if let pair = zip(segment.cues, segment.cues.dropFirst()).first(where: {
             $0.1.start < $0.0.start

@@ -21,7 +21,7 @@ struct DateRangeRules {
     }
 
     func check(_ log: inout BreachLog) {
-        let tags = text.tags(.dateRange).filter { $0["ID"]?.isQuoted == true }
+        let tags = Self.usable(text.tags(.dateRange))
         guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
         let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
         for item in all {
@@ -34,6 +34,11 @@ struct DateRangeRules {
         checkIdentity(all, &log)
         checkClasses(all, &log)
         checkPlaces(all, &log)
+    }
+
+    /// The tags that the parser makes date ranges of.
+    static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
+        tags.filter { $0["ID"]?.isQuoted == true }
     }
 
     private func checkTimes(_ item: Written, _ all: [Written], _ log: inout BreachLog) {
@@ -120,21 +125,23 @@ struct DateRangeRules {
     }
 
     private func checkIdentity(_ all: [Written], _ log: inout BreachLog) {
-        var known: [String: WrittenTag] = [:]
+        var known: [String: [String: (value: String, line: Int)]] = [:]
         for item in all {
-            guard let first = known[item.range.id] else {
-                known[item.range.id] = item.tag
-                continue
-            }
+            let first = known[item.range.id, default: [:]]
             let different = item.tag.attributes.first { attribute in
                 first[attribute.name].map { $0.value != attribute.value } ?? false
             }
-            guard let different else { continue }
+            // A later tag may add attributes, which those after it must keep too.
+            for attribute in item.tag.attributes where first[attribute.name] == nil {
+                known[item.range.id, default: [:]][attribute.name] =
+                    (attribute.value, item.tag.line)
+            }
+            guard let different, let other = first[different.name] else { continue }
             log.note(
                 "range.same-id-differs", in: url, line: item.tag.line,
                 column: item.tag.column(of: different.name),
                 "the ID \(SafeText.quoted(item.range.id)) is used twice, and \(different.name)"
-                    + " differs from that in line \(first.line)",
+                    + " differs from that in line \(other.line)",
                 expected: "the same attributes, or another ID")
         }
     }
@@ -208,6 +215,19 @@ struct PlaylistCalendar {
     private(set) var starts: [Int64] = []
     /// The end of the last segment.
     private(set) var end: Int64?
+
+    /// Returns the place of a date on the timeline; `nil` outside of the segments.
+    func place(of date: Int64, in media: MediaPlaylist) -> MediaTime? {
+        var start = MediaTime.zero
+        for (index, segment) in media.segments.enumerated() where index < starts.count {
+            let (offset, overflow) = date.subtractingReportingOverflow(starts[index])
+            if !overflow, offset >= 0, MediaTime.milliseconds(offset) < segment.duration {
+                return start + .milliseconds(offset)
+            }
+            start += segment.duration
+        }
+        return nil
+    }
 
     init(_ media: MediaPlaylist) {
         guard let anchor = media.segments.firstIndex(where: { $0.programDateTime != nil }),

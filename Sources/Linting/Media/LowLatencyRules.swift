@@ -89,8 +89,13 @@ struct LowLatencyRules {
         }
     }
 
+    /// The tags that the parser makes parts of.
+    static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
+        tags.filter { $0["URI"] != nil && $0["DURATION"] != nil }
+    }
+
     private func checkParts(_ target: MediaTime, _ log: inout BreachLog) {
-        let lines = text.tags(.part).filter { $0["URI"] != nil && $0["DURATION"] != nil }
+        let lines = Self.usable(text.tags(.part))
         let groups = media.segments.map(\.parts) + [media.trailingParts]
         let all = groups.flatMap(\.self)
         guard lines.count == all.count else { return }

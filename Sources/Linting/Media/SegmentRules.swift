@@ -11,6 +11,8 @@ struct SegmentRules {
 
     /// The distance of dates that rounding explains.
     private static let dateTolerance = MediaTime.seconds(1)
+    /// The distance of dates that joined parts can have; no break is shorter.
+    private static let leastJoin = MediaTime.seconds(10)
 
     private struct Piece: Hashable {
         let uri: String
@@ -156,15 +158,14 @@ struct SegmentRules {
                 }
             }
         }
-        // If dates jump at each discontinuity, each part has its own dates.
-        guard continues > 0 else { return }
-        for jump in jumps {
+        // Where dates jump far at each discontinuity, they belong to parts that were joined.
+        for jump in jumps where continues > 0 || jump.error.magnitude < Self.leastJoin {
             let size = jump.error < .zero ? -jump.error : jump.error
             log.note(
                 "segment.date-jump", in: url, line: text.segment(jump.dated.index)?.date,
                 "the date is \(size) s too \(jump.error < .zero ? "early" : "late") after the"
                     + " discontinuity",
-                expected: "a date that continues, as over other discontinuities of the playlist")
+                expected: "a date that continues")
         }
     }
 }

@@ -69,6 +69,9 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
+    /// The distance of the ends of a codec's range from those of all, as a factor: codecs differ by
+    /// less in what they need for the same picture.
+    private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)
 
@@ -174,6 +177,7 @@ struct LadderRules {
                 "ladder.no-h264", in: url, line: line, "no variant is in H.264",
                 expected: "variants in H.264")
         }
+        checkCodecs(pictures, &log)
         let high = pictures.filter { isHDR($0.variant) }
         if let fast = high.first(where: { ($0.variant.frameRate ?? 0) > 30 }),
             !high.contains(where: { ($0.variant.frameRate ?? 0) <= 30 })
@@ -183,6 +187,35 @@ struct LadderRules {
                 column: fast.tag.column(of: "FRAME-RATE"),
                 "HDR variants have more than 30 frames per second alone",
                 expected: "HDR variants of 30 or fewer")
+        }
+    }
+
+    /// Finds a codec whose variants begin or end far from the ends of all variants.
+    private func checkCodecs(_ pictures: [Rung], _ log: inout BreachLog) {
+        var families: [String: [Rung]] = [:]
+        var order: [String] = []
+        for rung in pictures {
+            let codec = rung.variant.codecs.first(where: CodecSyntax.isVideo)
+            guard let family = codec.map(CodecName.family), rung.variant.bandwidth > 0 else {
+                continue
+            }
+            if families[family] == nil { order.append(family) }
+            families[family, default: []].append(rung)
+        }
+        guard order.count > 1 else { return }
+        let all = families.values.flatMap(\.self).map(\.variant.bandwidth)
+        guard let least = all.min(), let most = all.max() else { return }
+        for family in order {
+            let rungs = families[family] ?? []
+            let own = rungs.map(\.variant.bandwidth)
+            guard let low = own.min(), let high = own.max(), let tag = rungs.first?.tag,
+                low / Self.codecRange > least || high < most / Self.codecRange
+            else { continue }
+            log.note(
+                "ladder.codec-range", in: url, line: tag.line, column: tag.column(of: "CODECS"),
+                "\(SafeText.quoted(family)) has \(low / 1000) to \(high / 1000) kb/s of"
+                    + " \(least / 1000) to \(most / 1000) kb/s",
+                expected: "variants of each codec over the whole range")
         }
     }
 }

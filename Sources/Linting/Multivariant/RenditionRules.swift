@@ -26,10 +26,7 @@ struct RenditionRules {
     }
 
     func check(_ log: inout BreachLog) {
-        let tags = text.tags(.media).filter { tag in
-            tag["TYPE"].map { Rendition.Kind(rawValue: $0.value) != nil } ?? false
-                && tag["GROUP-ID"] != nil
-        }
+        let tags = Self.usable(text.tags(.media))
         checkSessionData(&log)
         guard tags.count == multivariant.renditions.count, !tags.isEmpty else { return }
         let all = zip(multivariant.renditions, tags).map { Listed(rendition: $0.0, tag: $0.1) }
@@ -45,6 +42,14 @@ struct RenditionRules {
         compare(order, groups, &log)
         checkAccessibility(all, &log)
         checkAudio(all, &log)
+    }
+
+    /// The tags that the parser makes renditions of.
+    static func usable(_ tags: [WrittenTag]) -> [WrittenTag] {
+        tags.filter { tag in
+            tag["TYPE"].map { Rendition.Kind(rawValue: $0.value) != nil } ?? false
+                && tag["GROUP-ID"] != nil
+        }
     }
 
     private func note(

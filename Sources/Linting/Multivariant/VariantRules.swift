@@ -135,6 +135,18 @@ struct VariantRules {
                 "the variant differs from that in line \(twin.tag.line) in its URI alone",
                 expected: "PATHWAY-ID for redundant variants")
         }
+        if all.contains(where: { $0.variant.codecs.contains(where: CodecSyntax.isVideo) }) {
+            let isSound = { (variant: VariantStream) in
+                !variant.codecs.isEmpty && variant.resolution == nil
+                    && !variant.codecs.contains(where: CodecSyntax.isVideo)
+            }
+            for item in all where isSound(item.variant) {
+                log.note(
+                    "variant.audio-only-listed", in: url, line: item.tag.line,
+                    column: item.tag.column(of: "CODECS"), "the variant has audio alone",
+                    expected: "no such variant for television and AirPlay")
+            }
+        }
         if all.count == 1, let tag = all.first?.tag {
             log.note(
                 "variant.only-one", in: url, line: tag.line, "there is one variant",

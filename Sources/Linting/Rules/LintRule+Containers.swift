@@ -2,7 +2,7 @@ extension LintRule {
     /// The rules about containers.
     static let containers: [LintRule] = [
         .init(
-            "ts.programs", .error, .rfc("3.2"), .media, .packager, isBuilt: false,
+            "ts.programs", .error, .rfc("3.2"), .media, .packager,
             "A transport stream has one program."),
         .init(
             "ts.no-pat-pmt", .error, .rfc("3.2"), .media, .packager,
@@ -23,23 +23,22 @@ extension LintRule {
             "ts.hevc", .error, .apple("1.5"), .media, .packager, profile: .apple,
             "HEVC is in fMP4."),
         .init(
-            "fmp4.brand", .warning, .rfc("3.3"), .media, .packager, isBuilt: false,
+            "fmp4.brand", .warning, .rfc("3.3"), .media, .packager,
             "An initialization section has a compatible brand."),
         .init(
-            "fmp4.init-has-samples", .error, .rfc("3.3"), .media, .packager, isBuilt: false,
+            "fmp4.init-has-samples", .error, .rfc("3.3"), .media, .packager,
             "An initialization section has no samples."),
         .init(
-            "fmp4.no-mvex", .error, .rfc("3.3"), .media, .packager, isBuilt: false,
+            "fmp4.no-mvex", .error, .rfc("3.3"), .media, .packager,
             "An initialization section has mvex."),
         .init(
-            "fmp4.no-tfdt", .error, .rfc("3.3"), .media, .packager, isBuilt: false,
+            "fmp4.no-tfdt", .error, .rfc("3.3"), .media, .packager,
             "Each track fragment has tfdt."),
         .init(
-            "fmp4.base-is-moof", .error, .rfc("3.3"), .media, .packager, isBuilt: false,
+            "fmp4.base-is-moof", .error, .rfc("3.3"), .media, .packager,
             "Sample data is addressed from the moof box."),
         .init(
             "fmp4.decode-time", .error, .apple("7.3"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "tfdt is the sum of what precedes it."),
         .init(
             "fmp4.data-outside", .error, .named("ISO/IEC 14496-12"), .media, .packager,
@@ -51,7 +50,7 @@ extension LintRule {
             "packed.no-timestamp", .error, .rfc("3.4"), .media, .packager,
             "Packed audio starts with the ID3 timestamp of HLS."),
         .init(
-            "packed.two-streams", .error, .rfc("3.4"), .media, .packager, isBuilt: false,
+            "packed.two-streams", .error, .rfc("3.4"), .media, .packager,
             "Packed audio has one stream."),
     ]
 }

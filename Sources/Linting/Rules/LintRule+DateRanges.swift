@@ -68,7 +68,7 @@ extension LintRule {
             "ad.attribute-values", .error, .bis("App. D"), .text, .author,
             "Attributes of interstitials have values of the specification."),
         .init(
-            "ad.asset-list", .error, .bis("App. D"), .media, .origin, isBuilt: false,
+            "ad.asset-list", .error, .bis("App. D"), .media, .origin,
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),
         .init(
             "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple, isBuilt: false,
@@ -88,7 +88,7 @@ extension LintRule {
             "ad.not-on-boundary", .warning, .named("inferred"), .text, .packager,
             "A break starts at the start of a segment."),
         .init(
-            "ad.not-on-keyframe", .warning, .named("inferred"), .media, .packager, isBuilt: false,
+            "ad.not-on-keyframe", .warning, .named("inferred"), .media, .packager,
             "A break starts at a keyframe."),
         .init(
             "ad.dialects-disagree", .warning, .named("inferred"), .media, .packager, isBuilt: false,

@@ -74,10 +74,9 @@ extension LintRule {
             "A segment of an I-frame playlist is one I-frame."),
         .init(
             "media.iframe-no-moof", .error, .apple("6.10"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "I-frame segments of fMP4 start with their moof box."),
         .init(
-            "media.iframe-no-initialization", .error, .bis("4.4.3.6"), .media, .packager,
+            "media.iframe-no-initialization", .error, .bis("4.4.3.6"), .text, .packager,
             "I-frame segments have their initialization section."),
     ]
 }

@@ -31,10 +31,10 @@ extension LintRule {
             profile: .apple,
             "Keys of the format identity do not stand beside those of a key system."),
         .init(
-            "key.size", .error, .bis("5"), .media, .origin, isBuilt: false,
+            "key.size", .error, .bis("5"), .media, .origin,
             "An identity key has 16 bytes."),
         .init(
-            "key.ciphertext-size", .error, .bis("6.2.3"), .media, .packager, isBuilt: false,
+            "key.ciphertext-size", .error, .bis("6.2.3"), .media, .packager,
             "A segment under AES-128 is a multiple of 16 bytes."),
         .init(
             "key.unavailable", .error, .bis("6.3.6"), .media, .origin,
@@ -82,7 +82,6 @@ extension LintRule {
             "SAMPLE-AES-CTR is not used."),
         .init(
             "drm.pattern", .error, .apple("13.7"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "Encrypted video has the pattern 1:9."),
         .init(
             "drm.hdcp-hd", .warning, .apple("13.5"), .set, .author, profile: .apple,
@@ -98,18 +97,15 @@ extension LintRule {
             "ALLOWED-CPC is a list of key formats with their classes."),
         .init(
             "drm.pssh-missing", .warning, .named("Apple, Using DRM"), .media, .packager,
-            isBuilt: false,
             "Widevine and PlayReady have their pssh box."),
         .init(
-            "drm.kid-differs", .error, .named("ISO/IEC 23001-7"), .media, .packager, isBuilt: false,
+            "drm.kid-differs", .error, .named("ISO/IEC 23001-7"), .media, .packager,
             "All statements of a key identifier agree."),
         .init(
             "drm.no-senc", .error, .apple("1.39"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "Encrypted fragments have senc, or saiz and saio."),
         .init(
             "drm.constant-iv", .warning, .named("CTA-5005-A 4.3.2"), .media, .packager,
-            isBuilt: false,
             "cbcs has a constant IV of 16 bytes."),
     ]
 }

@@ -24,7 +24,6 @@ extension LintRule {
             "There are I-frame playlists of several bitrates."),
         .init(
             "iframe.bitrate", .warning, .apple("6.5"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "The bitrate of an I-frame playlist fits its picture rate."),
         .init(
             "iframe.no-sdr", .error, .apple("6.16"), .set, .packager, profile: .apple,
@@ -49,7 +48,6 @@ extension LintRule {
             "The highest resolution has more than one variant."),
         .init(
             "ladder.codec-range", .warning, .apple("1.23"), .set, .author, profile: .apple,
-            isBuilt: false,
             "Each codec covers the whole range of bandwidths."),
         .init(
             "ladder.no-sdr", .error, .apple("1.24"), .set, .author, profile: .apple,

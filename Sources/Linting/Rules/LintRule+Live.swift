@@ -2,32 +2,32 @@ extension LintRule {
     /// The rules about live playlists and delivery.
     static let live: [LintRule] = [
         .init(
-            "live.sequence-backwards", .error, .bis("6.2.2"), .versions, .origin, isBuilt: false,
+            "live.sequence-backwards", .error, .bis("6.2.2"), .versions, .origin,
             "Media sequence numbers never fall."),
         .init(
-            "live.segment-changed", .error, .bis("6.2.2"), .versions, .origin, isBuilt: false,
+            "live.segment-changed", .error, .bis("6.2.2"), .versions, .origin,
             "A listed segment keeps its number and location."),
         .init(
             "live.discontinuity-sequence", .error, .bis("6.2.2"), .versions, .packager,
-            isBuilt: false, "The discontinuity sequence counts removed discontinuities."),
+            "The discontinuity sequence counts removed discontinuities."),
         .init(
             "live.discontinuity-sequence-absent", .error, .apple("8.17"), .text, .packager,
             profile: .apple,
             "A live playlist with discontinuities has EXT-X-DISCONTINUITY-SEQUENCE."),
         .init(
-            "live.target-changes", .error, .bis("4.4.3.1"), .versions, .packager, isBuilt: false,
+            "live.target-changes", .error, .bis("4.4.3.1"), .versions, .packager,
             "The target duration never changes."),
         .init(
-            "live.type-changes", .error, .bis("4.4.3.5"), .versions, .packager, isBuilt: false,
+            "live.type-changes", .error, .bis("4.4.3.5"), .versions, .packager,
             "The type never changes."),
         .init(
-            "live.after-endlist", .error, .bis("6.2.1"), .versions, .packager, isBuilt: false,
+            "live.after-endlist", .error, .bis("6.2.1"), .versions, .packager,
             "A playlist that has ended never changes."),
         .init(
-            "live.event-removed", .error, .bis("4.4.3.5"), .versions, .packager, isBuilt: false,
+            "live.event-removed", .error, .bis("4.4.3.5"), .versions, .packager,
             "An event playlist removes nothing."),
         .init(
-            "live.vod-changed", .error, .bis("4.4.3.5"), .versions, .packager, isBuilt: false,
+            "live.vod-changed", .error, .bis("4.4.3.5"), .versions, .packager,
             "A VOD playlist never changes."),
         .init(
             "live.window-short", .error, .bis("6.2.2"), .text, .packager,
@@ -48,34 +48,34 @@ extension LintRule {
             "live.no-date", .error, .apple("8.4"), .text, .packager, profile: .apple,
             "A live playlist has EXT-X-PROGRAM-DATE-TIME."),
         .init(
-            "live.delta-unfit", .error, .bis("6.2.5.1"), .versions, .origin, isBuilt: false,
+            "live.delta-unfit", .error, .bis("6.2.5.1"), .versions, .origin,
             "A delta update fits the playlist before it."),
         .init(
-            "delivery.gzip", .error, .apple("10.1"), .answers, .origin, isBuilt: false,
+            "delivery.gzip", .error, .apple("10.1"), .answers, .origin, profile: .apple,
             "Playlists are compressed with gzip."),
         .init(
-            "delivery.content-type", .warning, .bis("4"), .answers, .origin, isBuilt: false,
+            "delivery.content-type", .warning, .bis("4"), .answers, .origin,
             "Resources have their media types."),
         .init(
             "delivery.redirect", .error, .apple("8.18"), .answers, .origin, profile: .apple,
-            isBuilt: false, "Redirects are few."),
+            "Redirects are few."),
         .init(
-            "delivery.no-ranges", .error, .named("RFC 9110"), .answers, .origin, isBuilt: false,
+            "delivery.no-ranges", .error, .named("RFC 9110"), .answers, .origin,
             "Byte-range media is served in ranges."),
         .init(
             "delivery.length-differs", .error, .named("RFC 9110"), .answers, .origin,
-            isBuilt: false, "A body is as long as its header states."),
+            "A body is as long as its header states."),
         .init(
             "delivery.http2", .error, .bis("App. B.1"), .answers, .origin, isBuilt: false,
             "Low latency is served over HTTP/2."),
         .init(
-            "delivery.tls", .warning, .apple("11.1"), .answers, .origin, isBuilt: false,
+            "delivery.tls", .warning, .apple("11.1"), .answers, .origin, profile: .apple,
             "Resources are served over TLS."),
         .init(
-            "delivery.cors", .info, .named("Fetch"), .answers, .origin, isBuilt: false,
+            "delivery.cors", .info, .named("Fetch"), .answers, .origin,
             "Resources may be requested from other origins."),
         .init(
-            "delivery.cache", .warning, .bis("6.2.1"), .answers, .origin, isBuilt: false,
+            "delivery.cache", .warning, .bis("6.2.1"), .answers, .origin,
             "Live playlists are cached for at most half a target duration."),
         .init(
             "delivery.slow", .warning, .named("TN2235"), .answers, .origin, isBuilt: false,

@@ -97,7 +97,6 @@ extension LintRule {
             "Enhanced AC-3 has AAC or AC-3 beside it."),
         .init(
             "rendition.partial", .error, .apple("2.15"), .set, .packager, profile: .apple,
-            isBuilt: false,
             "A rendition is as long as the programme."),
         .init(
             "rendition.subtitle-codec-unlisted", .warning, .apple("5.10"), .set, .packager,

@@ -16,15 +16,13 @@ extension LintRule {
             "IDR pictures of MPEG-TS have parameter sets before them."),
         .init(
             "video.profile-level", .error, .apple("1.3"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Profile and level are those that the platform plays."),
         .init(
             "video.level-higher-than-needed", .warning, .apple("1.11"), .media, .encoder,
-            profile: .apple, isBuilt: false,
+            profile: .apple,
             "The level is no higher than the video needs."),
         .init(
             "video.interlaced", .error, .apple("1.14"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Video is progressive."),
         .init(
             "video.over-60-fps", .error, .apple("1.19"), .media, .encoder, profile: .apple,
@@ -38,7 +36,6 @@ extension LintRule {
             "HDR10 has mdcv and clli."),
         .init(
             "video.spatial-no-vexu", .error, .apple("16.2"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Spatial video has vexu."),
         .init(
             "media.dts-backwards", .error, .apple("7.1"), .media, .packager,
@@ -72,11 +69,9 @@ extension LintRule {
             "Channels change only at EXT-X-DISCONTINUITY."),
         .init(
             "audio.he-aac-over-64k", .warning, .apple("2.4"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Audio above 64 kb/s is not HE-AAC."),
         .init(
             "audio.he-aac-implicit-sbr", .error, .apple("2.24"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "HE-AAC in fMP4 is signalled explicitly."),
         .init(
             "audio.no-loudness", .warning, .apple("2.19"), .media, .encoder, profile: .apple,

@@ -14,13 +14,13 @@ extension LintRule {
             "segment.extinf-excessive", .error, .bis("4.4.4.1"), .text, .packager,
             "No segment claims more than a day."),
         .init(
-            "segment.extinf-integer", .warning, .bis("4.4.4.1"), .media, .packager, isBuilt: false,
+            "segment.extinf-integer", .warning, .bis("4.4.4.1"), .media, .packager,
             "From version 3 on, EXTINF has decimals where the media has."),
         .init(
             "segment.extinf-off", .warning, .bis("4.4.4.1"), .media, .packager,
             "EXTINF is the duration of the segment, to a frame."),
         .init(
-            "segment.extinf-drift", .error, .apple("8.1"), .media, .packager, profile: .apple,
+            "segment.extinf-drift", .warning, .apple("8.1"), .media, .packager, inApple: .error,
             "The sum of EXTINF is that of the media, to a frame, over any run of segments."),
         .init(
             "segment.extinf-wrong", .error, .bis("4.4.4.1"), .media, .packager,
@@ -79,11 +79,9 @@ extension LintRule {
             "The frame rate changes only at EXT-X-DISCONTINUITY."),
         .init(
             "segment.codec-change", .warning, .apple("8.16"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Discontinuities keep the codec."),
         .init(
             "segment.discontinuity-needless", .info, .named("inferred"), .media, .packager,
-            isBuilt: false,
             "EXT-X-DISCONTINUITY marks a change."),
         .init(
             "segment.date-malformed", .error, .bis("4.4.4.6"), .text, .packager,

@@ -11,11 +11,10 @@ extension LintRule {
             "session-data.same-id-and-language", .error, .bis("4.4.6.4"), .text, .author,
             "Session data of one DATA-ID differs in LANGUAGE."),
         .init(
-            "session-data.not-json", .error, .bis("4.4.6.4"), .media, .origin, isBuilt: false,
+            "session-data.not-json", .error, .bis("4.4.6.4"), .media, .origin,
             "Session data of the format JSON is JSON."),
         .init(
             "session-data.chapters", .warning, .named("Apple, JSON chapters"), .media, .origin,
-            isBuilt: false,
             "Chapters have the form that Apple describes."),
         .init(
             "steering.duplicate", .error, .bis("4.4.6.6"), .text, .author,
@@ -30,7 +29,7 @@ extension LintRule {
             "steering.pathway-absent", .warning, .apple("9.18"), .text, .author, profile: .apple,
             "With content steering, variants have PATHWAY-ID."),
         .init(
-            "steering.manifest", .error, .bis("7"), .media, .origin, isBuilt: false,
+            "steering.manifest", .error, .bis("7"), .media, .origin,
             "A steering manifest has version 1, a pathway priority and complete clones."),
         .init(
             "steering.groups-per-pathway", .warning, .bis("4.4.6.2"), .text, .author,

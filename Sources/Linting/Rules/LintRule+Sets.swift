@@ -11,10 +11,10 @@ extension LintRule {
             "set.duration", .error, .bis("6.2.4"), .set, .packager,
             "Playlists of an asset are of one length, to a target duration."),
         .init(
-            "set.start", .error, .bis("6.2.4"), .media, .packager, isBuilt: false,
+            "set.start", .error, .bis("6.2.4"), .media, .packager,
             "Streams of an asset start with one timestamp."),
         .init(
-            "set.timestamps", .error, .bis("6.2.4"), .media, .packager, isBuilt: false,
+            "set.timestamps", .error, .bis("6.2.4"), .media, .packager,
             "Matching content has matching timestamps."),
         .init(
             "set.discontinuities", .error, .bis("6.2.4"), .set, .packager,
@@ -23,7 +23,7 @@ extension LintRule {
             "set.boundaries", .warning, .apple("8.22"), .set, .packager,
             "Segments of the variants have the same boundaries."),
         .init(
-            "set.keyframes", .warning, .apple("8.22"), .media, .encoder, isBuilt: false,
+            "set.keyframes", .warning, .apple("8.22"), .media, .encoder, profile: .apple,
             "Variants have keyframes at the same places."),
         .init(
             "set.dates", .error, .bis("6.2.4"), .set, .packager,

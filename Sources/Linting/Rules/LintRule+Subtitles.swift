@@ -20,7 +20,7 @@ extension LintRule {
             "vtt.cues-beside-start", .warning, .named("inferred"), .media, .packager,
             "Times of cues count from the start of the programme, or are those of the media."),
         .init(
-            "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager, isBuilt: false,
+            "vtt.cue-beyond-end", .error, .rfc("3.5"), .media, .packager,
             "Cues are shown before the end of the programme."),
         .init(
             "vtt.cue-missing-in-overlap", .warning, .rfc("3.5"), .media, .packager,
@@ -33,15 +33,12 @@ extension LintRule {
             "Identifiers of cues are unique in a file."),
         .init(
             "vtt.in-media-type", .error, .apple("5.6"), .set, .packager, profile: .apple,
-            isBuilt: false,
             "Live subtitles have the target duration of the video."),
         .init(
             "imsc.not-in-fmp4", .error, .apple("5.4"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "IMSC is in fMP4."),
         .init(
             "imsc.image-profile", .error, .apple("4.2"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "IMSC has the text profile."),
     ]
 }

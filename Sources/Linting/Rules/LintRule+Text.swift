@@ -45,7 +45,6 @@ extension LintRule {
             "Resources of the playlist's own host are named by relative URIs."),
         .init(
             "text.revealing-uri", .info, .apple("11.4"), .text, .origin, profile: .apple,
-            isBuilt: false,
             "URIs of http requests do not show what is watched."),
         .init(
             "text.missing-uri", .error, .bis("4.1"), .text, .author,
@@ -54,7 +53,7 @@ extension LintRule {
             "text.missing-tag", .error, .bis("4.1"), .text, .author,
             "Each location has the tag that describes it."),
         .init(
-            "text.file-name", .warning, .bis("4"), .answers, .origin, isBuilt: false,
+            "text.file-name", .warning, .bis("4"), .text, .origin,
             "A playlist is named .m3u8, or has the media type of playlists."),
         .init(
             "attr.malformed-list", .error, .bis("4.2"), .text, .author,

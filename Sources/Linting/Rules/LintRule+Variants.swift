@@ -27,7 +27,6 @@ extension LintRule {
             "CODECS has the codec of each rendition of the variant's groups."),
         .init(
             "variant.imsc-not-in-codecs", .error, .bis("4.4.6.2"), .media, .packager,
-            isBuilt: false,
             "CODECS has stpp where subtitles are IMSC."),
         .init(
             "variant.parameter-sets-in-band", .warning, .apple("1.10"), .text, .encoder,
@@ -75,11 +74,9 @@ extension LintRule {
             "AVERAGE-BANDWIDTH is no higher than BANDWIDTH."),
         .init(
             "variant.video-range-missing", .error, .bis("4.4.6.2"), .media, .packager,
-            isBuilt: false,
             "HDR video has VIDEO-RANGE."),
         .init(
             "variant.video-range-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
-            isBuilt: false,
             "VIDEO-RANGE is that of the media."),
         .init(
             "variant.supplemental-codecs", .error, .bis("4.4.6.2"), .text, .packager,
@@ -92,7 +89,6 @@ extension LintRule {
             "REQ-VIDEO-LAYOUT is absent where it would be CH-MONO alone."),
         .init(
             "variant.layout-missing", .error, .apple("16.1"), .media, .packager, profile: .apple,
-            isBuilt: false,
             "Spatial video has REQ-VIDEO-LAYOUT."),
         .init(
             "variant.undefined-group", .error, .bis("4.4.6.2"), .text, .author,
@@ -127,8 +123,7 @@ extension LintRule {
             "variant.only-one", .error, .apple("9.9"), .text, .author, profile: .apple,
             "An asset has more than one variant."),
         .init(
-            "variant.audio-only-listed", .error, .apple("9.20"), .text, .author, profile: .apple,
-            isBuilt: false,
+            "variant.audio-only-listed", .warning, .apple("9.20"), .text, .author, profile: .apple,
             "An asset for television lists no variant with audio alone."),
         .init(
             "variant.muxed-audio", .warning, .apple("9.5"), .media, .packager, profile: .apple,

@@ -13,6 +13,7 @@ struct TextRules {
         for line in text.oddLines { check(line, &log) }
         for tag in text.tags { checkAttributes(of: tag, &log) }
         checkLocations(&log)
+        AddressRules(playlist: playlist).check(&log)
         checkDefinitions(&log)
         checkVersion(&log)
         // In a file without line feeds, carriage returns were read as line feeds.

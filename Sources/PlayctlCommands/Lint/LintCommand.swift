@@ -2,6 +2,7 @@ import AssetChecking
 import Formats
 import HeadlessPlayback
 import Linting
+import Playlists
 import Scenarios
 
 /// `playctl lint`: checks playlists and media with the rules of HLS.
@@ -42,6 +43,12 @@ struct LintCommand {
         try reports.open()
         var results: [InspectedAsset] = []
         for place in options.assets { results.append(try await lint(place)) }
+        if options.comparesVersions {
+            for index in results.indices.dropFirst() {
+                results[index].compare(with: results[index - 1], rules: options.rules)
+                results[index].breaches = options.weighed(results[index].breaches)
+            }
+        }
         ignore(in: &results)
         try forgive(&results)
         try reports.write(results)
@@ -50,7 +57,13 @@ struct LintCommand {
     }
 
     private func mayCheck(_ rule: LintRule) -> Bool {
-        rule.isBuilt && !(rule.measure == .media && options.readsTextAlone)
+        guard rule.isBuilt else { return false }
+        switch rule.measure {
+        case .text, .set: return true
+        case .media, .decoded: return !options.readsTextAlone
+        case .answers: return options.assets.contains { URIReference($0).scheme?.first == "h" }
+        case .versions: return options.comparesVersions
+        }
     }
 
     // MARK: One asset

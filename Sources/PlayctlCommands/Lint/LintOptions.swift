@@ -28,6 +28,8 @@ package struct LintOptions: Equatable, Sendable {
     package var select: [String] = []
     /// The changed weights.
     package var changes: [Change] = []
+    /// Whether the assets are versions of one, the oldest first.
+    package var comparesVersions = false
     /// Whether only playlists are read.
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
@@ -76,6 +78,8 @@ extension LintCommand {
             "All playlists are read, then every segment once. Each finding has the code of its"
                 + " rule, the line and column of the playlist, and the section that states the"
                 + " rule; rules that are not checked yet are counted.",
+            "With --versions, the assets are versions of one live playlist, the oldest first, and"
+                + " rules about changes are checked too.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
             "Parts that could not be read are stated as not checked, with the rules concerned. An"
@@ -128,6 +132,9 @@ extension LintOptions {
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the weight of a rule: off, info, warning or error"),
+        .flag(
+            "versions", \.comparesVersions,
+            "take the assets as versions of one, the oldest first, and check their changes"),
         .flag("no-media", \.readsTextAlone, "read playlists alone"),
         .value(
             "max-media", \.mediaLimit, as: .interval, named: "TIME",

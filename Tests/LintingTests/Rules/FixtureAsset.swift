@@ -160,7 +160,7 @@ extension FixtureAsset {
         lines += stream("low", 900_000, 800_000, "640x360")
         lines += stream("tiny", 420_000, 380_000, "480x270")
         lines += stream("cell", 180_000, 160_000, "320x180")
-        for (name, rate, size) in [("fast", 300_000, "640x360"), ("slow", 120_000, "320x180")] {
+        for (name, rate, size) in [("fast", 300_000, "640x360"), ("slow", 45_000, "320x180")] {
             lines.append(
                 "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\(rate),AVERAGE-BANDWIDTH=\(rate)"
                     + ",CODECS=\"avc1.64001F\",RESOLUTION=\(size),URI=\"\(name).m3u8\"")
@@ -335,10 +335,17 @@ extension FixtureAsset {
         Edit("main", "AUDIO=\"sound\"", "AUDIO=\"other\""),
     ])
 
+    /// The film without encryption on the way.
+    static let plain: FixtureAsset = {
+        var asset = film
+        asset.folder = "http://media.example/film/"
+        return asset
+    }()
+
     /// The assets by the names that the table uses.
     static let byName: [String: FixtureAsset] = [
         "film": film, "protected": protected, "encrypted": encrypted, "live": live,
         "reports": reports, "steered": steered, "local": local, "window": window,
-        "variables": variables, "captions": captions, "groups": groups,
+        "variables": variables, "captions": captions, "groups": groups, "plain": plain,
     ]
 }

@@ -17,7 +17,9 @@ import VirtualTime
     @Test(arguments: MediaRow.all)
     func `the nearest media keeps the rule, and the severe one breaks it`(row: MediaRow) throws {
         var near = try MeasuredFixture()
+        let benign = near
         row.near(&near)
+        #expect(!near.isEqual(to: benign), "the nearest media is that without any finding")
         let kept = try near.breaches()
         #expect(!kept.contains { $0.rule.code == row.code }, "\(words(kept))")
         var severe = try MeasuredFixture()
@@ -28,6 +30,11 @@ import VirtualTime
 
     @Test func `the peak is that of runs of half to one and a half target durations`() {
         let second = MediaTime.seconds(1)
+        // A segment that is longer than any run counts by itself.
+        let long = PeakRate(
+            [(.seconds(6), 60_000), (.seconds(10), 300_000), (.seconds(6), 60_000)],
+            target: .seconds(6))
+        #expect(long.peak == 240_000)
         // A short segment by itself is not a run, so its rate counts with its neighbours.
         let rate = PeakRate(
             [(.seconds(6), 60_000), (second, 100_000), (.seconds(6), 60_000)], target: .seconds(6))
@@ -123,5 +130,34 @@ extension MediaRuleTests {
         let breach = try #require(found.first { $0.rule.code == "attr.unknown-name" })
         let line = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"Dütsch \u{1F600}\","
         #expect(breach.column == line.unicodeScalars.count + 1)
+    }
+
+    @Test(arguments: ["mid", "low"])
+    func `the playlist that differs from the others is at fault, also if it is the first`(
+        name: String
+    ) throws {
+        let edits = [
+            FixtureAsset.Edit(name, "DURATION:6", "DURATION:7"),
+            FixtureAsset.Edit(name, "CUE-OUT:12.000", "CUE-OUT:15.000"),
+            FixtureAsset.Edit(name, "TIME:2026-01-01T00:00:00", "TIME:2026-01-01T00:00:08"),
+            FixtureAsset.Edit(name, "ID=\"one\"", "ID=\"two\""),
+        ]
+        let found = AssetLinter(.rfc).lint(try FixtureAsset.film.with(edits).linted())
+        let set = found.filter { $0.rule.code.hasPrefix("set.") }
+        #expect(
+            Set(set.map(\.rule.code)).isSuperset(
+                of: ["set.target-duration", "set.cues", "set.dates", "set.date-ranges"]))
+        #expect(set.allSatisfy { $0.file.hasSuffix("/\(name).m3u8") }, "\(words(set))")
+    }
+
+    @Test func `tags that cannot be matched with their lines are stated`() throws {
+        let edits = [FixtureAsset.Edit("main", ",URI=\"fast.m3u8\"", "")]
+        let asset = try FixtureAsset.film.with(edits).linted()
+        let streams = try MeasuredFixture().streams.values.sorted { $0.url < $1.url }
+        let coverage = LintCoverage(of: LintRule.asset, asset, media: streams)
+        #expect(coverage.omissions.first?.reason.contains("EXT-X-I-FRAME-STREAM-INF") == true)
+        #expect(coverage.partly.contains { $0.code == "iframe.bitrate" })
+        let whole = LintCoverage(of: LintRule.asset, try FixtureAsset.film.linted(), media: streams)
+        #expect(whole.omissions.isEmpty)
     }
 }

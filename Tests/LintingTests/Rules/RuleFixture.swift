@@ -29,10 +29,7 @@ struct RuleFixture: Sendable, CustomStringConvertible {
 
     /// All fixtures of the table.
     static let all: [RuleFixture] = {
-        var folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        folder = "/" + folder
-        let lines = text("\(folder)/Fixtures/lint-rules.txt").split(separator: "\n")
-        return lines.filter { !$0.hasPrefix("#") }.map { line in
+        lines(of: "lint-rules.txt").map { line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map {
                 unescaped(String($0))
             }
@@ -44,6 +41,18 @@ struct RuleFixture: Sendable, CustomStringConvertible {
                 severeEdits: Array(edits.dropFirst()))
         }
     }()
+
+    /// The rules that have fixtures made from real media.
+    static let codesOfRealMedia = lines(of: "lint-media.txt").map { line in
+        String(line.prefix { $0 != "|" })
+    }
+
+    private static func lines(of name: String) -> [Substring] {
+        let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return text("/\(folder)/Fixtures/\(name)").split(separator: "\n").filter {
+            !$0.hasPrefix("#")
+        }
+    }
 
     private static func text(_ path: String) -> String {
         guard let file = unsafe fopen(path, "r") else { return "" }

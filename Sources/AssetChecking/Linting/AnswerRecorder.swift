@@ -1,0 +1,56 @@
+import Linting
+import Synchronization
+import Transport
+
+/// A loader that keeps the headers of servers' answers.
+final class AnswerRecorder: ResourceLoader {
+    /// The number of answers that are kept; others are like them.
+    private static let mostAnswers = 20_000
+
+    private let loader: any ResourceLoader
+    private let kept = Mutex<[AnsweredResource]>([])
+
+    /// Creates a loader that asks another one.
+    init(_ loader: any ResourceLoader) { self.loader = loader }
+
+    /// The answers so far, sorted by location, since threads make requests in any order.
+    var answers: [AnsweredResource] {
+        kept.withLock { $0 }.enumerated().sorted {
+            ($0.element.url, $0.offset) < ($1.element.url, $1.offset)
+        }.map(\.element)
+    }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var request = request
+        request.keepsFields = true
+        let response = try loader.load(request)
+        keep(response, of: request, byteCount: response.body.byteCount)
+        return response
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        var request = request
+        request.keepsFields = true
+        return try loader.load(request, into: sink)
+    }
+
+    private func keep(
+        _ response: ResourceResponse, of request: ResourceRequest, byteCount: Int64
+    ) {
+        guard let status = response.status else { return }
+        let kind: AnsweredResource.Kind =
+            switch request.kind {
+            case .multivariantPlaylist, .mediaPlaylist: .playlist
+            case .segment, .initializationSection: .media
+            case .subtitle: .subtitles
+            case .key, .other: .other
+            }
+        let answer = AnsweredResource(
+            kind, url: request.url, finalURL: response.url, referrer: request.referrer,
+            status: status, isOfRange: request.byteRange != nil, byteCount: byteCount,
+            fields: response.fields.map { ($0.name, $0.value) })
+        kept.withLock { if $0.count < Self.mostAnswers { $0.append(answer) } }
+    }
+}

@@ -1,0 +1,191 @@
+import Containers
+import Formats
+import Linting
+import Playlists
+import VirtualTime
+
+/// Holds the boxes of a stream's segments against rules, one segment after another.
+struct StructureCheck {
+    private var section: MovieStructure?
+    private var sectionName: InitializationSection?
+    private var times: [UInt32: UInt64] = [:]
+    private var lastIndex: Int?
+
+    /// The brands of ISO base media files that have fragments as HLS needs them.
+    private static let brands: Set<String> = [
+        "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "cmfs", "cmff",
+        "cmfl", "mp42",
+    ]
+    private static let systems = [
+        "edef8ba979d64acea3c827dcd51d21ed": ["urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"],
+        "9a04f07998404286ab92e65be0885f95": [
+            "com.microsoft.playready", "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95",
+        ],
+    ]
+    private static let names = [
+        "edef8ba979d64acea3c827dcd51d21ed": "Widevine",
+        "9a04f07998404286ab92e65be0885f95": "PlayReady",
+    ]
+
+    /// Returns the problems of a segment of fragments.
+    ///
+    /// - Parameters:
+    ///   - index: The index in the playlist.
+    ///   - listed: The segment as it is listed.
+    ///   - media: The bytes as they are stored.
+    ///   - initialization: The section as it is stored.
+    ///   - isOfIFrames: Whether the segment is one of an I-frame playlist.
+    /// - Returns: The problems, with those of the section at its first segment.
+    mutating func problems(
+        of index: Int, _ listed: MediaSegment, media: any ContainerInput,
+        initialization: (any ContainerInput)?, isOfIFrames: Bool
+    ) -> [MeasuredProblem] {
+        var problems: [MeasuredProblem] = []
+        let continues = lastIndex == index - 1 && !listed.startsDiscontinuity
+        if sectionName != listed.initializationSection {
+            sectionName = listed.initializationSection
+            section = initialization.flatMap { try? MovieStructure($0) }
+            times = [:]
+            if let section { problems += Self.problems(of: section, listed) }
+        }
+        lastIndex = index
+        guard listed.initializationSection != nil,
+            let fragments = try? FragmentStructure(media, movie: section),
+            fragments.firstType != nil
+        else { return problems }
+        if isOfIFrames {
+            if fragments.firstType != "moof" {
+                problems.append(
+                    MeasuredProblem(
+                        "media.iframe-no-moof",
+                        "the range starts with \(SafeText.quoted(fragments.firstType ?? ""))"))
+            }
+            return problems
+        }
+        if !continues { times = [:] }
+        judge(fragments.runs, &problems)
+        return problems
+    }
+
+    private mutating func judge(
+        _ runs: [FragmentStructure.Run], _ problems: inout [MeasuredProblem]
+    ) {
+        func note(_ code: String, _ text: String) {
+            guard !problems.contains(where: { $0.code == code }) else { return }
+            problems.append(MeasuredProblem(code, text))
+        }
+        for run in runs {
+            let track = section?.track(run.track)
+            if run.hasBaseOffset || !run.isRelative {
+                note("fmp4.base-is-moof", "track \(run.track) is not addressed from its moof box")
+            }
+            if let encryption = track?.encryption, encryption.vectorSize > 0, !run.hasVectors,
+                run.sampleCount > 0
+            {
+                note(
+                    "drm.no-senc", "track \(run.track) is encrypted, and has neither senc nor saiz")
+            }
+            guard let time = run.decodeTime else {
+                note("fmp4.no-tfdt", "track \(run.track) has no tfdt")
+                times[run.track] = nil
+                continue
+            }
+            if let expected = times[run.track], let scale = track?.timescale, scale > 0 {
+                let isLate = time > expected
+                let error = MediaTime(
+                    Int64(clamping: isLate ? time - expected : expected - time),
+                    timescale: Int64(scale))
+                if error > .milliseconds(10) {
+                    note(
+                        "fmp4.decode-time",
+                        "track \(run.track) starts \(error) s \(isLate ? "after" : "before") the end"
+                            + " of what precedes it")
+                }
+            }
+            let (end, overflow) = time.addingReportingOverflow(run.duration ?? 0)
+            times[run.track] = run.duration == nil || overflow ? nil : end
+        }
+    }
+
+    /// Returns a track with the properties that its initialization section states.
+    func completed(_ track: MeasuredTrack) -> MeasuredTrack {
+        guard track.kind == .video, let own = section?.tracks.first(where: { $0.handler == "vide" })
+        else { return track }
+        var track = track
+        track.transfer = own.transfer ?? track.transfer
+        track.isSpatial = own.isSpatial
+        return track
+    }
+
+    // MARK: Sections
+
+    private static func problems(
+        of section: MovieStructure, _ listed: MediaSegment
+    ) -> [MeasuredProblem] {
+        var problems: [MeasuredProblem] = []
+        // The section of a transport stream has no boxes.
+        guard section.hasMovie || !section.brands.isEmpty else { return [] }
+        func note(_ code: String, _ text: String) {
+            problems.append(MeasuredProblem(code, "its initialization section: \(text)"))
+        }
+        if !section.brands.contains(where: brands.contains) {
+            let names = section.brands.map { SafeText.quoted($0) }.joined(separator: ", ")
+            note(
+                "fmp4.brand",
+                section.brands.isEmpty ? "there is no ftyp" : "the brands are \(names)")
+        }
+        guard section.hasMovie else { return problems }
+        if let track = section.tracks.first(where: { $0.sampleCount > 0 }) {
+            note("fmp4.init-has-samples", "track \(track.id) has \(track.sampleCount) samples")
+        }
+        if !section.isExtended { note("fmp4.no-mvex", "there is no mvex") }
+        for track in section.tracks {
+            guard let encryption = track.encryption else { continue }
+            if encryption.scheme == "cbcs", encryption.constantVectorSize != 16 {
+                note(
+                    "drm.constant-iv",
+                    "track \(track.id) under cbcs has no constant vector of 16 bytes")
+            }
+            let pattern = encryption.pattern
+            if encryption.scheme == "cbcs", track.handler == "vide", pattern != [1, 9] {
+                note("drm.pattern", "video has the pattern \(pattern[0]):\(pattern[1])")
+            }
+        }
+        for system in names.keys.sorted() {
+            let keys = listed.keys.filter { systems[system, default: []].contains($0.keyFormat) }
+            // The box may be in the playlist, as the data of the key.
+            guard !keys.isEmpty, !keys.contains(where: { $0.uri?.hasPrefix("data:") == true }),
+                !section.systems.contains(where: { $0.system == system })
+            else { continue }
+            note("drm.pssh-missing", "there is no pssh box of \(names[system] ?? "")")
+        }
+        problems += identities(of: section, listed).map {
+            MeasuredProblem("drm.kid-differs", "its initialization section: \($0)")
+        }
+        return problems
+    }
+
+    /// Compares the identifiers of keys in the tracks, in boxes of key systems and in the playlist.
+    private static func identities(
+        of section: MovieStructure, _ listed: MediaSegment
+    ) -> [String] {
+        let own = section.tracks.compactMap(\.encryption?.keyID).filter { !$0.isEmpty }
+        guard !own.isEmpty else { return [] }
+        func words(_ id: [UInt8]) -> String { Hexadecimal.text(id) }
+        for header in section.systems where !header.keyIDs.isEmpty {
+            if let other = own.first(where: { !header.keyIDs.contains($0) }) {
+                return ["a pssh box does not have the identifier \(words(other)) of a track"]
+            }
+        }
+        for key in listed.keys {
+            guard let stated = key.otherAttributes.first(where: { $0.name == "KEYID" })?.value.text,
+                stated.lowercased().hasPrefix("0x")
+            else { continue }
+            let id = stated.dropFirst(2).uppercased()
+            if !own.contains(where: { words($0).uppercased() == id }) {
+                return ["KEYID \(SafeText.quoted(String(id))) is of no track"]
+            }
+        }
+        return []
+    }
+}

@@ -1,0 +1,212 @@
+/// The boxes of an initialization section that rules are about, and playback does without.
+///
+/// Reference: ISO/IEC 14496-12, sections 4.3 (brands), 8.3 and 8.8; ISO/IEC 23001-7, sections 8.1
+/// (pssh) and 8.2 (tenc).
+package struct MovieStructure: Equatable, Sendable {
+    /// One track.
+    package struct Track: Equatable, Sendable {
+        /// The identifier.
+        package var id: UInt32 = 0
+        /// The four characters of its handler, such as `vide`.
+        package var handler = ""
+        /// The counts of its clock in a second; zero when it is unknown.
+        package var timescale: UInt32 = 0
+        /// The number of samples that the section itself describes.
+        package var sampleCount: UInt64 = 0
+        /// The duration of a sample of fragments that state none.
+        package var defaultDuration: UInt32 = 0
+        /// The encryption of the first sample description; `nil` for clear samples.
+        package var encryption: Encryption?
+        /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when the box `colr`
+        /// is absent.
+        package var transfer: Int?
+        /// Whether the pictures are for two eyes, by the box `vexu`.
+        package var isSpatial = false
+    }
+
+    /// The encryption of a track.
+    package struct Encryption: Equatable, Sendable {
+        /// The scheme, such as `cbcs`.
+        package var scheme = ""
+        /// The identifier of the key.
+        package var keyID: [UInt8] = []
+        /// The size of the vector of each sample; zero with a constant one.
+        package var vectorSize = 0
+        /// The size of the constant vector.
+        package var constantVectorSize = 0
+        /// The numbers of encrypted and clear blocks of the pattern; both zero without one.
+        package var pattern = [0, 0]
+    }
+
+    /// A box for the client of a key system.
+    package struct SystemHeader: Equatable, Sendable {
+        /// The identifier of the system in hexadecimal digits.
+        package var system: String
+        /// The identifiers of keys; empty in version 0, which has none outside of its data.
+        package var keyIDs: [[UInt8]]
+    }
+
+    /// The brands of the box `ftyp`, the major one first; empty without the box.
+    package private(set) var brands: [String] = []
+    /// Whether a box `moov` exists.
+    package private(set) var hasMovie = false
+    /// Whether fragments are announced by the box `mvex`.
+    package private(set) var isExtended = false
+    package private(set) var tracks: [Track] = []
+    package private(set) var systems: [SystemHeader] = []
+
+    private static let largestMovie = 16 << 20
+    private static let mostTracks = 64
+
+    /// Reads a section; boxes that are cut or malformed are left out.
+    ///
+    /// - Parameter input: The bytes of the section.
+    /// - Throws: ``ContainerError`` when the input cannot be read.
+    package init(_ input: any ContainerInput) throws(ContainerError) {
+        var walk = ISOBoxWalk(input, limit: 4096)
+        while let box = try walk.next() {
+            switch box.type {
+            case "ftyp":
+                guard let bytes = try walk.contents(of: box, limit: 4096), bytes.count >= 8 else {
+                    continue
+                }
+                let names = stride(from: 0, to: bytes.count - 3, by: 4).filter { $0 != 4 }
+                brands = names.map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
+            case "moov":
+                hasMovie = true
+                guard let bytes = try walk.contents(of: box, limit: Self.largestMovie) else {
+                    continue
+                }
+                read(bytes[...])
+            default: break
+            }
+        }
+    }
+
+    /// Returns the track with an identifier.
+    package func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
+
+    private mutating func read(_ movie: ArraySlice<UInt8>) {
+        var durations: [UInt32: UInt32] = [:]
+        for (type, contents) in ISOBoxContents(movie) {
+            switch type {
+            case "trak" where tracks.count < Self.mostTracks: tracks.append(Self.track(contents))
+            case "mvex":
+                isExtended = true
+                for (type, contents) in ISOBoxContents(contents) where type == "trex" {
+                    let fields = BoxFields(bytes: Array(contents))
+                    durations[UInt32(fields.unsigned(4))] = UInt32(fields.unsigned(12))
+                }
+            case "pssh": systems.append(Self.system(contents))
+            default: break
+            }
+        }
+        for index in tracks.indices {
+            tracks[index].defaultDuration = durations[tracks[index].id] ?? 0
+        }
+    }
+
+    private static func system(_ contents: ArraySlice<UInt8>) -> SystemHeader {
+        let bytes = Array(contents)
+        let name = bytes.dropFirst(4).prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        var keys: [[UInt8]] = []
+        if bytes.first ?? 0 > 0 {
+            let count = min(256, Int(bytes.span.unsigned(at: 20, count: 4)))
+            for place in 0..<count where bytes.count >= 24 + (place + 1) * 16 {
+                keys.append(Array(bytes[24 + place * 16..<40 + place * 16]))
+            }
+        }
+        return SystemHeader(system: name, keyIDs: keys)
+    }
+
+    // MARK: Tracks
+
+    private static func track(_ contents: ArraySlice<UInt8>) -> Track {
+        var track = Track()
+        for (type, contents) in ISOBoxContents(contents) {
+            let fields = BoxFields(bytes: Array(contents.prefix(32)))
+            switch type {
+            case "tkhd": track.id = UInt32(fields.unsigned(fields.version == 1 ? 20 : 12))
+            case "mdia": read(media: contents, into: &track)
+            default: break
+            }
+        }
+        return track
+    }
+
+    private static func read(media: ArraySlice<UInt8>, into track: inout Track) {
+        for (type, contents) in ISOBoxContents(media) {
+            let fields = BoxFields(bytes: Array(contents.prefix(32)))
+            switch type {
+            case "mdhd": track.timescale = UInt32(fields.unsigned(fields.version == 1 ? 20 : 12))
+            case "hdlr": track.handler = fields.text(8) ?? ""
+            case "minf":
+                for (type, contents) in ISOBoxContents(contents) where type == "stbl" {
+                    read(table: contents, into: &track)
+                }
+            default: break
+            }
+        }
+    }
+
+    private static func read(table: ArraySlice<UInt8>, into track: inout Track) {
+        for (type, contents) in ISOBoxContents(table) {
+            let fields = BoxFields(bytes: Array(contents.prefix(16)))
+            switch type {
+            case "stsz", "stz2": track.sampleCount = max(track.sampleCount, fields.unsigned(8))
+            case "stts": track.sampleCount = max(track.sampleCount, fields.unsigned(4))
+            case "stsd":
+                let entries = ISOBoxContents(contents.dropFirst(8))
+                for (_, contents) in entries.prefix(1) { read(entry: contents, into: &track) }
+            default: break
+            }
+        }
+    }
+
+    /// Reads the boxes of a sample entry, behind the fields of pictures or sound.
+    private static func read(entry: ArraySlice<UInt8>, into track: inout Track) {
+        let fields: Int
+        switch track.handler {
+        case "vide": fields = 78
+        case "soun": fields = 28
+        default: fields = 8
+        }
+        for (type, contents) in ISOBoxContents(entry.dropFirst(fields)) {
+            let bytes = BoxFields(bytes: Array(contents.prefix(16)))
+            switch type {
+            case "sinf": track.encryption = encryption(contents)
+            case "colr" where bytes.text(0) == "nclx":
+                track.transfer = Int(bytes.bytes.span.unsigned(at: 6, count: 2))
+            case "vexu": track.isSpatial = true
+            default: break
+            }
+        }
+    }
+
+    private static func encryption(_ contents: ArraySlice<UInt8>) -> Encryption {
+        var encryption = Encryption()
+        for (type, contents) in ISOBoxContents(contents) {
+            switch type {
+            case "schm":
+                encryption.scheme = BoxFields(bytes: Array(contents.prefix(8))).text(4) ?? ""
+            case "schi":
+                for (type, contents) in ISOBoxContents(contents) where type == "tenc" {
+                    let bytes = Array(contents.prefix(64))
+                    guard bytes.count >= 24 else { continue }
+                    if bytes[0] > 0 {
+                        encryption.pattern = [Int(bytes[5] >> 4), Int(bytes[5] & 15)]
+                    }
+                    encryption.vectorSize = Int(bytes[7])
+                    encryption.keyID = Array(bytes[8..<24])
+                    if bytes[7] == 0, bytes.count > 24 {
+                        encryption.constantVectorSize = Int(bytes[24])
+                    }
+                }
+            default: break
+            }
+        }
+        return encryption
+    }
+}

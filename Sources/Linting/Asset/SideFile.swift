@@ -1,0 +1,77 @@
+import Playlists
+
+/// A file beside playlists and media that a playlist names.
+package struct SideFile: Sendable {
+    /// The purpose of a file.
+    package enum Kind: Equatable, Sendable {
+        /// Session data of the format JSON, with its identity.
+        case sessionData(String)
+        /// A steering manifest.
+        case steering
+        /// The assets of an interstitial.
+        case assetList
+    }
+
+    /// The purpose.
+    package let kind: Kind
+    /// The location, absolute.
+    package let url: String
+    /// The location of the playlist that names it.
+    package let playlist: String
+    /// The line of the tag that names it; `nil` when the text does not show it.
+    package let line: Int?
+    /// The bytes; `nil` when they could not be loaded.
+    package var bytes: [UInt8]?
+    /// The reason that there are no bytes.
+    package var failure: String?
+}
+
+extension LintedAsset {
+    /// The number of files that are read.
+    private static let mostFiles = 256
+
+    /// The files that the playlists name, each location once, without their bytes.
+    private var namedFiles: [SideFile] {
+        var files: [SideFile] = []
+        var known: Set<String> = []
+        func add(_ kind: SideFile.Kind, _ uri: String, _ playlist: LintedPlaylist, _ line: Int?) {
+            let url = URIReference.resolve(uri, against: playlist.url)
+            guard files.count < Self.mostFiles, known.insert(url).inserted else { return }
+            files.append(SideFile(kind: kind, url: url, playlist: playlist.url, line: line))
+        }
+        if let multivariant = main.multivariant {
+            for data in multivariant.sessionData where data.format == .json {
+                guard let uri = data.uri else { continue }
+                let tag = main.text.tags(.sessionData).first { $0["URI"]?.value == uri }
+                add(.sessionData(data.dataID), uri, main, tag?.line)
+            }
+            if let steering = multivariant.contentSteering {
+                add(.steering, steering.serverURI, main, main.text.first(.contentSteering)?.line)
+            }
+        }
+        for playlist in mediaPlaylists {
+            for range in playlist.media?.dateRanges ?? [] {
+                guard let uri = range[attribute: "X-ASSET-LIST"] else { continue }
+                let tag = playlist.text.tags(.dateRange).first { $0["X-ASSET-LIST"]?.value == uri }
+                add(.assetList, uri, playlist, tag?.line)
+            }
+        }
+        return files
+    }
+
+    /// Loads the files that the playlists name.
+    ///
+    /// - Parameter load: Returns the bytes at a location, or the reason that there are none.
+    package mutating func loadFiles<Failure: Error>(
+        _ load: (String) -> Result<[UInt8], Failure>
+    ) {
+        files = namedFiles.map { file in
+            var file = file
+            switch load(file.url) {
+            case .success(let bytes): file.bytes = bytes
+            case .failure(let error): file.failure = "\(error)"
+            }
+            return file
+        }
+    }
+}

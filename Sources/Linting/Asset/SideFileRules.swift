@@ -1,0 +1,117 @@
+import Formats
+import Playlists
+
+/// The rules about the files beside playlists and media.
+struct SideFileRules {
+    let asset: LintedAsset
+
+    func check(_ log: inout BreachLog) {
+        for file in asset.files {
+            let code: String
+            switch file.kind {
+            case .sessionData: code = "session-data.not-json"
+            case .steering: code = "steering.manifest"
+            case .assetList: code = "ad.asset-list"
+            }
+            func note(_ code: String, _ problem: String) {
+                log.note(
+                    code, in: file.playlist, line: file.line,
+                    "\(SafeText.url(file.url)): \(SafeText.line(problem))",
+                    expected: LintRule.named(code)?.sentence ?? "")
+            }
+            guard let bytes = file.bytes else {
+                note(code, file.failure ?? "it was not loaded")
+                continue
+            }
+            let value: PropertyValue
+            do throws(JSONError) {
+                value = try JSONReader.read(bytes)
+            } catch {
+                note(code, "\(error)")
+                continue
+            }
+            switch file.kind {
+            case .sessionData(let id):
+                guard id == "com.apple.hls.chapters", let problem = Self.chapters(value) else {
+                    continue
+                }
+                note("session-data.chapters", problem)
+            case .steering: Self.steering(value).map { note(code, $0) }
+            case .assetList: Self.assets(value).map { note(code, $0) }
+            }
+        }
+    }
+
+    /// Returns the first mistake of an asset list: rfc8216bis, appendix D.
+    private static func assets(_ value: PropertyValue) -> String? {
+        guard case .object(let members) = value, case .array(let assets)? = members["ASSETS"] else {
+            return "there is no list ASSETS"
+        }
+        for (place, asset) in assets.enumerated() {
+            guard case .object(let members) = asset else {
+                return "asset \(place + 1) is no object"
+            }
+            guard case .string? = members["URI"] else { return "asset \(place + 1) has no URI" }
+            guard let duration = members["DURATION"]?.number, duration >= 0 else {
+                return "asset \(place + 1) has no DURATION"
+            }
+        }
+        return nil
+    }
+
+    /// Returns the first mistake of a steering manifest: rfc8216bis, section 7.2.
+    private static func steering(_ value: PropertyValue) -> String? {
+        guard case .object(let members) = value else { return "it is no object" }
+        guard members["VERSION"]?.integer == 1 else { return "VERSION is not 1" }
+        if let time = members["TTL"], time.number.map({ $0 > 0 }) != true {
+            return "TTL is no positive number"
+        }
+        guard case .array(let order)? = members["PATHWAY-PRIORITY"], !order.isEmpty else {
+            return "PATHWAY-PRIORITY has no pathway"
+        }
+        var known: Set<PropertyValue> = []
+        for pathway in order {
+            guard case .string(let name) = pathway else { return "a pathway is no string" }
+            if !known.insert(pathway).inserted { return "the pathway \(name) is listed twice" }
+        }
+        guard let clones = members["PATHWAY-CLONES"] else { return nil }
+        guard case .array(let clones) = clones else { return "PATHWAY-CLONES is no list" }
+        for (place, clone) in clones.enumerated() {
+            guard case .object(let members) = clone else {
+                return "clone \(place + 1) is no object"
+            }
+            for name in ["BASE-ID", "ID"] {
+                guard case .string? = members[name] else {
+                    return "clone \(place + 1) has no \(name)"
+                }
+            }
+            guard case .object? = members["URI-REPLACEMENT"] else {
+                return "clone \(place + 1) has no URI-REPLACEMENT"
+            }
+        }
+        return nil
+    }
+
+    /// Returns the first mistake of chapters: Apple, "Providing JSON Chapters".
+    private static func chapters(_ value: PropertyValue) -> String? {
+        guard case .array(let chapters) = value else { return "it is no list" }
+        var last = -1.0
+        for (place, chapter) in chapters.enumerated() {
+            guard case .object(let members) = chapter,
+                let start = members["start-time"]?.number, start >= 0
+            else { return "chapter \(place + 1) has no start-time" }
+            if start < last { return "chapter \(place + 1) starts before the one before it" }
+            last = start
+            guard let titles = members["titles"] else { continue }
+            guard case .array(let titles) = titles,
+                titles.allSatisfy({ title in
+                    guard case .object(let members) = title, case .string? = members["title"],
+                        case .string? = members["language"]
+                    else { return false }
+                    return true
+                })
+            else { return "chapter \(place + 1) has a title without language and text" }
+        }
+        return nil
+    }
+}

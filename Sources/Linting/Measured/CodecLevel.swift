@@ -1,0 +1,50 @@
+/// The profiles and levels of video codecs.
+enum CodecLevel {
+    /// Whether Apple's platforms play a profile and level; `true` for codecs without a rule.
+    ///
+    /// Reference: HLS Authoring Specification, 1.3 to 1.9.
+    static func isPlayed(_ codec: String) -> Bool {
+        let parts = codec.lowercased().split(separator: ".")
+        switch CodecName.family(codec) {
+        case "avc1":
+            guard parts.count == 2, parts[1].utf8.count == 6 else { return true }
+            return ["42", "4d", "58", "64"].contains(parts[1].prefix(2))
+                && number(parts[1].suffix(2), 16) <= 52
+        case "hvc1":
+            guard parts.count > 3 else { return true }
+            return ["1", "2"].contains(parts[1]) && number(parts[3].dropFirst()) <= 153
+        default: return true
+        }
+    }
+
+    /// Whether HEVC states that its pictures are fields: ITU-T H.265, 7.3.3.
+    static func isInterlaced(_ codec: String) -> Bool {
+        let parts = codec.split(separator: ".")
+        guard CodecName.family(codec) == "hvc1", parts.count > 4 else { return false }
+        return number(parts[4], 16) & 0xC0 == 0x40
+    }
+
+    /// The levels at which decoders differ, with their largest pictures and rates in macroblocks.
+    ///
+    /// Reference: ITU-T H.264, table A-1.
+    private static let classes: [(level: Int, size: Int, rate: Int)] = [
+        (31, 3600, 108_000), (42, 8704, 522_240), (52, 36_864, 2_073_600),
+    ]
+
+    /// Returns a lower level of H.264 that a track fits, if fewer decoders play its own.
+    static func needless(_ codec: String, of track: MeasuredTrack) -> String? {
+        let parts = codec.split(separator: ".")
+        guard CodecName.family(codec) == "avc1", parts.count == 2, parts[1].utf8.count == 6,
+            let width = track.width, let height = track.height, let rate = track.frameRate
+        else { return nil }
+        let level = number(parts[1].suffix(2), 16)
+        let blocks = (width + 15) / 16 * ((height + 15) / 16)
+        let fit = classes.first { blocks <= $0.size && Double(blocks) * rate <= Double($0.rate) }
+        guard let fit, level > fit.level else { return nil }
+        return "\(fit.level / 10).\(fit.level % 10)"
+    }
+
+    private static func number(_ text: Substring, _ radix: Int = 10) -> Int {
+        Int(text, radix: radix) ?? 0
+    }
+}

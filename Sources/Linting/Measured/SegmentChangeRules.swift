@@ -1,0 +1,123 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the properties of media that change from one segment to the next.
+struct SegmentChangeRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    let stream: MeasuredStream
+    private var url: String { playlist.url }
+
+    func check(_ log: inout BreachLog) {
+        guard !playlist.isOfIFrames else { return }
+        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
+        where later.index == earlier.index + 1 && !later.isLost && !earlier.isLost {
+            if media.segments[later.index].startsDiscontinuity {
+                checkDiscontinuity(earlier, later, &log)
+            } else {
+                compareKinds(earlier, later, &log)
+                comparePictures(earlier, later, &log)
+                compareSound(earlier, later, &log)
+            }
+        }
+    }
+
+    private func note(
+        _ code: String, _ later: MeasuredSegment, _ problem: String, _ log: inout BreachLog
+    ) {
+        log.note(
+            code, in: url, line: playlist.line(ofSegment: later.index), problem,
+            expected: "EXT-X-DISCONTINUITY")
+    }
+
+    // MARK: Unmarked
+
+    private func compareKinds(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        func kinds(_ segment: MeasuredSegment) -> [String] {
+            segment.tracks.map(\.kind.rawValue).sorted()
+        }
+        let (before, after) = (kinds(earlier), kinds(later))
+        guard before != after, !before.isEmpty, !after.isEmpty else { return }
+        func words(_ kinds: [String]) -> String { kinds.joined(separator: " and ") }
+        note(
+            "segment.discontinuity-tracks", later,
+            "the segment has \(words(after)), and the one before it \(words(before))", &log)
+    }
+
+    private func comparePictures(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        guard let one = earlier.track(.video), let next = later.track(.video) else { return }
+        if one.width != next.width || one.height != next.height || one.codec != next.codec {
+            note(
+                "segment.discontinuity-parameters", later,
+                "the video changes to \(next.width ?? 0)x\(next.height ?? 0) \(next.codec ?? "")",
+                &log)
+        }
+        if let before = one.frameRate, let after = next.frameRate, next.sampleCount > 24,
+            one.sampleCount > 24, abs(before / after - 1) > 0.1
+        {
+            func rounded(_ rate: Double) -> String { "\((rate * 1000).rounded() / 1000)" }
+            note(
+                "segment.frame-rate-change", later,
+                "the frame rate changes from \(rounded(before)) to \(rounded(after))", &log)
+        }
+    }
+
+    private func compareSound(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        guard let one = earlier.track(.audio), let next = later.track(.audio) else { return }
+        if let before = one.codec, let after = next.codec, before != after {
+            note(
+                "segment.discontinuity-parameters", later,
+                "the audio changes from \(before) to \(after)", &log)
+        } else if let before = one.sampleRate, let after = next.sampleRate, before != after {
+            note(
+                "segment.discontinuity-parameters", later,
+                "the audio changes from \(before) to \(after) Hz", &log)
+        }
+        if let before = one.channels, let after = next.channels, before != after {
+            note(
+                "audio.layout-change", later,
+                "the audio changes from \(before) to \(after) channels", &log)
+        }
+    }
+
+    // MARK: Marked
+
+    private func checkDiscontinuity(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        let line = playlist.text.segment(later.index)?.discontinuity
+        for kind in [MeasuredTrack.Kind.video, .audio] {
+            guard let one = earlier.track(kind)?.codec, let next = later.track(kind)?.codec,
+                CodecName.family(one) != CodecName.family(next)
+            else { continue }
+            log.note(
+                "segment.codec-change", in: url, line: line,
+                "the \(kind.rawValue) changes from \(one) to \(next)",
+                expected: "one codec in all parts")
+        }
+        let (before, after) = (media.segments[earlier.index], media.segments[later.index])
+        guard before.initializationSection == after.initializationSection,
+            earlier.tracks.count == later.tracks.count, !later.tracks.isEmpty,
+            zip(earlier.tracks, later.tracks).allSatisfy({ continues($0, $1) })
+        else { return }
+        log.note(
+            "segment.discontinuity-needless", in: url, line: line,
+            "times, tracks and their properties continue at the discontinuity",
+            expected: "EXT-X-DISCONTINUITY where something changes")
+    }
+
+    /// Whether a track has the properties of another one, and starts where it ends.
+    private func continues(_ one: MeasuredTrack, _ next: MeasuredTrack) -> Bool {
+        one.kind == next.kind && one.codec == next.codec && one.width == next.width
+            && one.height == next.height && one.sampleRate == next.sampleRate
+            && one.channels == next.channels
+            && (next.start - one.end).magnitude <= one.frameDuration
+    }
+}

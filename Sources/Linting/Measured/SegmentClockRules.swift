@@ -1,0 +1,120 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the clock of the media against the text, and about time without samples.
+struct SegmentClockRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    let stream: MeasuredStream
+    private var url: String { playlist.url }
+
+    private static let gapTolerance = MediaTime.milliseconds(100)
+
+    func check(_ log: inout BreachLog) {
+        guard !playlist.isOfIFrames else { return }
+        checkDrift(&log)
+        for segment in stream.segments { checkHoles(segment, &log) }
+        for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
+        where later.index == earlier.index + 1 && !later.isLost && !earlier.isLost
+            && !media.segments[later.index].startsDiscontinuity
+        {
+            checkBorder(earlier, later, &log)
+        }
+    }
+
+    private func line(_ segment: MeasuredSegment) -> Int? {
+        playlist.line(ofSegment: segment.index)
+    }
+
+    // MARK: Sums
+
+    /// Compares the clock at each segment of a part with the sum of `EXTINF` since its start.
+    ///
+    /// Segments whose own duration is wrong are reported as such, and so are jumps of the clock.
+    private func checkDrift(_ log: inout BreachLog) {
+        var worst: (segment: MeasuredSegment, drift: MediaTime)?
+        func judge(_ drift: MediaTime, at segment: MeasuredSegment, _ track: MeasuredTrack) {
+            let size = max(drift, -drift)
+            guard size > track.frameDuration * 2, size > worst?.drift.magnitude ?? .zero else {
+                return
+            }
+            worst = (segment, drift)
+        }
+        for part in stream.parts(of: media) {
+            var last: (index: Int, kind: MeasuredTrack.Kind, end: MediaTime)?
+            var expected = MediaTime.zero
+            for segment in part.segments {
+                guard let track = segment.lead else {
+                    last = nil
+                    continue
+                }
+                if let last, last.index + 1 == segment.index, last.kind == track.kind,
+                    (track.start - last.end).magnitude <= Self.gapTolerance
+                {
+                    judge(expected - track.start, at: segment, track)
+                } else {
+                    expected = track.start
+                }
+                let stated = media.segments[segment.index].duration
+                expected += track.isOff(stated - track.duration) ? track.duration : stated
+                last = (segment.index, track.kind, track.end)
+            }
+            if let segment = part.segments.last, let track = segment.lead, last != nil {
+                judge(expected - track.end, at: segment, track)
+            }
+        }
+        guard let worst else { return }
+        log.note(
+            "segment.extinf-drift", in: url,
+            line: playlist.line(ofDuration: worst.segment.index),
+            "the sum of EXTINF is \(worst.drift.magnitude) s"
+                + " \(worst.drift > .zero ? "more" : "less") than the media has here",
+            expected: "a sum that follows the media to a frame")
+    }
+
+    // MARK: Gaps
+
+    /// Finds spans without samples that the container does not report as a problem.
+    private func checkHoles(_ segment: MeasuredSegment, _ log: inout BreachLog) {
+        guard !segment.problems.contains(where: { $0.code == "media.lost-frames" }) else { return }
+        for track in segment.tracks where track.kind != .text {
+            guard let hole = track.holes.first else { continue }
+            let more = track.holes.count > 1 ? ", and \(track.holes.count - 1) more spans" : ""
+            log.note(
+                "media.lost-frames", in: url, line: line(segment), column: 1,
+                "the \(track.kind.rawValue) has no samples for"
+                    + " \(hole.upperBound - hole.lowerBound) s at \(hole.lowerBound) s\(more)",
+                expected: "samples without a gap")
+        }
+    }
+
+    private func checkBorder(
+        _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
+    ) {
+        for kind in [MeasuredTrack.Kind.video, .audio] {
+            guard let one = earlier.track(kind), let next = later.track(kind) else { continue }
+            let error = next.start - one.end
+            // The clock of MPEG-TS starts again after 26.5 hours.
+            if later.isTransportStream, error < MediaTime.seconds(-80_000) { return }
+            let size = error.magnitude
+            let isLead = earlier.lead?.kind == kind && later.lead?.kind == kind
+            if isLead, size > Self.gapTolerance * 10 {
+                return log.note(
+                    "segment.discontinuity-undeclared", in: url, line: line(later),
+                    "timestamps jump by \(error) s, and EXT-X-DISCONTINUITY is missing",
+                    expected: "EXT-X-DISCONTINUITY before the segment")
+            } else if error > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
+                return log.note(
+                    "media.pts-gap", in: url, line: line(later),
+                    "\(size) s of \(kind.rawValue) are missing before the segment",
+                    expected: "times that continue")
+            } else if isLead, error < -Self.gapTolerance {
+                log.note(
+                    "media.pts-overlap", in: url, line: line(later),
+                    "the segment starts \(size) s before the end of the one before it",
+                    expected: "times that continue")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the media of the streams of one asset beside each other.
+struct StreamSetRules {
+    /// A stream of pictures or sound whose media was read.
+    private struct Member {
+        let playlist: LintedPlaylist
+        let media: MediaPlaylist
+        let stream: MeasuredStream
+        let clock: ProgrammeClock
+        let hasPictures: Bool
+        var isVariant: Bool {
+            if case .variant = playlist.role { return true }
+            return false
+        }
+    }
+
+    private let members: [Member]
+
+    /// Sound is cut at its own frames, and encoders start it earlier or later.
+    private static let soundTolerance = MediaTime.milliseconds(500)
+    private static let pictureTolerance = MediaTime.milliseconds(100)
+
+    /// Chooses the streams that have a clock.
+    ///
+    /// - Parameters:
+    ///   - playlists: The media playlists of the asset.
+    ///   - streams: Their media, by location.
+    init(_ playlists: [LintedPlaylist], _ streams: [String: MeasuredStream]) {
+        members = playlists.compactMap { playlist in
+            guard !playlist.isOfSubtitles, !playlist.isOfIFrames, let media = playlist.media,
+                media.hasEndList, let stream = streams[playlist.url],
+                // Packed audio without a timestamp has no clock.
+                !stream.segments.contains(where: { segment in
+                    segment.problems.contains { $0.code == "packed.no-timestamp" }
+                }),
+                stream.segments.contains(where: { $0.lead != nil })
+            else { return nil }
+            return Member(
+                playlist: playlist, media: media, stream: stream,
+                clock: ProgrammeClock(stream, media),
+                hasPictures: stream.segments.contains { $0.track(.video) != nil })
+        }
+    }
+
+    func check(_ log: inout BreachLog) {
+        // The stream that agrees with most of the others places the content.
+        let model = members.max { agreement($0) < agreement($1) }
+        guard members.count > 1, let best = model else { return }
+        let first = members.first { agreement($0) == agreement(best) } ?? best
+        for member in members where member.playlist.url != first.playlist.url {
+            if let place = difference(member, first) {
+                note(place, member, first, &log)
+            } else if member.isVariant, first.isVariant {
+                compareKeyframes(member, first, &log)
+            }
+        }
+    }
+
+    private func agreement(_ member: Member) -> Int {
+        members.count { difference($0, member) == nil }
+    }
+
+    // MARK: Timestamps
+
+    private struct Place {
+        let index: Int
+        let error: MediaTime
+    }
+
+    /// Returns the first segment at which the clock of a stream differs from that of another one.
+    private func difference(_ member: Member, _ model: Member) -> Place? {
+        let tolerance =
+            member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance
+        var start = MediaTime.zero
+        var read: [Int: MeasuredSegment] = [:]
+        for segment in member.stream.segments where !segment.isLost {
+            read[segment.index] = segment
+        }
+        for (index, listed) in member.media.segments.enumerated() {
+            defer { start += listed.duration }
+            // Within a part, other rules compare the clock with the text.
+            guard index == 0 || listed.startsDiscontinuity, let track = read[index]?.lead,
+                let time = model.clock.time(at: start), isShared(start, model)
+            else { continue }
+            let error = track.start - time
+            if error.magnitude > tolerance { return Place(index: index, error: error) }
+        }
+        return nil
+    }
+
+    /// Whether a stream has a part that starts at a place.
+    private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
+        model.stream.parts(of: model.media).contains {
+            ($0.place - place).magnitude <= Self.soundTolerance
+        }
+    }
+
+    private func note(
+        _ place: Place, _ member: Member, _ model: Member, _ log: inout BreachLog
+    ) {
+        let way = place.error > .zero ? "after" : "before"
+        log.note(
+            place.index == 0 ? "set.start" : "set.timestamps", in: member.playlist.url,
+            line: member.playlist.line(ofSegment: place.index),
+            "the timestamps of the segment are \(place.error.magnitude) s \(way) those of"
+                + " \(model.playlist.shortName)", expected: "one timestamp for one place")
+    }
+
+    // MARK: Keyframes
+
+    private func compareKeyframes(_ member: Member, _ model: Member, _ log: inout BreachLog) {
+        var others: [Int: MeasuredSegment] = [:]
+        for segment in model.stream.segments where !segment.isLost {
+            others[segment.index] = segment
+        }
+        for segment in member.stream.segments where !segment.isLost {
+            guard let video = segment.track(.video),
+                let other = others[segment.index]?.track(.video),
+                (video.start - other.start).magnitude <= Self.pictureTolerance,
+                !video.keyframes.isEmpty, !other.keyframes.isEmpty
+            else { continue }
+            let frame = max(video.frameDuration, other.frameDuration)
+            let lone = video.keyframes.first { time in
+                !other.keyframes.contains { ($0 - time).magnitude <= frame }
+            }
+            guard let time = lone else { continue }
+            return log.note(
+                "set.keyframes", in: member.playlist.url,
+                line: member.playlist.line(ofSegment: segment.index),
+                "the keyframe \(time - video.start) s into the segment is not in"
+                    + " \(model.playlist.shortName)",
+                expected: "keyframes at the same places in all variants")
+        }
+    }
+}

@@ -1,0 +1,349 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// Compares the media playlists of pictures and sound with the one that agrees with most of them.
+///
+/// Each subject has a reference of its own, so that a mistake in the first playlist is reported
+/// there, and not in all others.
+struct PlaylistComparison {
+    /// A difference of a playlist from the reference.
+    private struct Difference {
+        let code: String
+        let line: Int?
+        var column: Int?
+        let problem: String
+        let expected: String
+    }
+
+    /// Returns the difference of a playlist from another one; `nil` where they agree.
+    private typealias Subject = (LintedPlaylist, LintedPlaylist) -> Difference?
+
+    private static let dateTolerance: Int64 = 1000
+    private static let boundaryTolerance = MediaTime.milliseconds(100)
+    /// The number of playlists that are tried as the reference.
+    private static let mostCandidates = 24
+
+    private let streams: [LintedPlaylist]
+    private let variants: [LintedPlaylist]
+
+    init(_ streams: [LintedPlaylist]) {
+        self.streams = streams.filter { $0.media != nil }
+        variants = self.streams.filter {
+            if case .variant = $0.role { return true }
+            return false
+        }
+    }
+
+    func check(_ log: inout BreachLog) {
+        guard streams.count > 1 else { return }
+        let ended = streams.filter { $0.media?.hasEndList == true }
+        compare(streams, &log, by: Self.targetDuration)
+        compare(streams, &log, by: Self.playlistType)
+        compare(ended, &log, by: Self.duration)
+        compare(ended, &log, by: Self.discontinuities)
+        let whole = variants.filter { $0.media?.hasEndList == true }
+        compare(whole, &log, by: Self.boundaries)
+        compare(whole, &log, by: Self.cues)
+        checkDates(&log)
+        checkRanges(&log)
+    }
+
+    /// The usual length of a playlist, with the name of one that has it; `nil` for a single playlist.
+    var usualLength: (media: MediaPlaylist, name: String)? {
+        guard streams.count > 1, let model = reference(of: streams, by: Self.duration),
+            let media = model.media
+        else { return nil }
+        return (media, model.shortName)
+    }
+
+    // MARK: References
+
+    private func compare(
+        _ playlists: [LintedPlaylist], _ log: inout BreachLog, by subject: Subject
+    ) {
+        guard playlists.count > 1, let model = reference(of: playlists, by: subject) else { return }
+        for playlist in playlists where playlist.url != model.url {
+            guard let difference = subject(playlist, model) else { continue }
+            log.note(
+                difference.code, in: playlist.url, line: difference.line, column: difference.column,
+                difference.problem, expected: difference.expected)
+        }
+    }
+
+    /// Returns the playlist with which most others agree, and of several the first one.
+    private func reference(
+        of playlists: [LintedPlaylist], by subject: Subject
+    ) -> LintedPlaylist? {
+        var best: (playlist: LintedPlaylist, count: Int)?
+        for candidate in playlists.prefix(Self.mostCandidates) {
+            let count = playlists.count { $0.url == candidate.url || subject($0, candidate) == nil }
+            if count > best?.count ?? 0 { best = (candidate, count) }
+            // No other playlist can have more.
+            if count * 2 > playlists.count { break }
+        }
+        return best?.playlist ?? playlists.first
+    }
+
+    // MARK: Subjects
+
+    private static func targetDuration(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let own = playlist.media?.targetDuration, let other = model.media?.targetDuration,
+            own != other
+        else { return nil }
+        let tag = playlist.text.first(.targetDuration)
+        return Difference(
+            code: "set.target-duration", line: tag?.line, column: tag?.column,
+            problem:
+                "the target duration is \(own) s, and that of \(model.shortName) is \(other) s",
+            expected: "one target duration")
+    }
+
+    private static func playlistType(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        let (own, other) = (playlist.media?.playlistType, model.media?.playlistType)
+        guard own != other else { return nil }
+        let tag = playlist.text.first(.playlistType)
+        func word(_ kind: MediaPlaylist.Kind?) -> String { kind?.rawValue ?? "not stated" }
+        return Difference(
+            code: "set.playlist-type", line: tag?.line ?? 1, column: tag?.column,
+            problem: "the type is \(word(own)), and that of \(model.shortName) is \(word(other))",
+            expected: "one type")
+    }
+
+    private static func longestTarget(_ one: MediaPlaylist, _ other: MediaPlaylist) -> MediaTime {
+        max(one.targetDuration ?? .seconds(1), other.targetDuration ?? .seconds(1))
+    }
+
+    private static func duration(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let own = playlist.media, let other = model.media else { return nil }
+        let error = own.duration - other.duration
+        // The last segments may end at different positions, and a last segment shorter than half
+        // the target duration does not count.
+        guard error.magnitude >= longestTarget(own, other).half else { return nil }
+        return Difference(
+            code: "set.duration", line: playlist.text.lastLine,
+            problem:
+                "the playlist has \(own.duration) s, and \(model.shortName) \(other.duration) s",
+            expected: "one length")
+    }
+
+    private struct Mark {
+        let index: Int
+        let time: MediaTime
+    }
+
+    private static func marks(of media: MediaPlaylist) -> [Mark] {
+        var marks: [Mark] = []
+        var time = MediaTime.zero
+        for (index, segment) in media.segments.enumerated() {
+            // The first discontinuity separates no listed segments.
+            if segment.startsDiscontinuity, index > 0 {
+                marks.append(Mark(index: index, time: time))
+            }
+            time += segment.duration
+        }
+        return marks
+    }
+
+    private static func discontinuities(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let own = playlist.media, let other = model.media else { return nil }
+        let target = longestTarget(own, other)
+        func has(_ marks: [Mark], _ time: MediaTime) -> Bool {
+            marks.contains { ($0.time - time).magnitude < target.half }
+        }
+        let (marks, others) = (marks(of: own), marks(of: other))
+        let expected = "discontinuities at the same places"
+        if let place = marks.first(where: { !has(others, $0.time) }) {
+            return Difference(
+                code: "set.discontinuities",
+                line: playlist.text.segment(place.index)?.discontinuity,
+                problem: "the discontinuity at \(place.time) s is not in \(model.shortName)",
+                expected: expected)
+        }
+        guard let place = others.first(where: { !has(marks, $0.time) }) else { return nil }
+        var end = MediaTime.zero
+        let index = own.segments.firstIndex { segment in
+            end += segment.duration
+            return end > place.time
+        }
+        return Difference(
+            code: "set.discontinuities", line: index.flatMap { playlist.line(ofDuration: $0) },
+            problem: "the discontinuity of \(model.shortName) at \(place.time) s is missing",
+            expected: expected)
+    }
+
+    private static func boundaries(
+        _ playlist: LintedPlaylist, _ model: LintedPlaylist
+    ) -> Difference? {
+        guard let own = playlist.media, let other = model.media else { return nil }
+        var (time, otherTime) = (MediaTime.zero, MediaTime.zero)
+        for index in 0..<min(own.segments.count, other.segments.count) {
+            let error = time - otherTime
+            if max(error, -error) > boundaryTolerance {
+                return Difference(
+                    code: "set.boundaries", line: playlist.line(ofDuration: index),
+                    problem:
+                        "the segment starts at \(time) s, and that of \(model.shortName) at"
+                        + " \(otherTime) s", expected: "the same boundaries in all variants")
+            }
+            time += own.segments[index].duration
+            otherTime += other.segments[index].duration
+        }
+        return nil
+    }
+
+    private static func cues(_ playlist: LintedPlaylist, _ model: LintedPlaylist) -> Difference? {
+        guard let own = playlist.media, let other = model.media else { return nil }
+        let mine = MarkedBreak.breaks(of: own).breaks
+        let others = MarkedBreak.breaks(of: other).breaks
+        for (one, next) in zip(mine, others) {
+            let words = difference(one, next, model.shortName)
+            guard let words else { continue }
+            return Difference(
+                code: "set.cues", line: playlist.text.segment(one.segment)?.cue, problem: words,
+                expected: "the same breaks in all variants")
+        }
+        guard mine.count != others.count else { return nil }
+        return Difference(
+            code: "set.cues", line: playlist.text.lastLine,
+            problem: "\(mine.count) breaks are marked, and \(others.count) in \(model.shortName)",
+            expected: "the same breaks in all variants")
+    }
+
+    /// Returns the difference of two breaks in words; `nil` where they agree.
+    private static func difference(
+        _ one: MarkedBreak, _ other: MarkedBreak, _ name: String
+    ) -> String? {
+        func isFar(_ one: MediaTime?, _ other: MediaTime?) -> Bool {
+            guard let one, let other else { return (one == nil) != (other == nil) }
+            return max(one - other, other - one) > boundaryTolerance
+        }
+        func words(_ time: MediaTime?) -> String { time.map { "\($0) s" } ?? "no time" }
+        if isFar(one.start, other.start) {
+            return "CUE-OUT is at \(one.start) s, and that of \(name) at \(other.start) s"
+        }
+        if isFar(one.stated, other.stated) {
+            return "CUE-OUT at \(one.start) s states \(words(one.stated)), and that of \(name)"
+                + " \(words(other.stated))"
+        }
+        guard isFar(one.end, other.end) else { return nil }
+        return "CUE-IN of the break at \(one.start) s is at \(words(one.end)), and that of \(name)"
+            + " at \(words(other.end))"
+    }
+
+    // MARK: Dates
+
+    private func checkDates(_ log: inout BreachLog) {
+        var calendars: [String: PlaylistCalendar] = [:]
+        for playlist in streams {
+            calendars[playlist.url] = playlist.media.map(PlaylistCalendar.init)
+        }
+        let dated = streams.filter { calendars[$0.url]?.starts.isEmpty == false }
+        guard let first = dated.first else { return }
+        for playlist in streams where calendars[playlist.url]?.starts.isEmpty == true {
+            guard playlist.media?.segments.isEmpty == false else { continue }
+            log.note(
+                "set.dates", in: playlist.url,
+                line: playlist.text.first(.targetDuration)?.line ?? 1,
+                "the playlist has no dates, and \(first.shortName) has",
+                expected: "EXT-X-PROGRAM-DATE-TIME in all playlists")
+        }
+        compare(dated.filter { $0.media?.hasEndList == true }, &log) { playlist, model in
+            guard let own = playlist.media, let media = model.media,
+                let calendar = calendars[playlist.url], let other = calendars[model.url]
+            else { return nil }
+            // Dates are compared at segments of this playlist with a date.
+            var walk = CalendarWalk(media, other)
+            var time = MediaTime.zero
+            for (index, segment) in own.segments.enumerated() {
+                defer { time += segment.duration }
+                guard segment.programDateTime != nil, let date = walk.date(at: time) else {
+                    continue
+                }
+                let error = calendar.starts[index] - date
+                guard error.magnitude > Self.dateTolerance.magnitude else { continue }
+                return Difference(
+                    code: "set.dates", line: playlist.text.segment(index)?.date,
+                    problem:
+                        "the date is \(MediaTime.milliseconds(Int64(clamping: error.magnitude))) s"
+                        + " \(error < 0 ? "before" : "after") that of \(model.shortName) at"
+                        + " \(time) s", expected: "one date for one place")
+            }
+            return nil
+        }
+    }
+
+    // MARK: Date ranges
+
+    /// Compares playlists that have date ranges, and variants that have none.
+    private func checkRanges(_ log: inout BreachLog) {
+        guard streams.contains(where: { $0.media?.dateRanges.isEmpty == false }) else { return }
+        let concerned = streams.filter { playlist in
+            guard let media = playlist.media, media.hasEndList else { return false }
+            if case .variant = playlist.role { return true }
+            return !media.dateRanges.isEmpty
+        }
+        compare(concerned, &log) { playlist, model in
+            guard let ranges = playlist.media?.dateRanges, let others = model.media?.dateRanges
+            else { return nil }
+            let (own, ids) = (Set(ranges.map(\.id)), Set(others.map(\.id)))
+            if let missing = own.symmetricDifference(ids).min() {
+                let line =
+                    playlist.text.first(.dateRange)?.line
+                    ?? playlist.text.first(.targetDuration)?.line
+                return Difference(
+                    code: "set.date-ranges", line: line,
+                    problem:
+                        "the date range \"\(SafeText.quoted(missing))\" is"
+                        + " \(own.contains(missing) ? "not in" : "only in") \(model.shortName)",
+                    expected: "the same date ranges in all playlists")
+            }
+            let byID = Dictionary(grouping: others, by: \.id)
+            let different = Dictionary(grouping: ranges, by: \.id).filter {
+                byID[$0.key] != $0.value
+            }
+            guard let id = different.keys.min() else { return nil }
+            let tag = playlist.text.tags(.dateRange).first { $0["ID"]?.value == id }
+            return Difference(
+                code: "set.date-ranges", line: tag?.line,
+                problem:
+                    "the date range \"\(SafeText.quoted(id))\" has other attributes than in"
+                    + " \(model.shortName)", expected: "the same attributes in all playlists")
+        }
+    }
+}
+
+/// Returns dates of a playlist at ascending places of its timeline.
+private struct CalendarWalk {
+    private let media: MediaPlaylist
+    private let calendar: PlaylistCalendar
+    private var index = 0
+    private var start = MediaTime.zero
+
+    init(_ media: MediaPlaylist, _ calendar: PlaylistCalendar) {
+        self.media = media
+        self.calendar = calendar
+    }
+
+    /// Returns the date at a place that is not before the last one; `nil` after the end.
+    mutating func date(at time: MediaTime) -> Int64? {
+        while index < media.segments.count {
+            let duration = media.segments[index].duration
+            // A boundary may differ by a frame.
+            if start + duration > time + .milliseconds(50) {
+                return calendar.starts[index] + (time - start).value(timescale: 1000)
+            }
+            start += duration
+            index += 1
+        }
+        return nil
+    }
+}

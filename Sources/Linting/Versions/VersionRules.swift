@@ -1,0 +1,97 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about two versions of one asset, the older one first.
+package struct VersionRules {
+    private let profile: LintRule.Profile
+    private let older: LintedAsset
+    private let newer: LintedAsset
+
+    /// Prepares to compare two versions.
+    ///
+    /// - Parameters:
+    ///   - profile: The choice of rules.
+    ///   - older: The version before.
+    ///   - newer: The version after.
+    package init(_ profile: LintRule.Profile, from older: LintedAsset, to newer: LintedAsset) {
+        self.profile = profile
+        self.older = older
+        self.newer = newer
+    }
+
+    /// The rules that are checked.
+    static let rules = LintRule.asset.filter { $0.isBuilt && $0.measure == .versions }
+
+    /// Returns the breaches by the newer version, in the order of its playlists.
+    package func breaches() -> [LintBreach] {
+        var log = BreachLog(profile)
+        for playlist in newer.mediaPlaylists {
+            guard let before = older.mediaPlaylists.first(where: { $0.role == playlist.role }),
+                let old = before.media, let new = playlist.media
+            else { continue }
+            compare(old, new, playlist, &log)
+        }
+        return log.breaches
+    }
+
+    private func compare(
+        _ old: MediaPlaylist, _ update: MediaPlaylist, _ playlist: LintedPlaylist,
+        _ log: inout BreachLog
+    ) {
+        func note(_ code: String, _ line: Int?, _ problem: String) {
+            log.note(
+                code, in: playlist.url, line: line ?? 1, "in the version before, \(problem)",
+                expected: LintRule.named(code)?.sentence ?? "")
+        }
+        var new = update
+        if update.skipped != nil {
+            do throws(PlaylistError) {
+                new = try old.merging(delta: update)
+            } catch {
+                return note(
+                    "live.delta-unfit", playlist.text.first(.skip)?.line,
+                    "what the update skips is not listed: \(error)")
+            }
+        }
+        let text = playlist.text
+        for breach in old.breaches(by: new) {
+            switch breach {
+            case .sequenceFell(let from, let to):
+                note(
+                    "live.sequence-backwards", text.first(.mediaSequence)?.line,
+                    "the media sequence number was \(from), and now it is \(to)")
+            case .discontinuitySequence(let expected, let found):
+                note(
+                    "live.discontinuity-sequence", text.first(.discontinuitySequence)?.line,
+                    "discontinuities were listed that make the number \(expected), and now it is"
+                        + " \(found)")
+            case .targetDuration(let from, let to):
+                func words(_ time: MediaTime?) -> String { time.map { "\($0) s" } ?? "absent" }
+                note(
+                    "live.target-changes", text.first(.targetDuration)?.line,
+                    "the target duration was \(words(from)), and now it is \(words(to))")
+            case .location(let sequence):
+                let index = sequence - new.sequenceNumbers.lowerBound
+                note(
+                    "live.segment-changed", playlist.line(ofSegment: index),
+                    "the segment with the number \(sequence) had another location")
+            case .type:
+                func word(_ kind: MediaPlaylist.Kind?) -> String { kind?.rawValue ?? "not stated" }
+                note(
+                    "live.type-changes", text.first(.playlistType)?.line,
+                    "the type was \(word(old.playlistType)), and now it is"
+                        + " \(word(new.playlistType))")
+            case .removal(let count):
+                note(
+                    old.playlistType == .vod ? "live.vod-changed" : "live.event-removed",
+                    text.first(.mediaSequence)?.line, "\(count) more segments were listed")
+            case .changeAfterEnd:
+                note(
+                    old.playlistType == .vod ? "live.vod-changed" : "live.after-endlist",
+                    text.first(.endList)?.line ?? text.lastLine, "the playlist had ended")
+            case .shortWindow: break
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import AssetChecking
+import Linting
+import Testing
+import Transport
+
+/// Rules about media on real media: the samples, the nearest to them, and those that break a rule.
+@Suite struct RealMediaRuleTests {
+    private func inspect(
+        _ asset: MediaAsset, _ profile: LintRule.Profile = .apple
+    ) -> InspectedAsset {
+        AssetInspector(profile).inspectInTurn(MediaAsset.folder + "index.m3u8", loader: asset)
+    }
+
+    private func words(_ breaches: [LintBreach]) -> String {
+        breaches.map { "\($0.rule.code) \($0.line ?? 0): \($0.problem)" }.joined(separator: "; ")
+    }
+
+    @Test(arguments: RealMediaFixture.all)
+    func `the nearest media keeps the rule, and the severe one breaks it`(
+        fixture: RealMediaFixture
+    ) throws {
+        let near = inspect(try fixture.near()).breaches
+        #expect(!near.contains { $0.rule.code == fixture.code }, "\(words(near))")
+        let severe = inspect(try fixture.severe()).breaches
+        let breach = severe.first { $0.rule.code == fixture.code }
+        let found = try #require(breach, "found only \(words(severe))")
+        #expect(!found.problem.isEmpty && !found.expected.isEmpty)
+    }
+
+    /// The rules that samples break on purpose.
+    private static let known: [String: Set<String>] = [
+        "protected-aes128": ["attr.hex-lower-case"]
+    ]
+
+    @Test(arguments: Set(RealMediaFixture.all.map(\.sample)).sorted())
+    func `a sample breaks no rule of the specification`(name: String) throws {
+        let result = inspect(try MediaAsset(name), .rfc)
+        let found = result.breaches.filter {
+            Self.known[name]?.contains($0.rule.code) != true
+        }
+        #expect(found.isEmpty, "\(words(found))")
+    }
+
+    @Test func `the headers of a server are held against their rules`() throws {
+        var asset = try MediaAsset("single")
+        asset.fields = [HeaderField(name: "Content-Type", value: "text/plain")]
+        let codes = Set(inspect(asset, .rfc).breaches.map(\.rule.code))
+        #expect(codes == ["delivery.content-type", "delivery.cors"])
+        asset.fields = nil
+        let local = inspect(asset, .rfc)
+        #expect(local.breaches.isEmpty)
+        #expect(local.coverage.unchecked.contains { $0.rule.code == "delivery.cors" })
+    }
+}

@@ -1,0 +1,142 @@
+import Linting
+import VirtualTime
+
+extension MediaRow {
+    static let claims: [MediaRow] = [
+        row("variant.peak-off") {
+            scale(&$0, 109)
+        } severe: {
+            scale(&$0, 120)
+        },
+        row("variant.peak-above") {
+            scale(&$0, 91)
+        } severe: {
+            scale(&$0, 80)
+        },
+        row("variant.average-off") {
+            scale(&$0, 109)
+        } severe: {
+            scale(&$0, 120)
+        },
+        row("variant.average-above") {
+            scale(&$0, 91)
+        } severe: {
+            scale(&$0, 80)
+        },
+        row("variant.peak-over-twice-average") {
+            scale(&$0, 150)
+        } severe: {
+            $0.change("low", 0) { $0.byteCount *= 3 }
+        },
+        row("variant.bandwidth-sum") { media in
+            for index in 0..<8 { media.change("de", index) { $0.byteCount = 61_000 } }
+        } severe: { media in
+            for index in 0..<8 { media.change("de", index) { $0.byteCount = 480_000 } }
+        },
+        row("variant.codecs-mismatch") {
+            $0.tracks { $0.codec = "avc3.64001F" }
+        } severe: {
+            $0.tracks { $0.codec = "hvc1.1.6.L93.B0" }
+        },
+        row("variant.codecs-profile") {
+            $0.tracks { $0.codec = "avc1.64001E" }
+        } severe: {
+            $0.tracks { $0.codec = "avc1.640028" }
+        },
+        row("variant.codecs-incomplete") {
+            $0.tracks("de") { $0.codec = "mp4a.40.1" }
+        } severe: {
+            $0.tracks("de") { $0.codec = "ac-3" }
+        },
+        row("variant.resolution-mismatch") { media in
+            media.text("main", "RESOLUTION=640x360,FRAME", "RESOLUTION=638x360,FRAME")
+            media.tracks { $0.width = 638 }
+        } severe: {
+            $0.tracks { $0.width = 638 }
+        },
+        // One part of another size between discontinuities.
+        row("variant.resolution-mismatch") {
+            $0.track("low", 3) { $0.width = nil }
+        } severe: { media in
+            for index in 3...4 { media.track("low", index) { $0.width = 320 } }
+        },
+        row("variant.frame-rate-mismatch") { media in
+            for index in 3...4 { media.track("low", index) { $0.frameRate = 12.5 } }
+        } severe: { media in
+            for index in 3...4 { media.track("low", index) { $0.frameRate = 50 } }
+        },
+        row("variant.codecs-mismatch") {
+            add(&$0, 0)
+        } severe: { media in
+            add(&media, 0)
+            for index in 3...4 { media.change("low", index) { $0.tracks.removeLast() } }
+        },
+        row("rendition.channels-mismatch") { media in
+            for index in 3...4 { media.track("de", index) { $0.channels = 1 } }
+        } severe: { media in
+            for index in 3...4 { media.track("de", index) { $0.channels = 6 } }
+        },
+        row("av.length") { media in
+            cut(&media, 500)
+        } severe: { media in
+            // One part is too short and another one too long.
+            add(&media, 0)
+            media.change("low", 4) { $0.tracks[1].end = $0.tracks[1].end - .seconds(1) }
+            media.change("low", 7) { $0.tracks[1].end = $0.tracks[1].end + .seconds(1) }
+        },
+        row("variant.frame-rate-mismatch") { media in
+            media.text("main", "all:FRAME-RATE=25.000", "FRAME-RATE=29.970")
+            for name in ["mid", "high", "low", "tiny", "cell"] {
+                media.tracks(name) { $0.frameRate = 30_000.0 / 1001 }
+            }
+        } severe: { media in
+            media.text("main", "all:FRAME-RATE=25.000", "FRAME-RATE=30.000")
+            media.tracks { $0.frameRate = 30_000.0 / 1001 }
+        },
+        row("variant.frame-rate-mismatch") {
+            $0.tracks { $0.frameRate = 25.01 }
+        } severe: {
+            $0.tracks { $0.frameRate = 50 }
+        },
+        row("variant.muxed-audio-alternatives") { media in
+            media.text("main", "all:AUDIO=\"sound\",", "")
+            add(&media, 0)
+        } severe: {
+            add(&$0, 0)
+        },
+        // A variant of audio alone has no video that its audio could be apart from.
+        row("variant.muxed-audio") { media in
+            media.text("main", "all:AUDIO=\"sound\",", "")
+            media.tracks { $0.kind = .audio }
+        } severe: { media in
+            media.text("main", "all:AUDIO=\"sound\",", "")
+            add(&media, 0)
+        },
+        row("rendition.channels-mismatch") {
+            $0.tracks("de") { $0.channels = nil }
+        } severe: {
+            $0.tracks("de") { $0.channels = 6 }
+        },
+        row("rendition.sample-rate-mismatch") {
+            $0.tracks("de") { $0.sampleRate = 44_100 }
+        } severe: {
+            $0.text("main", "CHANNELS=\"2\"", "CHANNELS=\"2\",SAMPLE-RATE=44100")
+        },
+        row("set.audio-sample-rate") {
+            add(&$0, 0)
+        } severe: { media in
+            media.change("mid", 0) { segment in
+                var track = segment.tracks[0]
+                track.kind = .audio
+                track.sampleRate = 44_100
+                segment.tracks.append(track)
+            }
+            media.change("low", 0) { segment in
+                var track = segment.tracks[0]
+                track.kind = .audio
+                track.sampleRate = 48_000
+                segment.tracks.append(track)
+            }
+        },
+    ]
+}

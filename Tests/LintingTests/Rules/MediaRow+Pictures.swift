@@ -1,0 +1,133 @@
+import Linting
+import VirtualTime
+
+extension MediaRow {
+    static let pictures: [MediaRow] = [
+        row("video.interlaced") {
+            $0.tracks { $0.codec = "hvc1.1.6.L93.90" }
+        } severe: {
+            $0.tracks { $0.codec = "hvc1.1.6.L93.40" }
+        },
+        row("video.interlaced") {
+            $0.track("low", 1) { $0.transfer = 1 }
+        } severe: {
+            $0.track("low", 1) { $0.isInterlaced = true }
+        },
+        row("video.profile-level") {
+            $0.tracks { $0.codec = "avc1.640034" }
+        } severe: {
+            $0.tracks { $0.codec = "avc1.6E0034" }
+        },
+        row("video.profile-level") {
+            $0.tracks { $0.codec = "hvc1.2.4.H153.B0" }
+        } severe: {
+            $0.tracks { $0.codec = "hvc1.2.4.L156.B0" }
+        },
+        row("video.level-higher-than-needed") {
+            $0.tracks { $0.codec = "avc1.64001E" }
+        } severe: {
+            $0.tracks { $0.codec = "avc1.640020" }
+        },
+        row("variant.video-range-missing") {
+            $0.tracks { $0.transfer = 14 }
+        } severe: {
+            $0.tracks { $0.transfer = 16 }
+        },
+        row("variant.video-range-mismatch") { media in
+            media.text("main", "640x360,FRAME", "640x360,VIDEO-RANGE=HLG,FRAME")
+            media.tracks { $0.transfer = 18 }
+        } severe: { media in
+            media.text("main", "640x360,FRAME", "640x360,VIDEO-RANGE=HLG,FRAME")
+            media.tracks { $0.transfer = 1 }
+        },
+        row("video.spatial-no-vexu") { media in
+            media.text("main", "640x360,FRAME", "640x360,REQ-VIDEO-LAYOUT=\"CH-STEREO\",FRAME")
+            media.tracks { $0.isSpatial = true }
+        } severe: { media in
+            media.text("main", "640x360,FRAME", "640x360,REQ-VIDEO-LAYOUT=\"CH-STEREO\",FRAME")
+        },
+        row("variant.layout-missing") { media in
+            media.text("main", "640x360,FRAME", "640x360,REQ-VIDEO-LAYOUT=\"CH-STEREO\",FRAME")
+            media.tracks { $0.isSpatial = true }
+        } severe: {
+            $0.tracks { $0.isSpatial = true }
+        },
+        row("packed.two-streams") {
+            $0.change("en", 1) { $0.isPackedAudio = true }
+        } severe: {
+            $0.change("en", 1) {
+                $0.isPackedAudio = true
+                $0.tracks.append($0.tracks[0])
+            }
+        },
+        row("ad.not-on-keyframe") {
+            $0.track("low", 3) { $0.keyframes[0] = $0.start + .milliseconds(40) }
+        } severe: {
+            $0.track("low", 3) { $0.keyframes.removeFirst() }
+        },
+    ]
+
+    /// Adds a file that the multivariant playlist names.
+    private static func name(_ media: inout MeasuredFixture, _ tag: String, _ text: String) {
+        media.text("main", "#EXT-X-STREAM-INF", "\(tag)\n#EXT-X-STREAM-INF")
+        media.sideFile = Array(text.utf8)
+    }
+
+    private static let data = "#EXT-X-SESSION-DATA:FORMAT=JSON,URI=\"a.json\",DATA-ID="
+    private static let steering =
+        "#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer.json\",PATHWAY-ID=\".\""
+
+    private static func assets(_ media: inout MeasuredFixture, _ text: String) {
+        media.text(
+            "low", "#EXT-X-CUE-OUT",
+            "#EXT-X-DATERANGE:ID=\"ad\",CLASS=\"com.apple.hls.interstitial\""
+                + ",START-DATE=\"2026-01-01T00:00:18.000Z\",X-ASSET-LIST=\"ads.json\""
+                + "\n#EXT-X-CUE-OUT")
+        media.sideFile = Array(text.utf8)
+    }
+
+    static let files: [MediaRow] = [
+        row("session-data.not-json") {
+            name(&$0, data + "\"a\"", "[1, 2]")
+        } severe: {
+            name(&$0, data + "\"a\"", "[1, 2")
+        },
+        row("session-data.chapters") {
+            name(
+                &$0, data + "\"com.apple.hls.chapters\"",
+                #"[{"start-time": 0, "titles": [{"language": "en", "title": "One"}]}]"#)
+        } severe: {
+            name(
+                &$0, data + "\"com.apple.hls.chapters\"",
+                #"[{"start": 0, "titles": [{"language": "en", "title": "One"}]}]"#)
+        },
+        row("steering.manifest") {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": ["."]}"#)
+        } severe: {
+            name(&$0, steering, #"{"VERSION": 1, "PATHWAY-PRIORITY": [".", "."]}"#)
+        },
+        row("steering.manifest") {
+            name(
+                &$0, steering,
+                #"{"VERSION": 1, "TTL": 300, "PATHWAY-PRIORITY": ["."], "PATHWAY-CLONES":"#
+                    + #" [{"BASE-ID": ".", "ID": "b", "URI-REPLACEMENT": {"HOST": "b"}}]}"#)
+        } severe: {
+            name(
+                &$0, steering,
+                #"{"VERSION": 1, "TTL": 300, "PATHWAY-PRIORITY": ["."], "PATHWAY-CLONES":"#
+                    + #" [{"ID": "b", "URI-REPLACEMENT": {"HOST": "b"}}]}"#)
+        },
+        row("ad.asset-list") {
+            assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8", "DURATION": 12.0}]}"#)
+        } severe: {
+            assets(&$0, #"{"ASSETS": [{"URI": "ad.m3u8"}]}"#)
+        },
+        // A list that cannot be loaded is an advertisement that is missing.
+        row("ad.asset-list") {
+            assets(&$0, #"{"ASSETS": []}"#)
+        } severe: { media in
+            assets(&media, "")
+            media.sideFile = nil
+        },
+    ]
+}

@@ -1,0 +1,86 @@
+import Linting
+import Testing
+
+/// The fixtures of a rule about versions: a legal newer version, and one that breaks the rule.
+struct VersionRow: Sendable, CustomStringConvertible {
+    let code: String
+    var asset = "window"
+    /// Changes of the older version.
+    var before: [FixtureAsset.Edit] = []
+    let near: [FixtureAsset.Edit]
+    let severe: [FixtureAsset.Edit]
+
+    var description: String { code }
+
+    private static func edit(_ old: String, _ new: String) -> FixtureAsset.Edit {
+        FixtureAsset.Edit("main", old, new)
+    }
+
+    /// The window after its first segment was removed.
+    private static let advance = [
+        edit("MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:10"),
+        edit("#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z\n#EXTINF:6.00000,\nw0.ts\n", ""),
+    ]
+    private static let append = [edit("w5.ts\n", "w5.ts\n#EXTINF:6.00000,\nw6.ts\n")]
+    private static let event = [edit("DURATION:6\n", "DURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n")]
+    private static let recorded = [
+        edit("DURATION:6\n", "DURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n"),
+        edit("w5.ts\n", "w5.ts\n#EXT-X-ENDLIST\n"),
+    ]
+
+    static let all: [VersionRow] = [
+        VersionRow(
+            code: "live.sequence-backwards", near: advance + append,
+            severe: [edit("MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:8")]),
+        VersionRow(
+            code: "live.segment-changed", near: append, severe: [edit("w3.ts", "w3b.ts")]),
+        VersionRow(
+            code: "live.discontinuity-sequence",
+            before: [edit("#EXTINF", "#EXT-X-DISCONTINUITY\n#EXTINF")],
+            near: advance + [edit("DURATION:6\n", "DURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n")],
+            severe: advance),
+        VersionRow(
+            code: "live.target-changes", near: append,
+            severe: [edit("TARGETDURATION:6", "TARGETDURATION:7")]),
+        VersionRow(code: "live.type-changes", before: event, near: event + append, severe: append),
+        VersionRow(
+            code: "live.after-endlist", before: [edit("w5.ts\n", "w5.ts\n#EXT-X-ENDLIST\n")],
+            near: [edit("w5.ts\n", "w5.ts\n#EXT-X-ENDLIST\n")],
+            severe: append + [edit("w6.ts\n", "w6.ts\n#EXT-X-ENDLIST\n")]),
+        VersionRow(
+            code: "live.event-removed", before: event, near: event + append,
+            severe: event + advance),
+        VersionRow(
+            code: "live.vod-changed", before: recorded, near: recorded,
+            severe: recorded + [edit("#EXTINF:6.00000,\nw5.ts\n", "")]),
+        VersionRow(
+            code: "live.delta-unfit", asset: "live",
+            near: [
+                edit("MEDIA-SEQUENCE:100", "MEDIA-SEQUENCE:100\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1"),
+                edit(
+                    "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z\n#EXTINF:4.00000,\ns0.m4s\n",
+                    ""),
+            ],
+            severe: [
+                edit("MEDIA-SEQUENCE:100", "MEDIA-SEQUENCE:90\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1")
+            ]),
+    ]
+}
+
+/// Each rule about versions on a legal newer version, and on one that breaks it.
+@Suite struct VersionRuleTests {
+    private func codes(_ row: VersionRow, _ edits: [FixtureAsset.Edit]) throws -> [String] {
+        let asset = try #require(FixtureAsset.byName[row.asset])
+        let older = try asset.with(row.before).linted()
+        let newer = try asset.with(edits).linted()
+        return VersionRules(.rfc, from: older, to: newer).breaches().map(\.rule.code)
+    }
+
+    @Test(arguments: VersionRow.all)
+    func `a legal version keeps all rules, and the severe one breaks its own`(
+        row: VersionRow
+    ) throws {
+        #expect(try codes(row, row.near).isEmpty)
+        #expect(try codes(row, row.severe).contains(row.code))
+    }
+}
