@@ -3,6 +3,7 @@ import Formats
 import HeadlessPlayback
 import Linting
 import Scenarios
+import VirtualTime
 
 /// `playctl lint`: holds playlists and media against the rules of HLS.
 struct LintCommand {
@@ -60,6 +61,7 @@ struct LintCommand {
         inspector.rules = options.rules
         inspector.readsTextAlone = options.readsTextAlone
         inspector.mediaLimit = options.mediaLimit
+        inspector.streamsAtOnce = options.jobs ?? Workers.shared.count
         inspector.adopt(keys: options.keys)
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))
         var result = await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors)
