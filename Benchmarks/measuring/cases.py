@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import core
+import linting
 import live
 import markers
 import media
@@ -212,6 +213,7 @@ ALL = {
     "list": offline.listing,
     "sweep": sweeps.sweep,
     "verify": markers.verify,
+    "lint": linting.lint,
     "scenarios": sweeps.scenarios,
     "live": live.live,
     "served": live.served,

@@ -1,5 +1,7 @@
 import AssetChecking
+import ContentProtection
 import Formats
+import HeadlessPlayback
 import Linting
 import RunResults
 import Scenarios
@@ -38,6 +40,10 @@ struct AssetRules {
             }
             var inspector = AssetInspector(profile)
             inspector.cancellation = cancellation
+            inspector.hasKeys = scenario.player.keys.areGiven
+            inspector.makeKeySystems = { [scenario] in
+                scenario.keySystems(scenario.keyServer(), beside: [IdentityKeySystem()])
+            }
             let access = AssetAccess(
                 asset.assetOptions, location: LocalPath.url(asset.url), jar: CookieJar())
             let result = inspector.inspectInTurn(

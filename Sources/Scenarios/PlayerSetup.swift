@@ -47,6 +47,9 @@ public struct KeySetup: Sendable {
     /// The response time of the key server.
     public var serverLatency = Duration.milliseconds(40)
 
+    /// Whether keys come from anywhere besides the locations in playlists.
+    package var areGiven: Bool { !given.isEmpty || single != nil || policies != nil }
+
     /// Creates a setup that loads keys from the locations in playlists.
     public init() {}
 }

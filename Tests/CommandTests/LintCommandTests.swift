@@ -28,6 +28,15 @@ import Testing
         return try Playctl.run(["lint", "\(folder.path)/index.m3u8", "--no-media"] + paths)
     }
 
+    @Test func `any number of playlists at a time gives the same findings`() throws {
+        let place = "\(SampleMedia.folder)/ts-multivariant/index.m3u8"
+        let one = try Playctl.run("lint", place, "--json", "--jobs", "1")
+        #expect(try Playctl.run("lint", place, "--json", "--jobs", "9").output == one.output)
+        #expect(try Playctl.run("lint", place, "--json").output == one.output)
+        #expect(try Playctl.run("lint", place, "--jobs", "0").status == 2)
+        #expect(try Playctl.run("lint", place, "--jobs", "2", "--no-media").status == 2)
+    }
+
     @Test func `a finding has its place, weight, rule and section`() throws {
         let outcome = try lint()
         #expect(outcome.status == 1)
@@ -126,7 +135,7 @@ import Testing
         #expect(try Playctl.run(words).status == 1)
     }
 
-    @Test func `SARIF has the members that its schema requires`() throws {
+    @Test func `SARIF has a result for each finding, with its place`() throws {
         let outcome = try lint("--sarif", "-")
         let value = try JSONReader.read(Array(outcome.output.utf8))
         guard case .object(let log) = value, case .string("2.1.0") = log["version"],
@@ -191,6 +200,9 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("rfc8216bis, section 4.4.6.2"))
         #expect(outcome.output.contains("-maxrate"))
+        #expect(outcome.output.contains("platforms  all players of HLS"))
+        let few = try Playctl.run("lint", "--explain", "ladder.cellular").output
+        #expect(few.contains("platforms  iOS\n") && few.contains("  effect     "))
         #expect(try Playctl.run("lint", "--explain", "variant.peak").status == 2)
         #expect(try Playctl.run("lint", "--rules").output.contains("rules are checked"))
         #expect(try Playctl.run("lint").status == 2)

@@ -15,6 +15,8 @@ package struct AssetInspector: Sendable {
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
+    /// The number of playlists whose media is read at the same time, at least 1.
+    package var streamsAtOnce = 2
     /// Makes the sources of keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys of other formats than `identity` can be obtained.
@@ -133,6 +135,7 @@ package struct AssetInspector: Sendable {
         measurer.hasKeys = hasKeys
         measurer.cancellation = cancellation
         measurer.limit = mediaLimit
+        measurer.streamsAtOnce = streamsAtOnce
         measurer.progress = progress
         return measurer
     }

@@ -10,7 +10,9 @@ package struct LintBreach: Equatable, Sendable {
     package let line: Int?
     /// The column, in Unicode scalars counted from 1; `nil` for a whole line.
     package let column: Int?
-    /// The byte range at fault; `nil` for all bytes, or when no media is at fault.
+    /// The location of the media file at fault; `nil` for a breach that only playlists show.
+    package var resource: String?
+    /// The byte range of ``resource`` at fault; `nil` for all bytes, or when no media is at fault.
     package var bytes: Range<Int64>?
     /// The problem, as a sentence without a period.
     package let problem: String
@@ -24,13 +26,15 @@ package struct LintBreach: Equatable, Sendable {
     /// Creates a breach.
     package init(
         _ rule: LintRule, _ severity: LintRule.Severity, in file: String, line: Int?,
-        column: Int? = nil, bytes: Range<Int64>? = nil, problem: String, expected: String
+        column: Int? = nil, resource: String? = nil, bytes: Range<Int64>? = nil, problem: String,
+        expected: String
     ) {
         self.rule = rule
         self.severity = severity
         self.file = file
         self.line = line
         self.column = column
+        self.resource = resource
         self.bytes = bytes
         self.problem = problem
         self.expected = expected
@@ -63,11 +67,12 @@ struct BreachLog {
     ///   - column: The column.
     ///   - problem: The state that was found.
     ///   - expected: The expectation.
-    ///   - bytes: The bytes of the media at fault.
+    ///   - resource: The location of the media file at fault.
+    ///   - bytes: The bytes of the media file at fault.
     mutating func note(
         _ code: String, in file: String, line: Int?, column: Int? = nil,
         _ problem: @autoclosure () -> String, expected: @autoclosure () -> String,
-        bytes: Range<Int64>? = nil
+        resource: String? = nil, bytes: Range<Int64>? = nil
     ) {
         guard let rule = LintRule.named(code) else {
             assertionFailure("\(code) is not in the table of rules")
@@ -83,6 +88,6 @@ struct BreachLog {
         breaches.append(
             LintBreach(
                 rule, rule.severity(in: profile), in: file, line: line, column: column,
-                bytes: bytes, problem: problem(), expected: expected()))
+                resource: resource, bytes: bytes, problem: problem(), expected: expected()))
     }
 }

@@ -36,7 +36,7 @@ struct SegmentMediaRules {
                 problem.code, in: url, line: line(segment), column: 1,
                 "\(SafeText.quoted(listed(segment).uri)): \(SafeText.line(problem.text))",
                 expected: LintRule.named(problem.code)?.sentence ?? "",
-                bytes: listed(segment).byteRange)
+                resource: segment.url, bytes: listed(segment).byteRange)
         }
     }
 
@@ -131,7 +131,8 @@ struct SegmentMediaRules {
                         "media.iframe-not-single", in: url, line: line(segment),
                         "the segment has \(video.sampleCount) pictures, and"
                             + " \(video.keyframes.count) of them can be decoded alone",
-                        expected: "one I-frame", bytes: listed(segment).byteRange)
+                        expected: "one I-frame", resource: segment.url,
+                        bytes: listed(segment).byteRange)
                 }
                 continue
             }

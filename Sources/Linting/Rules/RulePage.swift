@@ -12,7 +12,32 @@ package enum RulePage {
             "",
             "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
                 + " Apple's HLS Authoring Specification of May 2025. A weight in parentheses is that"
-                + " of `--profile apple`; a rule with only such a weight belongs to that profile.",
+                + " of `--profile apple`; a rule with only such a weight belongs to that profile."
+                + " Behind it are the platforms of Apple that have the rule, if not all of them"
+                + " have it.",
+            "",
+            "`playctl lint --explain RULE` prints the usual cause of a breach, its effect for a"
+                + " viewer, and its cure.",
+            "", "## Configuration", "",
+            "`playctl lint ASSET --config lint.yaml` reads a file in YAML, whose schema"
+                + " `playctl schema lint` prints. Options of the command line count more than it.",
+            "", "```yaml",
+            "profile: apple            # rfc (default) or apple",
+            "fail-on: warning          # error (default), warning or info",
+            "select: [variant, set.dates]   # codes or subjects; all rules without it",
+            "severities:               # codes or subjects; later ones count",
+            "  ladder: off",
+            "  variant.peak-above: info",
+            "ignore:                   # findings that are expected",
+            "  - rule: segment.extinf-off",
+            "    paths: [\"*/audio-de/*\"]   # all playlists without it",
+            "    reason: the source is cut so",
+            "baseline: known.txt       # findings that are forgiven; beside this file", "```", "",
+            "An entry of `ignore` without any finding is a warning. A comment"
+                + " `# playctl: ignore RULE` in a playlist switches a rule off for the next line,"
+                + " and `# playctl: ignore-file RULE` for the playlist. A baseline is written by"
+                + " `--baseline FILE --update`; it forgives as many findings of a kind as were known,"
+                + " and never an asset that cannot be loaded.",
         ]
         for (title, group) in sections {
             lines += [
@@ -42,6 +67,11 @@ package enum RulePage {
     ]
 
     private static func weight(_ rule: LintRule) -> String {
+        let isOfAll = rule.platforms.isEmpty || rule.platforms == LintRule.Platform.allCases
+        return plainWeight(rule) + (isOfAll ? "" : ", \(rule.platformWords ?? "")")
+    }
+
+    private static func plainWeight(_ rule: LintRule) -> String {
         if rule.profile == .apple { return "(\(rule.severity.rawValue))" }
         if rule.appleSeverity == rule.severity { return rule.severity.rawValue }
         return "\(rule.severity.rawValue) (\(rule.appleSeverity.rawValue))"

@@ -74,6 +74,10 @@ extension InspectedAsset {
         var text =
             "\(place): \(breach.severity.rawValue): \(breach.problem) [\(breach.rule.code)]\n"
             + "    expected \(breach.expected) (\(breach.rule.section))\n"
+        if let resource = breach.resource, let bytes = breach.bytes {
+            let range = "\(bytes.lowerBound)-\(bytes.upperBound - 1)"
+            text += "    in bytes \(range) of \(shown(resource))\n"
+        }
         for consequence in breach.consequences {
             text += "    follows: \(consequence.problem) [\(consequence.rule.code)]\n"
         }
@@ -147,6 +151,7 @@ extension InspectedAsset {
             json.member("file", shown(breach.file))
             if let line = breach.line { json.member("line", line) }
             if let column = breach.column { json.member("column", column) }
+            if let resource = breach.resource { json.member("resource", shown(resource)) }
             if let bytes = breach.bytes {
                 json.member("firstByte", bytes.lowerBound)
                 json.member("byteCount", bytes.count)

@@ -4,6 +4,7 @@ import HeadlessPlayback
 import Linting
 import Playlists
 import Scenarios
+import VirtualTime
 
 /// `playctl lint`: checks playlists and media with the rules of HLS.
 struct LintCommand {
@@ -73,6 +74,7 @@ struct LintCommand {
         inspector.rules = options.rules
         inspector.readsTextAlone = options.readsTextAlone
         inspector.mediaLimit = options.mediaLimit
+        inspector.streamsAtOnce = options.jobs ?? Workers.shared.count
         inspector.adopt(keys: options.keys)
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))
         var result = await ProgressLine.inspect(place, with: inspector, loader: loader, on: errors)

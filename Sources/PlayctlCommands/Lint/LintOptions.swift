@@ -34,6 +34,8 @@ package struct LintOptions: Equatable, Sendable {
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
+    /// The number of playlists whose media is read at the same time; `nil` is that of processors.
+    package var jobs: Int?
     /// Whether the table of rules is printed.
     package var listsRules = false
     /// The rule to explain.
@@ -73,6 +75,7 @@ extension LintCommand {
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
             .conflict("rules", "explain"), .conflict("no-media", "max-media"),
+            .conflict("no-media", "jobs"),
         ],
         notes: [
             "All playlists are read, then every segment once. Each finding has the code of its"
@@ -140,6 +143,9 @@ extension LintOptions {
             "max-media", \.mediaLimit, as: .interval, named: "TIME",
             "read media up to this place of each playlist, such as 60s; the rest is stated as not"
                 + " checked"),
+        .value(
+            "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
+            "read the media of this many playlists at a time (default: the number of processors)"),
         .flag("rules", \.listsRules, "print the table of rules"),
         .value(
             "explain", \.explained, as: .rule, named: "RULE",

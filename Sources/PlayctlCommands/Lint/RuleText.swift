@@ -13,7 +13,8 @@ enum RuleText {
             let gap = String(repeating: " ", count: width - rule.code.utf8.count + 2)
             let severity = rule.severity(in: profile).rawValue
             let space = String(repeating: " ", count: 8 - severity.utf8.count)
-            let mark = rule.isBuilt ? "" : " (not checked)"
+            let few = LintRule.Platform.allCases != rule.platforms ? rule.platformWords : nil
+            let mark = (few.map { " (\($0))" } ?? "") + (rule.isBuilt ? "" : " (not checked)")
             text += "\(rule.code)\(gap)\(severity)\(space)\(rule.sentence)\(mark)\n"
         }
         let built = rules.count(where: \.isBuilt)
@@ -29,14 +30,24 @@ enum RuleText {
                 + (rule.appleSeverity == rule.severity
                     ? "" : ", \(rule.appleSeverity.rawValue) with --profile apple"),
             "  profile    \(rule.profile == .apple ? "apple" : "rfc, apple")",
+            "  platforms  \(rule.platformWords ?? "all players of HLS")",
             "  judged by  \(measure(rule.measure))",
             "  mended by  the \(rule.owner.rawValue)",
         ]
         if !rule.isBuilt { lines.append("  state      not checked yet") }
-        if let cure = RuleCure.of(rule) {
-            lines += ["", "  cause      \(cure.cause)", "  cure       \(cure.cure)"]
-        }
+        let advice = RuleAdvice(for: rule)
+        lines += [
+            "", "  cause      \(advice.cause)", "  effect     \(advice.consequence)",
+            "  cure       \(advice.cure)",
+        ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the explanation of a rule for code hosts, without its facts.
+    static func help(for rule: LintRule) -> String {
+        let advice = RuleAdvice(for: rule)
+        return "\(rule.sentence) (\(rule.section)) Usual cause: \(advice.cause)."
+            + " Effect: \(advice.consequence). Cure: \(advice.cure)."
     }
 
     private static func measure(_ measure: LintRule.Measure) -> String {
@@ -68,60 +79,4 @@ enum RuleText {
         if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
         return text
     }
-}
-
-/// The usual causes of breaches and their cures, for rules that packagers break often.
-enum RuleCure {
-    /// A cause with its cure.
-    typealias Advice = (cause: String, cure: String)
-
-    private static let advice: [String: Advice] = [
-        "variant.peak-off": (
-            "BANDWIDTH was taken from the target bitrate of the encoder",
-            "ffmpeg: -maxrate and -bufsize beside -b:v; Shaka Packager and Bento4 measure it"
-        ),
-        "variant.average-off": (
-            "AVERAGE-BANDWIDTH was taken from the target bitrate of the encoder",
-            "write the measured value; Shaka Packager and Bento4 measure it"
-        ),
-        "variant.codecs-mismatch": (
-            "the multivariant playlist was written by hand, or for another encoding",
-            "take CODECS from the packager: ffmpeg -master_pl_name, Shaka Packager, mp4hls"
-        ),
-        "variant.resolution-mismatch": (
-            "the ladder was changed, and the playlist was not", "write the playlist with the media"
-        ),
-        "video.no-idr": (
-            "segments were cut where no keyframe is",
-            "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*6)' or -g with -sc_threshold 0"
-        ),
-        "media.longer-than-target": (
-            "keyframes are farther apart than segments should be long",
-            "ffmpeg: keyframes at multiples of -hls_time; Shaka Packager: --segment_duration"
-        ),
-        "segment.extinf-integer": (
-            "the playlist was written with whole seconds", "ffmpeg: -hls_flags -round_durations"
-        ),
-        "media.type-missing": ("the packager writes none", "ffmpeg: -hls_playlist_type vod"),
-        "media.vod-without-endlist": (
-            "the packager was ended early", "let it finish; ffmpeg: no -hls_flags omit_endlist"
-        ),
-        "media.file-without-endlist": (
-            "the packager was ended early", "let it finish; ffmpeg: no -hls_flags omit_endlist"
-        ),
-        "media.independent-undeclared": (
-            "the packager does not write the tag", "ffmpeg: -hls_flags independent_segments"
-        ),
-        "iframe.missing": (
-            "the packager writes no I-frame playlists",
-            "Shaka Packager: iframe_playlist_name=; Bento4: mp4hls"
-        ),
-        "vtt.timestamp-map-off": (
-            "subtitles were cut without the start time of the video",
-            "ffmpeg: the same -output_ts_offset; Shaka Packager: --transport_stream_timestamp_offset_ms"
-        ),
-    ]
-
-    /// Returns the advice for a rule; `nil` where none is known.
-    static func of(_ rule: LintRule) -> Advice? { advice[rule.code] }
 }

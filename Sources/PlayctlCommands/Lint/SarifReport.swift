@@ -13,10 +13,12 @@ struct SarifReport {
 
     private let results: [InspectedAsset]
     private let version: String
+    private let ends: LineEnds
 
     init(_ results: [InspectedAsset], version: String) {
         self.results = results
         self.version = version
+        ends = LineEnds(results)
     }
 
     /// The report.
@@ -53,7 +55,7 @@ struct SarifReport {
                     json.array { json in
                         for (breach, isKnown) in listed {
                             let place = places[breach.rule.code] ?? 0
-                            Self.write(breach, place, isKnown: isKnown, to: &json)
+                            write(breach, place, isKnown: isKnown, to: &json)
                         }
                     }
                 }
@@ -132,8 +134,10 @@ struct SarifReport {
             json.member("id", rule.code)
             json.key("shortDescription")
             json.object { $0.member("text", rule.sentence) }
-            json.key("help")
+            json.key("fullDescription")
             json.object { $0.member("text", "\(rule.sentence) (\(rule.section))") }
+            json.key("help")
+            json.object { $0.member("text", RuleText.help(for: rule)) }
             json.key("defaultConfiguration")
             json.object { $0.member("level", level(rule.severity)) }
             json.key("properties")
@@ -147,13 +151,13 @@ struct SarifReport {
         }
     }
 
-    private static func write(
+    private func write(
         _ breach: LintBreach, _ place: Int, isKnown: Bool, to json: inout JSONText
     ) {
         json.object { json in
             json.member("ruleId", breach.rule.code)
             json.member("ruleIndex", place)
-            json.member("level", level(breach.severity))
+            json.member("level", Self.level(breach.severity))
             if isKnown {
                 json.key("suppressions")
                 json.array { json in json.object { $0.member("kind", "external") } }
@@ -163,19 +167,18 @@ struct SarifReport {
             json.object {
                 $0.member("text", "\(breach.problem)\(more); expected \(breach.expected)")
             }
-            json.key("locations")
-            json.array { json in
-                json.object { json in
-                    json.key("physicalLocation")
-                    json.object { json in
-                        json.key("artifactLocation")
-                        json.object { $0.member("uri", uri(breach.file)) }
-                        json.key("region")
-                        json.object { json in
-                            json.member("startLine", breach.line ?? 1)
-                            if let column = breach.column { json.member("startColumn", column) }
-                        }
-                    }
+            Self.writeLocation("locations", in: breach.file, to: &json) { json in
+                let line = breach.line ?? 1
+                let column = breach.column ?? 1
+                json.member("startLine", line)
+                json.member("startColumn", column)
+                json.member("endLine", line)
+                json.member("endColumn", max(column, ends.end(ofLine: line, in: breach.file)))
+            }
+            if let resource = breach.resource, let bytes = breach.bytes {
+                Self.writeLocation("relatedLocations", in: resource, to: &json) { json in
+                    json.member("byteOffset", bytes.lowerBound)
+                    json.member("byteLength", bytes.count)
                 }
             }
             json.key("partialFingerprints")
@@ -186,11 +189,56 @@ struct SarifReport {
         }
     }
 
+    private static func writeLocation(
+        _ list: String, in file: String, to json: inout JSONText, region: (inout JSONText) -> Void
+    ) {
+        json.key(list)
+        json.array { json in
+            json.object { json in
+                json.key("physicalLocation")
+                json.object { json in
+                    json.key("artifactLocation")
+                    json.object { $0.member("uri", uri(file)) }
+                    json.key("region")
+                    json.object { region(&$0) }
+                }
+            }
+        }
+    }
+
     /// The location relative to the working directory, percent-encoded as in the asset.
     private static func uri(_ file: String) -> String {
         let folder =
             "file://" + PercentCoding.encodePath(Array((SystemCalls.workingDirectory + "/").utf8))
         return file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : SafeText.url(file)
+    }
+}
+
+/// The ends of the lines of playlists, as columns in Unicode scalars.
+private struct LineEnds {
+    private var ends: [String: [Int]] = [:]
+
+    /// Counts the lines of the playlists that have findings.
+    init(_ results: [InspectedAsset]) {
+        for result in results {
+            guard let asset = result.asset else { continue }
+            let found = result.breaches + result.forgiven + result.ignored.map(\.breach)
+            let files = Set(found.map(\.file))
+            for playlist in [asset.main] + asset.playlists where files.contains(playlist.url) {
+                ends[playlist.url] = playlist.bytes.split(
+                    separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+                ).map { line in
+                    // Bytes that continue a scalar are no columns.
+                    line.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: "\r") } + 1
+                }
+            }
+        }
+    }
+
+    /// Returns the column behind the last character of a line, counted from 1.
+    func end(ofLine line: Int, in file: String) -> Int {
+        guard let lines = ends[file], lines.indices.contains(line - 1) else { return 1 }
+        return lines[line - 1]
     }
 }
 

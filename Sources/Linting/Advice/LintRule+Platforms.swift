@@ -1,0 +1,40 @@
+extension LintRule {
+    /// A platform of Apple that has requirements of its own.
+    package enum Platform: String, CaseIterable, Sendable {
+        /// Telephones and tablets.
+        case iOS
+        /// Television.
+        case tvOS
+        /// Headsets.
+        case visionOS
+        /// Playback that is sent to another device.
+        case airPlay = "AirPlay 2"
+    }
+
+    /// The rules that only some platforms have, by their codes.
+    ///
+    /// Reference: HLS Authoring Specification of May 2025, the amendments for single platforms.
+    package static let platformsByCode: [String: [Platform]] = [
+        "drm.no-senc": [.airPlay],
+        "variant.audio-only-listed": [.tvOS, .airPlay],
+        "ladder.cellular": [.iOS],
+        "set.boundaries": [.airPlay],
+        "set.keyframes": [.airPlay],
+        "variant.layout-missing": [.visionOS],
+        "video.spatial-no-vexu": [.visionOS],
+    ]
+
+    /// The platforms of Apple that require it; empty for a rule of the specification alone.
+    package var platforms: [Platform] {
+        if let few = Self.platformsByCode[code] { return few }
+        return profile == .apple || appleSeverity != severity ? Platform.allCases : []
+    }
+
+    /// The platforms in words; `nil` for a rule of the specification alone.
+    package var platformWords: String? {
+        let platforms = platforms
+        if platforms.isEmpty { return nil }
+        return platforms == Platform.allCases
+            ? "all" : platforms.map(\.rawValue).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,249 @@
+extension RuleAdvice {
+    /// The advice for rules about headers, segments, keys and samples, judged by the media.
+    static let media: [String: RuleAdvice] = [
+        "media.longer-than-target": .init(
+            "keyframes are farther apart than segments should be long",
+            "a live player reloads too late; others reserve a smaller buffer and may stall",
+            "ffmpeg: keyframes at multiples of -hls_time; Shaka Packager: --segment_duration"),
+        "media.type-missing": .init(
+            "the packager writes none",
+            "a player does not know that the playlist is complete, and reloads it",
+            "ffmpeg: -hls_playlist_type vod; Shaka Packager: --hls_playlist_type VOD"),
+        "media.vod-without-endlist": .init(
+            "the packager was ended early",
+            "a player takes the asset for live: no duration, no end, and endless reloads",
+            "let it finish; ffmpeg: no -hls_flags omit_endlist"),
+        "media.file-without-endlist": .init(
+            "the packager was ended early",
+            "a player takes the asset for live: no duration, no end, and endless reloads",
+            "let it finish; ffmpeg: no -hls_flags omit_endlist"),
+        "media.over-target-by-half-second": .init(
+            "keyframes are farther apart than the target duration",
+            "a live player reloads too late, and Apple's players may refuse the segment",
+            "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*6)' for -hls_time 6"),
+        "media.independent-undeclared": .init(
+            "the packager does not write the tag",
+            "a player decodes earlier segments after a seek or a switch, which takes longer",
+            "ffmpeg: -hls_flags independent_segments"),
+        "media.independent-false": .init(
+            "the tag was written for all assets, and segments were cut between keyframes",
+            "a switch or a seek to the segment shows broken pictures until the next keyframe",
+            "ffmpeg: no -hls_flags split_by_time, and keyframes at multiples of -hls_time"),
+        "media.iframe-not-single": .init(
+            "byte ranges of the I-frame playlist were made for another encoding of the media",
+            "scrubbing shows no picture, or a broken one",
+            "make I-frame playlists with the media: Shaka Packager iframe_playlist_name=, mp4hls"),
+        "media.iframe-no-moof": .init(
+            "byte ranges start at the sample in place of its fragment",
+            "scrubbing shows no picture", "Shaka Packager: iframe_playlist_name=; Bento4: mp4hls"),
+        "media.iframe-no-initialization": .init(
+            "the tag EXT-X-MAP was left out of the I-frame playlist",
+            "scrubbing shows no picture", "write EXT-X-MAP as in the playlist of the variant"),
+        "segment.extinf-off": .init(
+            "durations were taken from a setting, or rounded",
+            "a seek lands some frames beside its target",
+            "let the packager write durations; ffmpeg: no -hls_flags round_durations"),
+        "segment.extinf-integer": .init(
+            "the playlist was written with whole seconds",
+            "errors add up: seeks and markers are seconds off at the end of a film",
+            "ffmpeg: no -hls_flags round_durations; EXT-X-VERSION of 3 at least"),
+        "segment.extinf-drift": .init(
+            "each duration was rounded down or up",
+            "seeks and markers are off, by more towards the end",
+            "write durations with six decimals; ffmpeg: no -hls_flags round_durations"),
+        "segment.extinf-wrong": .init(
+            "a segment was replaced, or the playlist was edited",
+            "seeks behind it land at wrong places, and a player may stall or skip",
+            "write the playlist with the segments, in the same run of the packager"),
+        "segment.byterange-beyond-end": .init(
+            "the media file was replaced or cut after packaging",
+            "the segment cannot be loaded: playback ends or skips",
+            "deploy playlist and media of one run together"),
+        "segment.missing-file": .init(
+            "the deployment was not complete, or a clean-up removed the file",
+            "playback stalls at the segment and ends with an error, or skips it",
+            "deploy the file, or mark the segment with EXT-X-GAP"),
+        "segment.unreadable": .init(
+            "the file is an error page, empty, or of another container than its name has",
+            "playback ends at the segment", "look at its first bytes: curl -r 0-63 LOCATION"),
+        "segment.map-missing": .init(
+            "segments were joined to a playlist without their initialization section",
+            "the segments cannot be decoded: a black picture, or an error",
+            "write EXT-X-MAP before the first segment, and after a discontinuity"),
+        "segment.discontinuity-undeclared": .init(
+            "an encoder was restarted, or content was joined, without the tag",
+            "the picture freezes, sound and pictures drift apart, or playback ends",
+            "write EXT-X-DISCONTINUITY where content was joined; ffmpeg: -hls_flags append_list"),
+        "segment.discontinuity-tracks": .init(
+            "an advertisement without sound, or of another container, was joined",
+            "decoders are not set up again: silence, or playback ends",
+            "write EXT-X-DISCONTINUITY on both sides, or encode breaks like the programme"),
+        "segment.discontinuity-parameters": .init(
+            "an advertisement of another size or codec was joined",
+            "pictures are broken until the decoder is set up again",
+            "write EXT-X-DISCONTINUITY on both sides, or encode breaks like the programme"),
+        "segment.frame-rate-change": .init(
+            "content of another frame rate was joined, or the source has a variable rate",
+            "pictures judder, and Apple's players may lose sound and pictures from each other",
+            "ffmpeg: the filter fps for all content, or EXT-X-DISCONTINUITY"),
+        "segment.codec-change": .init(
+            "an advertisement was encoded by another party",
+            "a device that cannot decode the other codec ends playback",
+            "encode breaks with the codec of the variant"),
+        "segment.discontinuity-needless": .init(
+            "the packager writes the tag at each restart or marker",
+            "players set decoders up again, with a short pause at some devices",
+            "remove the tag where timestamps and encoding continue"),
+        "segment.bitrate-off": .init(
+            "EXT-X-BITRATE has the target bitrate of the encoder",
+            "a player that selects by it stalls or shows a lower quality",
+            "write the measured bitrate of each segment, or remove the tag"),
+        "key.systems-disagree": .init(
+            "keys of several systems come from different key servers",
+            "devices of one system cannot decrypt the media", "give all systems one content key"),
+        "key.size": .init(
+            "the key was stored as hexadecimal digits or with a line feed",
+            "the media cannot be decrypted", "store the 16 bytes: openssl rand 16 > KEY"),
+        "key.ciphertext-size": .init(
+            "the file was cut, or encrypted without padding",
+            "the segment cannot be decrypted", "encrypt with PKCS7 padding, as ffmpeg does"),
+        "key.unavailable": .init(
+            "the key file was not deployed, or its server refuses the request",
+            "the media cannot be decrypted: playback does not start",
+            "load the location of the key with curl and the header fields of the app"),
+        "key.undeclared-encryption": .init(
+            "EXT-X-KEY was removed, or clear and encrypted media were mixed",
+            "the decoder receives encrypted samples: noise, or an error",
+            "write EXT-X-KEY before the first encrypted segment"),
+        "drm.pattern": .init(
+            "the packager encrypts whole samples",
+            "hardware decoders of Apple's devices refuse the video",
+            "Shaka Packager: --protection_scheme cbcs --crypt_byte_block 1 --skip_byte_block 9"),
+        "drm.pssh-missing": .init(
+            "the packager was given keys without the key system",
+            "devices of that system request no licence",
+            "Shaka Packager: --protection_systems Widevine,PlayReady"),
+        "drm.kid-differs": .init(
+            "media and playlist were made for different keys",
+            "the licence has another key: the media cannot be decrypted",
+            "package and encrypt in one run"),
+        "drm.no-senc": .init(
+            "fragments were rewritten after encryption",
+            "players do not know how samples are encrypted", "encrypt as the last step"),
+        "drm.constant-iv": .init(
+            "the packager writes an IV for each sample",
+            "some devices refuse the media", "Shaka Packager: --protection_scheme cbcs"),
+        "rendition.channels-mismatch": .init(
+            "CHANNELS was written for another encoding",
+            "a device selects surround sound that it cannot play, or stereo although it could",
+            "write the number that ffprobe shows as channels"),
+        "rendition.sample-rate-mismatch": .init(
+            "SAMPLE-RATE was written for another encoding",
+            "a device selects a rendition by a wrong rate", "write the rate that ffprobe shows"),
+        "set.start": .init(
+            "variants were encoded in separate runs",
+            "a switch of variant skips or repeats media",
+            "ffmpeg: -copyts or one run for all variants"),
+        "set.timestamps": .init(
+            "variants were encoded in separate runs",
+            "a switch of variant skips or repeats media", "encode all variants in one run"),
+        "set.keyframes": .init(
+            "each variant was encoded with keyframes of its own",
+            "a switch of variant shows media twice, or skips some",
+            "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*2)' with -sc_threshold 0"),
+        "set.audio-sample-rate": .init(
+            "low variants were encoded with a lower rate",
+            "a switch of variant clicks, or is silent for a moment", "ffmpeg: -ar 48000 for all"),
+        "video.no-idr": .init(
+            "segments were cut where no keyframe is",
+            "a switch or a seek to the segment shows broken pictures, or waits",
+            "ffmpeg: -force_key_frames 'expr:gte(t,n_forced*6)' or -g with -sc_threshold 0"),
+        "video.idr-interval": .init(
+            "the encoder places keyframes by scenes or far apart",
+            "seeks land far from their targets, and take long",
+            "ffmpeg: -g of two seconds of frames"),
+        "video.no-keyframe": .init(
+            "segments are shorter than the distance of keyframes",
+            "playback cannot start or continue at the segment after a seek",
+            "ffmpeg: keyframes at multiples of -hls_time, and no -hls_flags split_by_time"),
+        "video.idr-without-parameter-sets": .init(
+            "parameter sets are at the start of the stream alone",
+            "playback cannot start within the asset", "ffmpeg: -bsf:v dump_extra"),
+        "video.profile-level": .init(
+            "the encoder was set for other devices", "the device cannot decode the video",
+            "ffmpeg: -profile:v high -level 4.2 or lower, as the device asks"),
+        "video.level-higher-than-needed": .init(
+            "the level was fixed for all variants",
+            "older devices skip a variant that they could play",
+            "ffmpeg: leave -level out, so that the encoder writes the lowest"),
+        "video.interlaced": .init(
+            "the source of television was encoded as it is", "motion shows combs at edges",
+            "ffmpeg: the filter bwdif"),
+        "video.over-60-fps": .init(
+            "the source has more, and was encoded as it is",
+            "devices drop pictures or refuse the variant", "ffmpeg: -r 60"),
+        "video.odd-frame-rate": .init(
+            "the source has a variable rate, as that of a phone or a screen",
+            "pictures judder on screens of 50 or 60 Hz",
+            "ffmpeg: the filter fps with a usual"
+                + " rate"),
+        "video.hdr10-metadata": .init(
+            "the encoder was not given the metadata of the master",
+            "screens map brightness by guesses", "x265: --master-display and --max-cll"),
+        "video.spatial-no-vexu": .init(
+            "the packager does not know spatial video", "a headset shows the pictures flat",
+            "package with a tool that writes vexu"),
+        "media.dts-backwards": .init(
+            "content was joined without new timestamps, or a segment is listed at a wrong place",
+            "pictures jump back, or the decoder ends",
+            "list segments in their order, or write EXT-X-DISCONTINUITY"),
+        "media.pts-gap": .init(
+            "frames were dropped between segments, or a segment is missing",
+            "the picture freezes and the sound is silent for the length of the gap",
+            "package again from an undamaged source"),
+        "media.pts-overlap": .init(
+            "segments were encoded one by one, with frames of their neighbours",
+            "pictures and sound are repeated, and may drift apart",
+            "encode in one run, and cut afterwards"),
+        "media.lost-frames": .init(
+            "the encoder or the network before it lost frames",
+            "the picture freezes or jumps", "encode again from an undamaged source"),
+        "media.corrupt": .init(
+            "the file was cut or damaged on its way to the server",
+            "pictures are broken or frozen, and sound crackles",
+            "deploy the file again, and compare its checksum with the packager's"),
+        "media.undecodable": .init(
+            "the encoder used a feature that decoders lack, or the file is damaged",
+            "pictures are broken or missing",
+            "decode the file with ffmpeg -xerror, and encode"
+                + " again"),
+        "av.offset": .init(
+            "sound and pictures were cut at different places",
+            "lips and voice are apart after a seek", "cut both at one time in one run"),
+        "av.length": .init(
+            "the sound ended before the pictures in the source, or a file is missing",
+            "the end is silent or black, or playback stalls there",
+            "ffmpeg: -shortest, or the filter apad"),
+        "audio.two-streams": .init(
+            "the packager kept all languages of the source in one stream",
+            "the viewer hears an arbitrary language", "ffmpeg: -map for one, or renditions"),
+        "audio.layout-change": .init(
+            "an advertisement in stereo was joined to surround sound",
+            "sound is silent or plays on wrong speakers behind the change",
+            "write EXT-X-DISCONTINUITY, or encode breaks like the programme"),
+        "audio.he-aac-over-64k": .init(
+            "one profile was used for all bitrates", "sound is worse than its bitrate permits",
+            "ffmpeg: AAC-LC above 64 kb/s"),
+        "audio.he-aac-implicit-sbr": .init(
+            "the encoder signals SBR within the samples alone",
+            "sound is dull, or at half its rate",
+            "ffmpeg with libfdk_aac: -signaling"
+                + " explicit_hierarchical"),
+        "audio.no-loudness": .init(
+            "the encoder was not given the loudness", "volume jumps between programmes",
+            "measure with ffmpeg's ebur128, and write it with the encoder"),
+        "audio.segment-not-sync": .init(
+            "segments were cut between sync frames", "sound is late after a seek or a switch",
+            "set the distance of sync frames to the length of segments"),
+    ]
+}
