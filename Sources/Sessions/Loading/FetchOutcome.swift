@@ -11,6 +11,8 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let isStored: Bool
     /// The instant up to which a simulated server holds the response back; `nil` sends it at once.
     let heldUntil: Instant?
+    /// Whether the rest of the bytes was not waited for, so that the request counts as cancelled.
+    var isGivenUp = false
 
     /// Creates the outcome of an attempt.
     ///

@@ -105,6 +105,9 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
+    /// The start of the segment that was resolved last; `nil` when none was since a seek.
+    var lastStart: MediaTime? { last?.interval.lowerBound }
+
     /// Whether another request for what could not be obtained has not been made yet.
     var mayBeAskedAgain: Bool { lastTry != next }
 
