@@ -71,6 +71,25 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// Creates the policy with its defaults.
     public init() {}
 
+    /// The time without a byte after which a response that has begun is given up and requested again;
+    /// `nil` lets it pause.
+    package var silence: Duration?
+
+    /// The reaction to a segment or a playlist that cannot be obtained, where others might be.
+    package enum Failover: Equatable, Sendable {
+        /// Another variant stream is played.
+        case switches
+        /// The other variant streams do not matter.
+        case none
+    }
+
+    /// The reaction to a segment or a playlist that cannot be obtained, where others might be.
+    package var failover = Failover.switches
+
+    /// Whether playback ends as soon as media cannot be obtained; otherwise the media that is ready is
+    /// played first.
+    package var failsAtOnce = false
+
     /// The failed resource.
     package enum Subject: Equatable, Sendable {
         case playlist

@@ -52,6 +52,18 @@ import VirtualTime
         #expect((2_000_000...2_333_334).contains(slow))
     }
 
+    @Test func `the lower of the latest sample and a mean of three counts`() {
+        let filter = ThroughputRule.Filter.lowerOfLatestAndMean(count: 3)
+        #expect(estimate(filter, [(125_000, 1000)]) == 1_000_000)
+        // The latest is lower, then the mean of 1, 4 and 7 Mb/s, then that of 4, 7 and 10.
+        #expect(estimate(filter, [(500_000, 1000), (125_000, 1000)]) == 1_000_000)
+        let rise: [(bytes: Int64, milliseconds: Int64)] = [
+            (125_000, 1000), (500_000, 1000), (875_000, 1000),
+        ]
+        #expect(estimate(filter, rise) == 4_000_000)
+        #expect(estimate(filter, rise + [(1_250_000, 1000)]) == 7_000_000)
+    }
+
     @Test func `the median weighs samples by the square root of their sizes`() {
         let filter = ThroughputRule.Filter.median(window: 2000)
         #expect(

@@ -13,6 +13,8 @@ package struct ThroughputRule: Equatable, Sendable {
         case median(window: Int)
         /// The latest sample.
         case latest
+        /// The lower of the latest sample and the mean of so many.
+        case lowerOfLatestAndMean(count: Int)
     }
 
     /// The way in which samples are combined.
@@ -73,6 +75,11 @@ package struct ThroughputEstimate: Equatable, Sendable {
         switch rule.filter {
         case .weighted: return mean.map { $0 / 10 * 6 + sample / 10 * 4 } ?? sample
         case .latest: return sample
+        case .lowerOfLatestAndMean(let count):
+            samples.append(Sample(bitsPerSecond: sample, weight: 1))
+            if samples.count > max(count, 1) { samples.removeFirst() }
+            let sum = samples.reduce(Int128(0)) { $0 + Int128($1.bitsPerSecond) }
+            return min(sample, Int64(clamping: sum / Int128(samples.count)))
         case .lowerMean(let slowShare, let fastShare):
             slow = slow / 100 * (100 - slowShare) + sample / 100 * slowShare
             fast = fast / 100 * (100 - fastShare) + sample / 100 * fastShare

@@ -147,6 +147,13 @@ package struct TrackTimeline: Equatable, Sendable {
     /// The promised end of the last segment.
     package var promisedDuration: MediaTime { promisedStarts[places.count] }
 
+    /// The mean of the promised durations; zero without segments.
+    package var averagePromise: MediaTime {
+        guard places.count > 0 else { return .zero }
+        let length = promisedStarts[places.count] - promisedStarts[0]
+        return MediaTime(ticks: length.ticks / Int64(places.count))
+    }
+
     /// Returns the segment promised at a point; ``next`` for later points.
     package func promisedNumber(at time: MediaTime) -> SegmentNumber {
         places.number(at: (0..<places.count).firstPlace { promisedStarts[$0 + 1] > time })

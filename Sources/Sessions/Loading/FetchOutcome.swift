@@ -11,6 +11,8 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     let isStored: Bool
     /// The instant until which a simulated server delays the response; `nil` sends it at once.
     let heldUntil: Instant?
+    /// Whether the rest of the bytes was not waited for, so that the request counts as cancelled.
+    var isGivenUp = false
 
     /// Creates the outcome of an attempt.
     ///

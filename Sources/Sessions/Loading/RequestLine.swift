@@ -8,6 +8,7 @@ struct RequestLine {
     private var waiting: [() -> Bool] = []
     private var underWay = 0
     private var lastEnd: Instant?
+    private var endCount = 0
 
     /// Creates a line without requests.
     init(_ rules: RequestRules) {
@@ -15,7 +16,12 @@ struct RequestLine {
     }
 
     /// Whether any request has to wait by the rules.
-    var isNeeded: Bool { rules.limit != nil }
+    var isNeeded: Bool { rules.limit != nil || interval > .zero }
+
+    /// The time from the last end to the next request.
+    private var interval: Duration {
+        endCount <= 1 ? rules.firstInterval ?? rules.interval : rules.interval
+    }
 
     /// Adds a request at the end.
     ///
@@ -26,8 +32,11 @@ struct RequestLine {
     /// number is in progress.
     var next: Instant? {
         guard !waiting.isEmpty, underWay < rules.limit ?? Int.max else { return nil }
-        return lastEnd?.advanced(by: rules.interval) ?? .start
+        return lastEnd?.advanced(by: interval) ?? .start
     }
+
+    /// Counts a request that is made without waiting.
+    mutating func join() { underWay += 1 }
 
     /// Removes and returns the next request, which the caller must make.
     mutating func take() -> () -> Bool {
@@ -41,6 +50,7 @@ struct RequestLine {
     /// Records the end of a request.
     mutating func end(at now: Instant) {
         underWay -= 1
+        endCount += 1
         lastEnd = now
     }
 }

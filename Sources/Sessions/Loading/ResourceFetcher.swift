@@ -66,10 +66,10 @@ package final class ResourceFetcher {
     ///   - subject: The kind of the resource, for the recovery policy.
     ///   - job: The request and the reading of its response.
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
-    ///   - workers: The threads for it; `nil` means the threads of the fetcher.
-    ///   - isBeside: Whether it does not wait for other requests.
-    ///   - whenRead: Receives the resource once it is read on a worker, before its simulated
-    ///     arrival; not called if a fault is injected.
+    ///   - workers: The threads for it; `nil` means those of the fetcher.
+    ///   - isBeside: Whether it waits for no other request, though others wait for it.
+    ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
+    ///     called where a fault is injected.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
@@ -83,7 +83,8 @@ package final class ResourceFetcher {
         let token = FetchToken(cancellation) { [weak self] in self?.abandon($0, isInLine: $1) }
         let task = Task(
             subject: subject, job: job, workers: workers ?? self.workers,
-            isBeside: isBeside || workers != nil, whenRead: whenRead, completion: completion)
+            isBeside: isBeside || workers != nil, isInLine: workers == nil, whenRead: whenRead,
+            completion: completion)
         enter(1, task, ahead: ahead, token)
         return token
     }
@@ -95,7 +96,14 @@ package final class ResourceFetcher {
         _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>? = nil,
         _ token: FetchToken
     ) {
-        guard line.isNeeded, !task.isBeside else { return start(number, task, ahead: ahead, token) }
+        guard line.isNeeded, !task.isBeside else {
+            // A request beside another one waits for none, and those after it wait for its end.
+            if line.isNeeded, task.isInLine {
+                line.join()
+                token.isInLine = true
+            }
+            return start(number, task, ahead: ahead, token)
+        }
         line.append { [weak self, weak token] in
             guard let self, let token else { return false }
             token.isInLine = true
@@ -118,12 +126,11 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Ends a request's turn, so that the next waiting request can start.
+    /// Records the end of a request in the line, which requests that follow from it count from.
     private func leaveLine(_ token: FetchToken) {
         guard token.isInLine else { return }
         token.isInLine = false
         line.end(at: world.loop.now)
-        advanceLine()
     }
 
     /// Starts a job before its resource is requested, without faults, accounts and network.
@@ -150,6 +157,7 @@ package final class ResourceFetcher {
         let job: Job
         let workers: Workers
         let isBeside: Bool
+        let isInLine: Bool
         let whenRead: ((Job.Value) -> Void)?
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
     }
@@ -249,10 +257,11 @@ package final class ResourceFetcher {
                 record, as: entry, byteCount: byteCount, isStored: outcome.isStored,
                 at: world.loop.now)
         }
-        defer { leaveLine(token) }
+        leaveLine(token)
+        defer { advanceLine() }
         switch outcome.result {
         case .success(let value):
-            note(.received)
+            note(outcome.isGivenUp ? .abandoned : .received)
             task.completion(
                 .success(
                     Fetched(
@@ -347,11 +356,34 @@ package final class ResourceFetcher {
         token.byteCount = bytes
         token.transfer = link.transfer(byteCount: bytes, isResponse: isResponse) { [weak token] in
             token?.hold = nil
+            token?.silenceCheck = nil
             arrive(true)
         }
         guard let patience else { return }
         token.hold = world.loop.schedule(after: patience) { [weak token] in
             guard let token, token.transfer?.receivedByteCount == 0 else { return }
+            token.silenceCheck = nil
+            token.transfer = nil
+            arrive(false)
+        }
+        guard let silence = recovery.silence, isResponse else { return }
+        watchForSilence(SilenceWatch(silence, at: world.loop.now), token, then: arrive)
+    }
+
+    /// Gives a response up once no byte of it has arrived for some time.
+    private func watchForSilence(
+        _ watch: SilenceWatch, _ token: FetchToken, then arrive: @escaping (Bool) -> Void
+    ) {
+        token.silenceCheck = world.loop.schedule(after: watch.step) { [weak self, weak token] in
+            guard let self, let token, let received = token.transfer?.receivedByteCount else {
+                return
+            }
+            var watch = watch
+            guard watch.isSilent(received, at: world.loop.now) else {
+                return watchForSilence(watch, token, then: arrive)
+            }
+            token.hold = nil
+            token.silenceCheck = nil
             token.transfer = nil
             arrive(false)
         }
@@ -382,6 +414,8 @@ extension FetchOutcome {
 /// The hold on a request; releasing it also cancels the request on its worker thread.
 package final class FetchToken: Hold {
     fileprivate var hold: EventToken?
+    /// The next look at a response that may have become silent.
+    fileprivate var silenceCheck: EventToken?
     fileprivate var transfer: LinkTransfer?
     fileprivate var byteCount: Int64 = 0
     fileprivate var isCounted = false

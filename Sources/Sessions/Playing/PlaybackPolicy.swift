@@ -104,11 +104,11 @@ package struct PlaybackPolicy: Equatable, Sendable {
         if role == .subtitles, !recovery.skipsEveryLoss {
             return dropsMissingSubtitles ? .dropSubtitles : .fail
         }
-        let mayAvoid = role == .main && hasOtherVariant
+        let mayAvoid = role == .main && hasOtherVariant && recovery.failover == .switches
         switch recovery.recovery(for: error, hasOtherVariant: mayAvoid) {
         case .switchVariant: return .switchVariant
         case .skip: return .skip
-        case .retry, .fail: return .endTrack
+        case .retry, .fail: return recovery.failsAtOnce ? .fail : .endTrack
         }
     }
 }

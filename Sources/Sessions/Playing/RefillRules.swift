@@ -9,11 +9,30 @@ package struct RefillRules: Equatable, Sendable {
     /// The distance that decoders read ahead of the playhead while media plays; the lead counts
     /// from there.
     package var readAhead = MediaTime.zero
+    /// The distance from the start of the last segment at which that position stops, because decoders
+    /// had nothing to read until the segment arrived; `nil` lets it run into the segment.
+    ///
+    /// It concerns the lead at the begin of a rest, which is reckoned when a segment has arrived.
+    package var readAheadStops: MediaTime?
     /// The end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()
 
     /// Creates rules by which requests follow the lead.
     package init() {}
+
+    /// Returns the position that the lead at the begin of a rest counts from.
+    ///
+    /// - Parameters:
+    ///   - playhead: The position of the playhead.
+    ///   - ahead: The position of decoders that read ahead of it.
+    ///   - lastStart: The start of the segment that arrived last; `nil` without one.
+    /// - Returns: The position.
+    package func restingPosition(
+        playhead: MediaTime, ahead: MediaTime, lastStart: MediaTime?
+    ) -> MediaTime {
+        guard let readAheadStops, let lastStart else { return ahead }
+        return min(ahead, max(playhead, lastStart - readAheadStops))
+    }
 }
 
 /// The rest from requests while the buffer is full.
@@ -59,9 +78,17 @@ package struct RequestRules: Equatable, Sendable {
     package var limit: Int?
     /// The time from the end of a request to the next one.
     package var interval = Duration.zero
+    /// The time from the end of the very first request to the next one; `nil` means the usual one.
+    package var firstInterval: Duration?
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
+    /// The number of bytes of each rendition that are looked at before playback, if audio is separate;
+    /// `nil` without a look.
+    ///
+    /// A look requests the initialization section and the first segment of a rendition. The request for
+    /// the segment is cancelled after so many bytes, and nothing of them is kept.
+    package var look: Int64?
 
     /// Creates rules without a limit.
     package init() {}

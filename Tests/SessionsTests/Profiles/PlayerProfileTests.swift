@@ -71,6 +71,44 @@ import VirtualTime
         #expect(!rule.holds(ready: .zero, arrived: 2, reachable: nil))
     }
 
+    /// 150 percent of the mean, at most ten seconds, and 50 ms less.
+    @Test(arguments: zip([0, 2, 4, 6, 8, 12], [5950, 2950, 5950, 8950, 9950, 9950] as [Int64]))
+    func `a wait for a share of the segments has a lead of their duration`(
+        seconds: Int64, milliseconds: Int64
+    ) {
+        let share = WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50))
+        let rule = WaitRule(lead: .milliseconds(5950), share: share)
+        let average = MediaTime.seconds(seconds)
+        let lead = MediaTime.milliseconds(milliseconds)
+        #expect(rule.lead(average: average) == lead)
+        #expect(rule.holds(ready: lead, arrived: 0, reachable: nil, average: average))
+        let less = lead - .milliseconds(1)
+        #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
+    }
+
+    /// Decoders that have read everything wait just before the end of it, and not in media that has
+    /// arrived this very moment.
+    @Test(
+        arguments: [
+            // The playhead, the start of the last segment, and the position that counts, in milliseconds.
+            (11_895, 12_000, 11_970), (5_000, 12_000, 5_330), (11_990, 12_000, 11_990),
+            (13_000, 12_000, 13_000), (11_600, 12_000, 11_930),
+        ] as [(Int64, Int64, Int64)])
+    func `a position read ahead stops before the segment that has arrived last`(
+        playhead: Int64, start: Int64, position: Int64
+    ) {
+        var rules = RefillRules()
+        rules.readAheadStops = .milliseconds(30)
+        let place = MediaTime.milliseconds(playhead)
+        let ahead = place + .milliseconds(330)
+        func counted(_ rules: RefillRules, _ start: MediaTime?) -> MediaTime {
+            rules.restingPosition(playhead: place, ahead: ahead, lastStart: start)
+        }
+        #expect(counted(rules, .milliseconds(start)) == .milliseconds(position))
+        #expect(counted(rules, nil) == ahead)
+        #expect(counted(RefillRules(), .milliseconds(start)) == ahead)
+    }
+
     @Test func `a rest lasts until the lead is used up to a bound, and ends with a seek`() {
         var rules = RefillRules()
         rules.askAgainAt = .seconds(5)

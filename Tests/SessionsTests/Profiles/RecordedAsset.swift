@@ -6,17 +6,22 @@ import VirtualTime
 
 /// An asset with the sizes and durations of one that a real player was recorded with.
 ///
-/// The media is a clip of four seconds without audio, moved to the place of each segment and filled up
-/// with null packets or a free box to the recorded size. Everything that a policy sees of the media
+/// The media is a clip of four or two seconds without audio, repeated and moved to the place of each
+/// segment, and filled up with null packets or a free box to the recorded size. Everything that a policy sees of the media
 /// is thereby as it was: bytes, durations, containers and the limits of segments.
 final class RecordedAsset: ResourceLoader {
     /// The bytes of the head of each response of the origin.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
-    /// The last segment of the separate audio, of 0.016 s, which no clip fits into.
-    static let tail = "a/s15.m4s"
+    /// Returns whether a file is the last segment of separate audio, of some milliseconds, which no clip
+    /// fits into.
+    static func isTail(_ name: String, _ sizes: [String: Int]) -> Bool {
+        name.hasPrefix("a/s") && (sizes[name] ?? 0) < 1000
+    }
 
     private let sizes: [String: Int]
+    /// The duration of a segment, and that of a clip, in seconds.
+    private let seconds: (segment: Int, clip: Int)
     private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
     /// A clip of silence, for renditions of audio.
     private let silence: (fragment: [UInt8], section: [UInt8])
@@ -24,17 +29,22 @@ final class RecordedAsset: ResourceLoader {
 
     /// Creates an asset.
     ///
-    /// - Parameter sizes: The sizes of its files.
+    /// - Parameters:
+    ///   - sizes: The sizes of its files.
+    ///   - seconds: The duration of a segment in seconds, an even number.
     /// - Throws: When the clip cannot be read.
-    init(_ sizes: [String: Int]) throws {
-        self.sizes = sizes.filter { $0.key != Self.tail }
+    init(_ sizes: [String: Int], seconds: Int = 4) throws {
+        precondition(seconds % 2 == 0, "clips have four or two seconds")
+        self.seconds = (segment: seconds, clip: seconds % 4 == 0 ? 4 : 2)
+        self.sizes = sizes.filter { !Self.isTail($0.key, sizes) }
         func read(_ name: String) throws -> [UInt8] {
             try StandardLoader().load(
                 ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
             ).body.bytes()
         }
-        silence = (try read("clip-audio.m4s"), try read("clip-audio-init.mp4"))
-        clip = (try read("clip.ts"), try read("clip.m4s"), try read("clip-init.mp4"))
+        let name = seconds % 4 == 0 ? "clip" : "clip-2"
+        silence = (try read("\(name)-audio.m4s"), try read("clip-audio-init.mp4"))
+        clip = (try read("\(name).ts"), try read("\(name).m4s"), try read("\(name)-init.mp4"))
     }
 
     /// The location of the asset.
@@ -64,13 +74,47 @@ final class RecordedAsset: ResourceLoader {
         let media =
             name.hasPrefix("a/") ? silence : (fragment: clip.fragment, section: clip.section)
         if file == "init.mp4" { return withFreeBox(media.section, size) }
-        let number = Int64(file.dropFirst().prefix(2)) ?? 0
-        let shift = MediaShift(by: .seconds(number * 4))
-        if file.hasSuffix(".m4s") {
-            let clocks = TrackClocks(initialization: media.section)
-            return withFreeBox(try shift.applied(to: media.fragment, clocks: clocks), size)
+        let number = Int(file.dropFirst().prefix(2)) ?? 0
+        let isFragment = file.hasSuffix(".m4s")
+        let clocks = TrackClocks(initialization: media.section)
+        var bytes: [UInt8] = []
+        for place in 0..<seconds.segment / seconds.clip {
+            let start = number * seconds.segment + place * seconds.clip
+            let shift = MediaShift(by: .seconds(Int64(start)), counters: counters(after: place))
+            bytes +=
+                isFragment
+                ? try shift.applied(to: unindexed(media.fragment), clocks: clocks)
+                : try shift.applied(to: clip.transport)
         }
-        return withNullPackets(try shift.applied(to: clip.transport), size)
+        return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
+    }
+
+    /// Returns the additions to the continuity counters of a clip after so many others.
+    private func counters(after count: Int) -> [Int: UInt8] {
+        var packets: [Int: Int] = [:]
+        for start in stride(from: 0, to: clip.transport.count, by: 188)
+        where clip.transport[start + 3] & 0x10 != 0 {
+            let high = Int(clip.transport[start + 1] & 0x1F)
+            packets[high << 8 | Int(clip.transport[start + 2]), default: 0] += 1
+        }
+        return packets.mapValues { UInt8(truncatingIfNeeded: $0 * count & 0x0F) }
+    }
+
+    /// Returns fragments whose index, which describes one of several, is a box to ignore.
+    private func unindexed(_ bytes: [UInt8]) -> [UInt8] {
+        guard seconds.segment > seconds.clip else { return bytes }
+        var bytes = bytes
+        var start = 0
+        while start + 8 <= bytes.count {
+            let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let name = start + 4..<start + 8
+            if bytes[name].elementsEqual("sidx".utf8) {
+                bytes.replaceSubrange(name, with: "free".utf8)
+            }
+            guard length >= 8 else { break }
+            start += length
+        }
+        return bytes
     }
 
     // MARK: Playlists
@@ -82,11 +126,11 @@ final class RecordedAsset: ResourceLoader {
         }.sorted()
         let segments = names.filter { $0.hasSuffix(".ts") || $0.hasSuffix(".m4s") }
         if segments.isEmpty { return multivariant }
-        var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:4\n"
+        var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:\(seconds.segment)\n"
         text += "#EXT-X-PLAYLIST-TYPE:VOD\n"
         if names.contains("\(folder)init.mp4") { text += "#EXT-X-MAP:URI=\"init.mp4\"\n" }
         for segment in segments {
-            text += "#EXTINF:4,\n\(segment.dropFirst(folder.count))\n"
+            text += "#EXTINF:\(seconds.segment),\n\(segment.dropFirst(folder.count))\n"
         }
         return text + "#EXT-X-ENDLIST\n"
     }

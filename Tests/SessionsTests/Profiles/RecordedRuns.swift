@@ -16,21 +16,15 @@ struct RecordedRuns {
         let stalls: [(at: Double, length: Double)]
         let requests: [Request]
 
-        /// The run without the requests that Chromium makes to look at a rendition: the initialization
-        /// section and the start of the first segment, which it gives up and requests again.
+        /// Returns the run without the request for the tail of the audio, which is shorter than a frame.
         ///
-        /// The tail of the audio, less than a frame, is left out too.
-        var withoutLooks: Run {
-            var looks: Set<Int> = []
-            for (place, request) in requests.enumerated() where request.isAborted {
-                looks.formUnion([place - 1, place])
-            }
-            let rest = requests.enumerated().filter {
-                !looks.contains($0.offset) && $0.element.file != RecordedAsset.tail
-            }
-            return Run(
+        /// - Parameter sizes: The sizes of the files of its asset.
+        /// - Returns: The run.
+        func withoutTail(_ sizes: [String: Int]) -> Run {
+            Run(
                 player: player, asset: asset, network: network, repetition: repetition,
-                start: start, end: end, stalls: stalls, requests: rest.map(\.element))
+                start: start, end: end, stalls: stalls,
+                requests: requests.filter { !RecordedAsset.isTail($0.file, sizes) })
         }
 
         /// The name of the run.
@@ -50,6 +44,8 @@ struct RecordedRuns {
     private(set) var runs: [Run] = []
     /// The sizes of the files of each asset.
     private(set) var assets: [String: [String: Int]] = [:]
+    /// The durations of the segments of each asset in seconds.
+    private(set) var durations: [String: Int] = [:]
     private(set) var networks: [String: NetworkConditions] = [:]
 
     /// The recorded runs, from `Tests/Fixtures/Players`.
@@ -72,6 +68,7 @@ struct RecordedRuns {
                         let pair = $0.split(separator: "=")
                         return (String(pair[0]), Int(pair[1]) ?? 0)
                     })
+            case "duration": durations[words[1]] = Int(words[2])
             case "run": runs.append(Self.run(words))
             default: break
             }

@@ -34,6 +34,34 @@ import VirtualTime
         #expect(set.promisedDuration == .seconds(10))
     }
 
+    @Test func `the readiness has the mean of the promised durations of the main track`() {
+        let main = TrackBench.media(durations: [2, 4, 6])
+        var set = TrackBench.set(main: main, audio: audio())
+        #expect(set.takeReadiness()?.averageSegment == .seconds(4))
+    }
+
+    @Test func `the lead of a full buffer counts from where decoders of each track have to wait`() {
+        var set = TrackBench.set(
+            main: TrackBench.media(durations: [4, 4, 4]),
+            audio: audio(Array(repeating: 2, count: 6)))
+        set.resolve(.main, 2)
+        set.resolve(.audio, 4)
+        var rules = RefillRules()
+        func lead() -> MediaTime? {
+            set.restingLead(
+                below: .seconds(8), from: .milliseconds(3900), ahead: .milliseconds(4300),
+                rules: rules)
+        }
+        #expect(lead() == .milliseconds(3700))
+        rules.readAheadStops = .zero
+        // Video has read to 4 s; audio, whose last segment starts at 6 s, to 4.3 s.
+        #expect(lead() == .milliseconds(3700))
+        set.resolve(.audio, 1)
+        #expect(lead() == .seconds(4))
+        #expect(
+            set.restingLead(below: .seconds(9), from: .zero, ahead: .zero, rules: rules) == nil)
+    }
+
     @Test func `a track that is ready to its end does not limit the readiness`() {
         var set = TrackBench.set(audio: audio([1, 1, 1, 1]), resolved: 4)
         set.resolve(.main, 1)

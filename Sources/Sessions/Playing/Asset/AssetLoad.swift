@@ -46,10 +46,10 @@ final class AssetLoad {
     private(set) var protection: (any SessionProtection)?
 
     let options: PlaybackOptions
-    private let policy: PlaybackPolicy
+    let policy: PlaybackPolicy
     private let observers: SegmentObservers
     let loaders: SessionLoaders
-    private let fetcher: ResourceFetcher
+    let fetcher: ResourceFetcher
     let world: PlaybackWorld
     private let report: (News) -> Void
     private let renewer: ManifestRenewer
@@ -201,12 +201,15 @@ final class AssetLoad {
             variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,
             policy: policy)
         starting = streams
+        if let limit = policy.requests.look, audio?.uri != nil {
+            return load(streams.links[...], lookingAt: limit)
+        }
         for link in streams.links {
             request(link.uri, because: .start) { [weak self] in self?.take($0, as: link.role) }
         }
     }
 
-    private func take(_ result: Result<RenditionMedia, SessionError>, as role: Track.Role) {
+    func take(_ result: Result<RenditionMedia, SessionError>, as role: Track.Role) {
         switch result {
         case .success(let media):
             if case .start(let media)? = starting?.take(role, media) { report(.loaded(media)) }
@@ -290,7 +293,7 @@ final class AssetLoad {
         request(uri, because: purpose.reason) { [weak self] in self?.report(.media(purpose, $0)) }
     }
 
-    private func request(
+    func request(
         _ uri: String, because reason: RequestCause.Reason,
         completion: @escaping (Result<RenditionMedia, SessionError>) -> Void
     ) {

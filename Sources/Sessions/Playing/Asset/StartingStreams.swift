@@ -69,7 +69,7 @@ package struct StartingStreams {
     /// Records a playlist that cannot be obtained.
     package mutating func lose(_ role: Track.Role) -> Step {
         switch role {
-        case .main: return .leaveVariant(variant)
+        case .main: return policy.recovery.failover == .none ? .fail : .leaveVariant(variant)
         case .audio where policy.recovery.skipsEveryLoss: break
         case .subtitles where policy.dropsMissingSubtitles: break
         case .audio, .subtitles: return .fail

@@ -375,7 +375,7 @@ extension PlaybackMachine {
         let rule = rules.rule(of: waiting)
         let isEnough = rule.holds(
             ready: ready - placeOfInterest(at: now), arrived: tracks.arrived - arrivedBefore,
-            reachable: tracks.live?.reachableLead)
+            reachable: tracks.live?.reachableLead, average: tracks.averageSegment)
         guard isAllThereIs || isEnough else { return }
         let end = waitEnd ?? now.advanced(by: rule.delay)
         waitEnd = end

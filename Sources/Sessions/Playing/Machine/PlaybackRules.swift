@@ -32,7 +32,9 @@ package struct PlaybackRules: Equatable, Sendable {
     }
 
     /// The longest lead that a wait may need.
-    var longestLead: MediaTime { max(start.lead, resume.lead, landing.lead) }
+    var longestLead: MediaTime {
+        max(start.longestLead, resume.longestLead, landing.longestLead)
+    }
 
     /// Lets every wait end at a lead, because a player requests no further segments at that lead.
     package mutating func endWaits(by lead: MediaTime) {
@@ -57,6 +59,8 @@ package struct WaitRule: Equatable, Sendable {
     ///
     /// Two seconds, as in Media3 after a stall.
     package var lead = MediaTime.seconds(2)
+    /// The lead as a share of the segments of the asset, which replaces ``lead``; `nil` without one.
+    package var share: Share?
     /// The number of segments that must have arrived as a whole since the wait began, of each track
     /// that the playhead waits for.
     package var segments = 0
@@ -64,6 +68,23 @@ package struct WaitRule: Equatable, Sendable {
     package var sufficientLead: MediaTime?
     /// The time from the fulfilled condition to the movement of the playhead.
     package var delay = Duration.zero
+
+    /// A lead that follows the durations of segments.
+    package struct Share: Equatable, Sendable {
+        /// The share of the mean duration, in percent.
+        package let percent: Int64
+        /// The longest lead that follows from it.
+        package let most: MediaTime
+        /// The time by which the lead is shorter than either.
+        package let less: MediaTime
+
+        /// Creates a share.
+        package init(percent: Int64, most: MediaTime, less: MediaTime = .zero) {
+            self.percent = percent
+            self.most = most
+            self.less = less
+        }
+    }
 
     /// Creates the condition with its defaults.
     package init() {}
@@ -75,11 +96,13 @@ package struct WaitRule: Equatable, Sendable {
     ///   - segments: The number of segments that must have arrived as a whole.
     ///   - sufficientLead: The lead at which that number does not count.
     ///   - delay: The time from then to the movement of the playhead.
+    ///   - share: The lead as a share of the segments of the asset, which replaces the lead.
     package init(
         lead: MediaTime, segments: Int = 0, sufficientLead: MediaTime? = nil,
-        delay: Duration = .zero
+        delay: Duration = .zero, share: Share? = nil
     ) {
         self.lead = lead
+        self.share = share
         self.segments = segments
         self.sufficientLead = sufficientLead
         self.delay = delay
@@ -91,14 +114,32 @@ package struct WaitRule: Equatable, Sendable {
         sufficientLead = min(sufficientLead ?? lead, lead)
     }
 
+    /// The longest lead that the condition asks for.
+    var longestLead: MediaTime { max(lead, share.map { $0.most - $0.less } ?? .zero) }
+
+    /// Returns the media that must be ready ahead of the playhead.
+    ///
+    /// - Parameter average: The mean duration of segments; zero while it is unknown.
+    /// - Returns: The lead, never negative.
+    package func lead(average: MediaTime) -> MediaTime {
+        guard let share, average > .zero else { return lead }
+        let part = Int128(average.ticks) * Int128(share.percent) / 100
+        let whole = MediaTime(ticks: Int64(clamping: part))
+        return max(min(whole, share.most) - share.less, .zero)
+    }
+
     /// Returns whether the condition holds.
     ///
     /// - Parameters:
     ///   - ready: The media that is ready ahead of the playhead.
     ///   - arrived: The segments that have arrived since the wait began.
     ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
+    ///   - average: The mean duration of segments; zero while it is unknown.
     /// - Returns: Whether the wait may end.
-    package func holds(ready: MediaTime, arrived: Int, reachable: MediaTime?) -> Bool {
+    package func holds(
+        ready: MediaTime, arrived: Int, reachable: MediaTime?, average: MediaTime = .zero
+    ) -> Bool {
+        let lead = lead(average: average)
         guard ready >= reachable.map({ min($0, lead) }) ?? lead else { return false }
         return arrived >= segments || sufficientLead.map { ready >= $0 } ?? false
     }

@@ -57,6 +57,8 @@ package struct TrackReadiness: Equatable {
     package var readyEnd = MediaTime.zero
     /// The number of whole segments that arrived in the session, in the track with the fewest.
     package var arrived = 0
+    /// The mean of the durations that the playlist of the main track promises; zero without any.
+    package var averageSegment = MediaTime.zero
     /// Whether every track is ready up to its end.
     package var isReadyToEnd = true
     /// Whether the end of every track has been measured.

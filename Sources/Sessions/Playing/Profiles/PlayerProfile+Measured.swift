@@ -21,8 +21,7 @@ extension PlayerProfile {
         // Assumed: broadcasts were not measured.
         profile.live = .rfc8216
         profile.omissions = [
-            "the short requests for the start of each rendition before playback with separate audio",
-            "seeks, rates, broadcasts and failures were not measured",
+            "seeks, rates, broadcasts and failures were not measured"
         ]
         return profile
     }()
@@ -59,6 +58,9 @@ extension RefillRules {
         rules.askAgainAt = .seconds(5)
         // Measured: 0.26 to 0.5 s; 0.33 s suits all 30 runs.
         rules.readAhead = .milliseconds(330)
+        // Fitted to six runs with segments of 8 and 12 s (2026-11-23): decoders that have read all wait
+        // 0.03 s before the end of it.
+        rules.readAheadStops = .milliseconds(30)
         // Measured from `buffered`: 0.24 s in transport streams, 0.05 s in fragments.
         rules.uncounted = WithheldEnd(
             transportStream: .milliseconds(240), fragments: .milliseconds(53))
@@ -77,6 +79,9 @@ extension RequestRules {
         // Measured: the first segment is requested 3 ms after its initialization section, on another
         // connection.
         rules.besideSection = .milliseconds(3)
+        // Measured with separate audio (2026-11-22): the section and 32 KiB of the first segment of each
+        // rendition.
+        rules.look = 32_768
         return rules
     }()
 }
@@ -116,6 +121,8 @@ extension RecoveryPolicy {
         policy.playlistRetries = 0
         policy.segmentRetries = 0
         policy.keyRetries = 0
+        policy.failover = .none
+        policy.failsAtOnce = true
         // Measured: no timeout within 12 s without data; an hour is assumed, so that a run ends.
         policy.requestTimeout = .seconds(3600)
         policy.answerTime = nil
@@ -130,9 +137,12 @@ extension PlayerProfile {
     /// Measured with GStreamer 1.22.0 on 2026-11-22, one run for each asset and network.
     package static let gstreamer: PlayerProfile = {
         var profile = PlayerProfile("gstreamer", version: "1.22.0", basis: .measured)
-        // Measured: playback starts, or resumes after a stall, 30 ms after 7.05 s of media are
-        // buffered. The lead here excludes the end that the player withholds.
-        let wait = WaitRule(lead: .milliseconds(5950), delay: .milliseconds(30))
+        // Published in `hls/m3u8.c` (`recommended_buffering_threshold`) and
+        // `gstadaptivedemux-stream.c`: one and a half of the mean duration of segments, at most ten
+        // seconds. Measured: 0.05 s less, without the end that is withheld, and 30 ms later.
+        let wait = WaitRule(
+            lead: .milliseconds(5950), delay: .milliseconds(30),
+            share: WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50)))
         profile.policy.rules.start = wait
         profile.policy.rules.resume = wait
         profile.policy.rules.landing = wait
@@ -146,13 +156,40 @@ extension PlayerProfile {
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
         profile.policy.refill.readAhead = .milliseconds(760)
-        // Measured: 10.0 s without a byte, then the whole segment again after 12 ms.
+        // Measured: 2.4 ms in the median of 214 segments, and 18 ms after the first playlist.
+        profile.policy.requests.interval = .microseconds(2400)
+        profile.policy.requests.firstInterval = .milliseconds(18)
+        // Measured: 10.0 s without a byte, before the first one or after it, then the whole segment again
+        // after 12 ms.
         profile.policy.recovery.requestTimeout = .seconds(10)
+        profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
-        // Measured: the variant rises after one segment.
-        profile.policy.variants.riseLead = .zero
+        profile.policy.variants = .gstreamer
         // Assumed: broadcasts were not measured.
         profile.live = .rfc8216
+        profile.omissions = [
+            "stalls of less than half a second while the queue behind the demuxer is filled",
+            "separate audio, seeks, rates, broadcasts and failures were not measured",
+        ]
         return profile
+    }()
+}
+
+extension VariantRules {
+    /// The choice of variants in GStreamer.
+    fileprivate static let gstreamer: VariantRules = {
+        var rules = VariantRules()
+        // Published in `gstadaptivedemux-stream.c`: the lower of the last sample and the mean of three
+        // (`NUM_LOOKBACK_FRAGMENTS`), of which 80 percent count (`bandwidth-target-ratio`).
+        rules.throughput.filter = .lowerOfLatestAndMean(count: 3)
+        rules.throughput.smallestSample = 1
+        rules.usableShare = 80
+        // Measured: the variant rises after one segment, without a lead.
+        rules.riseLead = .zero
+        // Measured: the choice is made when a segment has arrived, and the playlist of the variant is
+        // requested each time.
+        rules.choosesAtArrival = true
+        rules.keepsPlaylists = false
+        return rules
     }()
 }

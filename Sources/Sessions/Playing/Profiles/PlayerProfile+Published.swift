@@ -81,6 +81,7 @@ extension PlayerProfile {
             "looks at the buffer every half a second",
             "a limit of variants by the size of the player",
             "exclusions that end after 60 s",
+            "a limit of 1.5 target durations for a request, but for the lowest variant",
         ]
         return profile
     }()
@@ -202,24 +203,29 @@ extension RecoveryPolicy {
         policy.playlistRetries = 3
         policy.keyRetries = 3
         policy.requestTimeout = .seconds(8)
+        // The time limit of a read applies within a response, too.
+        policy.silence = .seconds(8)
         policy.firstDelay = .seconds(1)
         policy.longestDelay = .seconds(5)
         return policy
     }()
 
-    /// `streaming.retryParameters`: two attempts, the second after 1 s; 30 s in total.
+    /// `streaming.retryParameters`: two attempts, the second after 1 s; 10 s for the connection, 5 s
+    /// without a byte (`stallTimeout`), 30 s in total.
     fileprivate static let shaka: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         policy.segmentRetries = 1
         policy.playlistRetries = 1
         policy.keyRetries = 1
         policy.requestTimeout = .seconds(10)
+        policy.silence = .seconds(5)
         policy.firstDelay = .seconds(1)
         policy.shortestSegmentTime = .seconds(30)
         return policy
     }()
 
-    /// `media-segment-request.js`: a segment is not retried; `xhr.js`: 45 s for the first playlist.
+    /// `media-segment-request.js`: a segment is not retried; `xhr.js`: 45 s for the first playlist, taken
+    /// for every request here.
     fileprivate static let vhs: RecoveryPolicy = {
         var policy = RecoveryPolicy()
         policy.segmentRetries = 0

@@ -55,7 +55,9 @@ final class Refilling {
 
     /// Begins a rest if the buffer is full.
     func restIfFull(_ machine: PlaybackMachine, _ media: MediaSupply, _ goal: MediaTime) {
-        guard let lead = media.restingLead(below: goal, from: counted(machine)) else { return }
+        let place = machine.placeOfInterest(at: loop.now)
+        guard let lead = media.restingLead(below: goal, from: place, ahead: counted(machine))
+        else { return }
         rest.begin(with: lead, at: machine.playhead.rate, loop.now)
     }
 

@@ -12,10 +12,18 @@ extension MediaSupply {
     }
 
     /// Returns the lead of a buffer that is full; `nil` while more is requested or wanted.
-    func restingLead(below goal: MediaTime, from position: MediaTime) -> MediaTime? {
+    ///
+    /// - Parameters:
+    ///   - goal: The position up to which tracks should be ready.
+    ///   - playhead: The position of the playhead.
+    ///   - ahead: The position of decoders that read ahead of it.
+    /// - Returns: The lead.
+    func restingLead(
+        below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime
+    ) -> MediaTime? {
         guard policy.refill.askAgainAt != nil, assetLoad.pendingVariant == nil else { return nil }
         return inspect {
-            $0.restingLead(below: goal, from: position, withheld: policy.refill.uncounted)
+            $0.restingLead(below: goal, from: playhead, ahead: ahead, rules: policy.refill)
         }
     }
 

@@ -105,6 +105,9 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
+    /// The start of the segment that was resolved last; `nil` when none was since a seek.
+    var lastStart: MediaTime? { last?.interval.lowerBound }
+
     /// Whether the media that could not be obtained may still be requested once more.
     var mayBeAskedAgain: Bool { lastTry != next }
 

@@ -249,11 +249,12 @@ package struct TrackSet {
     ///
     /// - Parameters:
     ///   - goal: The position up to which tracks should be ready.
-    ///   - position: The position from which the lead counts.
-    ///   - withheld: The end of segments that does not count.
+    ///   - playhead: The position of the playhead.
+    ///   - ahead: The position of decoders that read ahead of it.
+    ///   - rules: The position that the lead counts from, and the end of segments that does not count.
     /// - Returns: The lead.
-    func restingLead(
-        below goal: MediaTime, from position: MediaTime, withheld: WithheldEnd
+    package func restingLead(
+        below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime, rules: RefillRules
     ) -> MediaTime? {
         var least: MediaTime?
         for place in tracks.indices where tracks[place].role.blocksPlayhead {
@@ -263,10 +264,12 @@ package struct TrackSet {
             else { return nil }
             let end =
                 tracks[place].resolvedEnd
-                - withheld.length(inFragments: tracks[place].hasFragments)
-            least = least.map { min($0, end) } ?? end
+                - rules.uncounted.length(inFragments: tracks[place].hasFragments)
+            let position = rules.restingPosition(
+                playhead: playhead, ahead: ahead, lastStart: tracks[place].lastStart)
+            least = least.map { min($0, end - position) } ?? end - position
         }
-        return least.map { $0 - position }
+        return least
     }
 
     /// The duration according to the playlists; zero before they are loaded.
@@ -373,6 +376,7 @@ package struct TrackSet {
         fresh.readiness.presentationEnd = presentationEnd
         fresh.readiness.readyEnd = playableEnd
         fresh.readiness.arrived = arrived
+        fresh.readiness.averageSegment = tracks.first?.media.timeline.averagePromise ?? .zero
         let pace = pace
         for place in tracks.indices {
             read(tracks[place], at: place, into: &fresh.readiness)

@@ -1,0 +1,124 @@
+import Playlists
+import Presentation
+import Transport
+import VirtualTime
+
+/// Fetches the start of a resource, and cancels the request then.
+///
+/// The bytes that count for the network are those up to there, so that it ends when they have arrived.
+struct LookJob: ReadingJob {
+    /// The number of bytes that were waited for.
+    typealias Value = Int64
+
+    let request: ResourceRequest
+    /// The largest number of bytes to receive; `nil` means all of them.
+    let limit: Int64?
+
+    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+        do throws(SessionError) {
+            let response = try SegmentJob.load(attempt)
+            let all = response.body.byteCount
+            let byteCount = min(all, limit ?? all)
+            var outcome = FetchOutcome(
+                result: .success(byteCount), byteCount: byteCount, isStored: response.isStored)
+            outcome.isGivenUp = byteCount < all
+            return outcome
+        } catch {
+            return FetchOutcome(result: .failure(error), byteCount: 0)
+        }
+    }
+}
+
+/// A look at the media of a rendition before playback; releasing it cancels its requests.
+///
+/// The rules are those of ``RequestRules/look``. Nothing that it receives is used.
+final class RenditionLook: Hold {
+    private let rules: RequestRules
+    private let limit: Int64
+    private let fetcher: ResourceFetcher
+    private let loop: EventLoop
+    private let cause: RequestCause?
+    private let completion: (SessionError?) -> Void
+    private var section: FetchToken?
+    private var segment: FetchToken?
+    private var alarm: EventToken?
+    private var isSegmentRequested = false
+
+    /// Creates a look that has requested nothing.
+    ///
+    /// - Parameters:
+    ///   - limit: The bytes of the segment to look at.
+    ///   - rules: The rules for the order of requests.
+    ///   - fetcher: Makes the requests.
+    ///   - loop: The loop of the world.
+    ///   - cause: The reason for the requests.
+    ///   - completion: Receives the error; `nil` without one.
+    init(
+        _ limit: Int64, rules: RequestRules, fetcher: ResourceFetcher,
+        loop: EventLoop, cause: RequestCause?, completion: @escaping (SessionError?) -> Void
+    ) {
+        self.limit = limit
+        self.rules = rules
+        self.fetcher = fetcher
+        self.loop = loop
+        self.cause = cause
+        self.completion = completion
+    }
+
+    /// Makes the requests for a rendition.
+    func begin(at media: RenditionMedia) {
+        guard let first = media.segments.first(where: { _ in true }), !first.segment.isGap else {
+            return completion(nil)
+        }
+        var request = ResourceRequest(url: media.location(of: first.segment), kind: .segment)
+        request.byteRange = first.segment.byteRange
+        request.referrer = media.url
+        request.place = media.place(of: first)
+        request.cause = cause
+        guard let key = media.initializationKey(of: first.segment) else {
+            return lookAtSegment(request)
+        }
+        var sectionRequest = ResourceRequest(url: key.url, kind: .initializationSection)
+        sectionRequest.byteRange = key.byteRange
+        sectionRequest.referrer = media.url
+        sectionRequest.cause = cause
+        section = fetcher.fetch(
+            .segment, LookJob(request: sectionRequest, limit: nil),
+            whenRead: { [weak self] _ in
+                guard let self, let delay = rules.besideSection else { return }
+                alarm = loop.schedule(after: delay) { [weak self] in self?.lookAtSegment(request) }
+            },
+            completion: { [weak self] result in
+                guard let self else { return }
+                section = nil
+                finish(result)
+                if !isSegmentRequested { lookAtSegment(request) }
+            })
+    }
+
+    private func lookAtSegment(_ request: ResourceRequest) {
+        isSegmentRequested = true
+        alarm = nil
+        segment = fetcher.fetch(
+            .segment, LookJob(request: request, limit: limit), isBeside: section != nil
+        ) { [weak self] result in
+            guard let self else { return }
+            segment = nil
+            finish(result)
+        }
+    }
+
+    private func finish(_ result: Result<Fetched<Int64>, SessionError>) {
+        switch result {
+        case .success(let fetched):
+            fetcher.waste(bytes: fetched.byteCount)
+            guard isSegmentRequested, section == nil, segment == nil else { return }
+            completion(nil)
+        case .failure(let error):
+            isSegmentRequested = true
+            section = nil
+            segment = nil
+            completion(error)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import HeadlessPlayback
+import Presentation
+import Sessions
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// Chromium requests the start of each rendition before it plays separate audio.
+@Suite struct RenditionLookTests {
+    private func play(
+        _ sample: SampleMedia, _ script: [(String, ScriptedLoader.Answer)] = [],
+        bitsPerSecond: Int64? = 400_000, look: Int64?
+    ) -> (playback: Playback, records: [RequestRecord]) {
+        let log = RequestLog()
+        let playback = Playback(loader: ScriptedLoader(script)) {
+            var profile = PlayerProfile.chromium
+            profile.policy.requests.look = look
+            $0.adopt(profile)
+            if let bitsPerSecond {
+                $0.network = NetworkConditions(
+                    bitsPerSecond: bitsPerSecond, latency: .milliseconds(60))
+            }
+        }
+        playback.controller.world.requestLog = log
+        playback.play(sample.video())
+        return (playback, log.records)
+    }
+
+    private let look: Int64 = 32_768
+
+    private func name(_ record: RequestRecord) -> String {
+        record.url.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
+    @Test func `the start of each rendition is requested before the playlist of the next one`()
+        throws
+    {
+        let (playback, records) = play(.transportStream, look: look)
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(
+            records.prefix(7).map(name) == [
+                "ts-multivariant/index.m3u8", "video-234p/index.m3u8", "video-234p/segment-0.ts",
+                "audio-en/index.m3u8", "audio-en/segment-0.ts", "video-234p/segment-0.ts",
+                "audio-en/segment-0.ts",
+            ])
+        // Of video, 32 KiB of 48,504 bytes arrive; the next request follows after the usual interval.
+        #expect(records[2].outcome == .abandoned && records[2].byteCount == 32_768)
+        let end = try #require(records[2].end)
+        #expect(end.duration(to: records[3].start) == .milliseconds(10))
+        let time = records[2].start.duration(to: end)
+        // 32,768 bytes at 400 kb/s, after the latency; this network has no heads of responses.
+        #expect(time == .milliseconds(60) + .microseconds(655_360))
+        #expect(playback.ledger?.isSound == true)
+        #expect((playback.ledger?.requests.wasted.bytes ?? 0) >= 32_768)
+    }
+
+    @Test func `without separate audio, without a look or without a network nothing is lost`() {
+        let (single, plain) = play(.single, look: look)
+        #expect(single.recorder.lifecycle.last == .end)
+        #expect(plain.allSatisfy { $0.outcome == .received })
+        let (other, none) = play(.transportStream, look: nil)
+        #expect(other.recorder.lifecycle.last == .end)
+        #expect(none.allSatisfy { $0.outcome == .received })
+        let (instant, records) = play(.transportStream, bitsPerSecond: nil, look: look)
+        #expect(instant.recorder.lifecycle.last == .end)
+        #expect(instant.ledger?.isSound == true)
+        #expect(records.count { $0.url.hasSuffix("/segment-0.ts") } == 4)
+    }
+
+    @Test(arguments: ["video-234p/segment-0.ts", "audio-en/segment-0.ts", "audio-en/index.m3u8"])
+    func `a look that fails ends the load`(missing: String) {
+        let (playback, records) = play(
+            .transportStream, [(missing, .failure(.status(404), times: 1))], look: look)
+        #expect(playback.recorder.lifecycle.last == .fail)
+        #expect(records.count { name($0) == missing } == 1)
+        #expect(records.last.map(name) == missing)
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test func `another video during a look cancels its requests`() {
+        let log = RequestLog()
+        let playback = Playback {
+            $0.adopt(.chromium)
+            $0.network = NetworkConditions(bitsPerSecond: 100_000, latency: .milliseconds(60))
+        }
+        playback.controller.world.requestLog = log
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 0.6)
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(log.records.contains { $0.outcome == .abandoned })
+        #expect(playback.controller.ledgers.allSatisfy { $0.ledger.imbalances == [] })
+    }
+}
