@@ -14,7 +14,7 @@ struct LookJob: ReadingJob {
     /// The largest number of bytes to receive; `nil` means all of them.
     let limit: Int64?
 
-    func run(_ attempt: FetchTry) -> FetchOutcome<Int64> {
+    func run(_ attempt: FetchAttempt) -> FetchOutcome<Int64> {
         do throws(SessionError) {
             let response = try SegmentJob.load(attempt)
             let all = response.body.byteCount
