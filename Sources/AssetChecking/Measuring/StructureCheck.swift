@@ -49,19 +49,20 @@ struct StructureCheck {
             if let section { problems += Self.problems(of: section, listed) }
         }
         lastIndex = index
-        guard listed.initializationSection != nil,
-            let fragments = try? FragmentStructure(media, movie: section),
-            fragments.firstType != nil
-        else { return problems }
+        guard listed.initializationSection != nil else { return problems }
+        let fragments = try? FragmentStructure(media, movie: section)
+        let first = fragments?.firstType
         if isOfIFrames {
-            if fragments.firstType != "moof" {
+            // A whole segment that cannot be decrypted shows no boxes.
+            let isClear = listed.keys.allSatisfy(\.method.isOfSamples)
+            if first != "moof", section?.hasMovie == true, first != nil || isClear {
+                let words = first.map { SafeText.quoted($0) } ?? "no box"
                 problems.append(
-                    MeasuredProblem(
-                        "media.iframe-no-moof",
-                        "the range starts with \(SafeText.quoted(fragments.firstType ?? ""))"))
+                    MeasuredProblem("media.iframe-no-moof", "the range starts with \(words)"))
             }
             return problems
         }
+        guard let fragments, first != nil else { return problems }
         if !continues { times = [:] }
         judge(fragments.runs, &problems)
         return problems
@@ -92,13 +93,13 @@ struct StructureCheck {
             }
             if let expected = times[run.track], let scale = track?.timescale, scale > 0 {
                 let isLate = time > expected
-                let error = MediaTime(
+                let distance = MediaTime(
                     Int64(clamping: isLate ? time - expected : expected - time),
                     timescale: Int64(scale))
-                if error > .milliseconds(10) {
+                if distance > .milliseconds(10) {
                     note(
                         "fmp4.decode-time",
-                        "track \(run.track) starts \(error) s \(isLate ? "after" : "before") the end"
+                        "track \(run.track) starts \(distance) s \(isLate ? "after" : "before") the end"
                             + " of what precedes it")
                 }
             }

@@ -72,6 +72,7 @@ extension AssetLinter {
             ]
         ),
         ("cue.out-without-in", ["set.cues"]),
+        ("segment.date-jump", ["ad.not-on-boundary", "ad.not-on-keyframe"]),
         ("set.duration", ["rendition.partial"]),
         ("segment.discontinuity-undeclared", ["set.timestamps"]),
         (

@@ -104,6 +104,7 @@ struct SegmentChangeRules {
         }
         let (before, after) = (media.segments[earlier.index], media.segments[later.index])
         guard before.initializationSection == after.initializationSection,
+            before.keys == after.keys,
             earlier.tracks.count == later.tracks.count, !later.tracks.isEmpty,
             zip(earlier.tracks, later.tracks).allSatisfy({ continues($0, $1) })
         else { return }

@@ -94,22 +94,22 @@ struct SegmentClockRules {
     ) {
         for kind in [MeasuredTrack.Kind.video, .audio] {
             guard let one = earlier.track(kind), let next = later.track(kind) else { continue }
-            let error = next.start - one.end
+            let jump = next.start - one.end
             // The clock of MPEG-TS starts again after 26.5 hours.
-            if later.isTransportStream, error < MediaTime.seconds(-80_000) { return }
-            let size = error.magnitude
+            if later.isTransportStream, jump < MediaTime.seconds(-80_000) { return }
+            let size = jump.magnitude
             let isLead = earlier.lead?.kind == kind && later.lead?.kind == kind
             if isLead, size > Self.gapTolerance * 10 {
                 return log.note(
                     "segment.discontinuity-undeclared", in: url, line: line(later),
-                    "timestamps jump by \(error) s, and EXT-X-DISCONTINUITY is missing",
+                    "timestamps jump by \(jump) s, and EXT-X-DISCONTINUITY is missing",
                     expected: "EXT-X-DISCONTINUITY before the segment")
-            } else if error > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
+            } else if jump > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
                 return log.note(
                     "media.pts-gap", in: url, line: line(later),
                     "\(size) s of \(kind.rawValue) are missing before the segment",
                     expected: "times that continue")
-            } else if isLead, error < -Self.gapTolerance {
+            } else if isLead, jump < -Self.gapTolerance {
                 log.note(
                     "media.pts-overlap", in: url, line: line(later),
                     "the segment starts \(size) s before the end of the one before it",

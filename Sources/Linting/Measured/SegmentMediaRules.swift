@@ -91,7 +91,9 @@ struct SegmentMediaRules {
                 return false
             }
             let error = track.duration - listed(segment).duration
-            return max(error, -error) > max(.milliseconds(20), track.frameDuration.half)
+            // A duration that is far off is reported as such.
+            return error.magnitude > max(.milliseconds(20), track.frameDuration.half)
+                && error.magnitude < Self.lengthTolerance
         }
         guard let other, let track = other.lead else { return }
         log.note(

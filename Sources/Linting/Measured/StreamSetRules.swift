@@ -47,9 +47,11 @@ struct StreamSetRules {
 
     func check(_ log: inout BreachLog) {
         // The stream that agrees with most of the others places the content.
-        let model = members.max { agreement($0) < agreement($1) }
-        guard members.count > 1, let best = model else { return }
-        let first = members.first { agreement($0) == agreement(best) } ?? best
+        let pictures = members.filter(\.hasPictures)
+        let candidates = (pictures.isEmpty ? members : pictures).map { ($0, agreement($0)) }
+        guard members.count > 1, let most = candidates.map(\.1).max(),
+            let first = candidates.first(where: { $0.1 == most })?.0
+        else { return }
         for member in members where member.playlist.url != first.playlist.url {
             if let place = difference(member, first) {
                 note(place, member, first, &log)

@@ -21,8 +21,8 @@ struct SubtitleRules {
         }
         guard let clock else { return }
         let places = CuePlaces(stream, media, clock)
-        checkEnd(places, &log)
         guard checkSegments(places, &log) else { return }
+        checkEnd(places, &log)
         checkOffsets(places, &log)
         if isSegmented { checkOverlaps(places.places, &log) }
     }
