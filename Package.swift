@@ -7,6 +7,9 @@ import PackageDescription
 /// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
+/// The only suites to build, named in the environment with commas between them; `nil` means all.
+let suites = Context.environment["HEADLESS_PLAYBACK_SUITES"]?.split(separator: ",").map(String.init)
+
 let language: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -285,12 +288,15 @@ let package = Package(
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
         suite(
             "ResultReportsTests",
-            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlaybackTesting", "TestSupport"]),
+            imports: [
+                "VirtualTime", "SidecarSubtitles", "ResultReports", "HeadlessPlaybackTesting",
+                "TestSupport",
+            ]),
         suite(
             "AssetCheckingTests",
             imports: [
                 "Transport", "Playlists", "Containers", "Presentation", "Sessions", "AssetChecking",
-                "Sweeps", "HeadlessPlaybackTesting", "TestSupport",
+                "Sweeps", "Linting", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "ScenariosTests",
@@ -352,6 +358,10 @@ let package = Package(
         suite("ArchitectureTests", imports: []),
     ]
 )
+
+if let suites {
+    package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+}
 
 // Only for `Fuzz/run`. A new fuzzer needs a folder in `Fuzz/Sources`, one in `Fuzz/Corpus`, and a
 // line here.
