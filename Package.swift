@@ -309,7 +309,10 @@ let package = Package(
         suite("RunResultsTests", imports: ["HeadlessPlaybackTesting", "AssetChecking"]),
         suite(
             "ResultReportsTests",
-            imports: ["VirtualTime", "SidecarSubtitles", "HeadlessPlaybackTesting", "TestSupport"]),
+            imports: [
+                "VirtualTime", "SidecarSubtitles", "ResultReports", "HeadlessPlaybackTesting",
+                "TestSupport",
+            ]),
         suite(
             "AssetCheckingTests",
             imports: [

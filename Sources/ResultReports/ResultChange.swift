@@ -8,6 +8,25 @@ package struct ResultChange: Sendable, Equatable {
         package let scenario: String
         /// The code and the name of the check.
         package let check: String
+        /// The check without the version of its code.
+        private let key: String
+
+        fileprivate init(of check: Check, in result: ScenarioResult) {
+            scenario = result.name
+            self.check = "\(check.code) \(check.name)"
+            key = "\(CheckCode.family(of: check.code)) \(check.name)"
+        }
+
+        /// Compares scenarios and checks, whose codes may be those of other versions.
+        package static func == (one: Place, other: Place) -> Bool {
+            one.scenario == other.scenario && one.key == other.key
+        }
+
+        /// Hashes the scenario and the check.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(scenario)
+            hasher.combine(key)
+        }
     }
 
     /// The path of the earlier results.
@@ -86,11 +105,5 @@ package struct ResultChange: Sendable, Equatable {
             }
         }
         return text
-    }
-}
-
-extension ResultChange.Place {
-    fileprivate init(of check: Check, in result: ScenarioResult) {
-        self.init(scenario: result.name, check: "\(check.code) \(check.name)")
     }
 }

@@ -33,14 +33,14 @@ import Testing
             folder.path + "/cues.xml")
         #expect(run.status == 1)
         #expect(run.lines.contains { $0.hasPrefix("!") && $0.contains("break-1") })
-        for code in ["marker.missing", "cue-point.keyframe", "variant.keyframes"] {
+        for code in ["marker.missing", "ad.not-on-keyframe", "set.keyframes"] {
             #expect(run.output.contains(code), "\(code)")
             #expect(folder.text("cues.xml").contains(code), "\(code)")
         }
         let codes = [
-            "marker.missing", "cue-point.keyframe", "cue-point.boundary", "variant.keyframes",
-            "variant.boundaries", "variant.markers", "variant.duration", "marker.unexpected",
-            "marker.unplaced",
+            "marker.missing", "ad.not-on-keyframe", "ad.not-on-boundary", "set.keyframes",
+            "set.boundaries", "set.cues", "set.date-ranges", "set.duration", "marker.unexpected",
+            "range.no-date",
         ]
         let ignoring = try Playctl.run(
             ["verify", "markers-wrong/index.m3u8", "--cue-points", Self.expected]

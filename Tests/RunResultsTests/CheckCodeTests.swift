@@ -45,6 +45,11 @@ import Testing
             #expect(Self.used[entry.code] != nil, "\(entry.code)")
         }
         #expect(Set(CheckCode.all.map(\.code)).count == CheckCode.all.count)
+        let codes = Set(CheckCode.all.map(\.code))
+        for (old, new) in CheckCode.aliases {
+            #expect(!codes.contains(old) && codes.isSuperset(of: new), "\(old)")
+            #expect(CheckCode.isKnown(old) && CheckCode.current(old) == new)
+        }
         #expect(CheckCode.all.allSatisfy { $0.sentence.hasSuffix(".") })
     }
 }

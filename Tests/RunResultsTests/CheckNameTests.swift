@@ -15,7 +15,7 @@ import Testing
         #expect(parted == whole)
         #expect(parted != Check("cue-point.passed", of: "cue point 2", "is passed once", .passed))
         #expect(parted != Check("cue-point.passed", of: "cue point 1", "is marked", .passed))
-        #expect(whole != Check("cue-point.keyframe", whole.name, .passed))
+        #expect(whole != Check("ad.not-on-keyframe", whole.name, .passed))
         #expect(whole != Check(whole.code, whole.name, .skipped("media is lost")))
     }
 

@@ -6,7 +6,6 @@ import RunResults
 
 /// Reports announced streams that cannot be played: each cause once, with its variant streams.
 struct AnnouncementChecks {
-    private static let code = "variant.renditions"
     private static let mostNamed = 5
 
     /// The streams of the asset without the consequences of the announcements.
@@ -34,7 +33,8 @@ struct AnnouncementChecks {
         for text in texts {
             let names = streams.filter { $0.announced.contains { $0.text == text } }.map(\.name)
             fail(
-                PlaceText.cut(text), expected: "a rendition with a URI",
+                "rendition.subtitles-no-uri", PlaceText.cut(text),
+                expected: "a rendition with a URI",
                 found: ["announced by \(Self.list(names))"])
         }
     }
@@ -66,17 +66,19 @@ struct AnnouncementChecks {
             }
         }
         fail(
-            group.text,
+            "variant.undefined-group", group.text,
             expected: "EXT-X-MEDIA of TYPE=\(group.kind.rawValue) in the group",
             found: ["named by \(Self.list(names))"] + consequences)
     }
 
-    private mutating func fail(_ problem: String, expected: String, found: [String]) {
+    private mutating func fail(
+        _ code: String, _ problem: String, expected: String, found: [String]
+    ) {
         let more = found.count - Self.mostNamed
         let lines = found.prefix(Self.mostNamed) + (more > 0 ? ["and \(more) more"] : [])
         checks.append(
             Check(
-                Self.code,
+                code,
                 "what variant streams announce can be played (\(SafeText.quoted(problem)))",
                 .failed(
                     Failure(

@@ -53,8 +53,11 @@ public struct AssetVerifier: Sendable {
     public var tellsHistories = true
     /// Whether the table has the result for each variant stream, and not only the worst one.
     public var tellsEachVariant = false
-    /// The codes of checks whose failures are known.
+    /// The codes of checks whose failures are known, including codes of earlier versions.
     public var ignored: Set<String> = []
+
+    /// The codes of this version that are ignored.
+    private var currentIgnored: Set<String> { Set(ignored.flatMap(CheckCode.current)) }
 
     /// Whether failures that follow from lost media are reported as consequences of the loss.
     ///
@@ -62,7 +65,9 @@ public struct AssetVerifier: Sendable {
     var groupsConsequences: Bool { !ignored.contains("variant.played") }
 
     /// Whether losses that follow from a missing EXT-X-MAP are reported as its consequences.
-    private var explainsLosses: Bool { groupsConsequences && !ignored.contains("variant.maps") }
+    private var explainsLosses: Bool {
+        groupsConsequences && !currentIgnored.contains("segment.map-missing")
+    }
 
     /// Creates a verifier with the tolerances of `playctl verify`.
     ///
@@ -87,10 +92,12 @@ public struct AssetVerifier: Sendable {
         var cuePoints = CuePointChecks(comparison)
         let streams = StreamChecks(
             asset: asset, consequences: variants.consequences + cuePoints.consequences,
-            groupsMissingTracks: groupsConsequences && !ignored.contains("variant.renditions")
+            groupsMissingTracks: groupsConsequences
+                && !currentIgnored.contains("variant.undefined-group")
         ).checks
         var result = ScenarioResult(name: title, command: command)
         result.checks = cuePoints.takeChecks(behind: streams + variants.checks)
+        let ignored = currentIgnored
         for index in result.checks.indices where !ignored.isEmpty {
             let check = result.checks[index]
             guard ignored.contains(check.code), case .failed(let failure) = check.outcome else {

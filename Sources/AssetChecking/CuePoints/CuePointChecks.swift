@@ -31,14 +31,14 @@ struct CuePointChecks {
         for (index, group) in comparison.groups.enumerated() where group.kind == .unreadable {
             let name = "marker \(index + 1) at \(group.place)"
             fail(
-                "marker.unreadable", "\(name) can be read",
+                "range.scte35-unreadable", "\(name) can be read",
                 "\(name) is unreadable: \(Self.words(of: group))", expected: "a message",
                 found: Self.words(of: group))
         }
         for stream in survey.streams {
             for id in stream.unplacedDateRanges {
                 fail(
-                    "marker.unplaced",
+                    "range.no-date",
                     SafeText.quoted("date range \(id) of \(stream.name) has a place"),
                     SafeText.quoted(
                         "date range \(id) of \(stream.name) has no place on the timeline"),
@@ -64,12 +64,12 @@ struct CuePointChecks {
         guard let time = finding.time, !finding.isBehindEnd else { return }
         if comparison.needsKeyframe(finding) {
             judge(
-                finding.keyframes, of: finding, title, "cue-point.keyframe", "keyframe",
+                finding.keyframes, of: finding, title, "ad.not-on-keyframe", "keyframe",
                 "is at a keyframe", time)
         }
         if comparison.needsBoundary(finding) {
             judge(
-                finding.boundaries, of: finding, title, "cue-point.boundary", "segment boundary",
+                finding.boundaries, of: finding, title, "ad.not-on-boundary", "segment boundary",
                 "is where a segment starts", time)
         }
         guard finding.needsMarker else { return }

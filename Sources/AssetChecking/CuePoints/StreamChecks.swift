@@ -51,7 +51,7 @@ struct StreamChecks {
         let (rest, consequences) = stream.divided(by: map)
         let found = found(of: consequences, subjects: subjects(of: stream))
         let cause = Check(
-            "variant.maps", "\(stream.name) has each EXT-X-MAP that it needs",
+            "segment.map-missing", "\(stream.name) has each EXT-X-MAP that it needs",
             .failed(Failure(problem: map.problem, expected: map.expected, found: found)))
         guard rest.isWhole, rest.problem == nil else { return [cause, check(rest, subjects: [])] }
         let reason = "media is lost because of the missing EXT-X-MAP"

@@ -8,7 +8,14 @@ struct StreamDifference {
         case keyframes, boundaries, discontinuities, maps
 
         /// The code of the check.
-        var code: String { "variant.\(rawValue)" }
+        var code: String {
+            switch self {
+            case .keyframes: "set.keyframes"
+            case .boundaries: "set.boundaries"
+            case .discontinuities: "set.discontinuities"
+            case .maps: "segment.map-missing"
+            }
+        }
 
         /// The subject in words, in the singular and in the plural.
         var words: (one: String, many: String) {

@@ -48,7 +48,7 @@ struct VariantComparison {
         let jumps = stream.undeclaredJumps
         if !jumps.isEmpty {
             fail(
-                "variant.discontinuities", "\(stream.name) declares its discontinuities",
+                "segment.discontinuity-undeclared", "\(stream.name) declares its discontinuities",
                 "\(stream.name) has no EXT-X-DISCONTINUITY at \(Self.list(jumps)),"
                     + " where timestamps jump",
                 expected: "EXT-X-DISCONTINUITY at \(Self.list(jumps))", found: "none")
@@ -63,7 +63,8 @@ struct VariantComparison {
                     others ? "though other streams have one" : "though it is a file (see --live)"
                 }
             fail(
-                "variant.end-list", "\(stream.name) says that it is complete",
+                stream.neverChanges ? "media.vod-without-endlist" : "media.file-without-endlist",
+                "\(stream.name) says that it is complete",
                 "\(stream.name) has no EXT-X-ENDLIST, \(contradiction)",
                 expected: "EXT-X-ENDLIST", found: "none")
         }
@@ -73,7 +74,7 @@ struct VariantComparison {
         guard distance > Self.promiseTolerance, distance.ticks > found.ticks / Self.promiseShare
         else { return }
         fail(
-            "variant.promise", "\(stream.name) is as long as its playlist says",
+            "segment.extinf-drift", "\(stream.name) is as long as its playlist says",
             "\(stream.name) holds \(found) s of media, and its playlist promises"
                 + " \(stream.promisedDuration) s",
             expected: "\(stream.promisedDuration) s, the sum of EXTINF",
@@ -174,34 +175,41 @@ struct VariantComparison {
         let (other, first) = (survey.streams[place], survey.streams[reference])
         let name = "\(other.name) is as long as \(first.name)"
         guard !regardsLoss || other.isEndKnown && first.isEndKnown else {
-            return skip("variant.duration", name, "its length", place, reference)
+            return skip("set.duration", name, "its length", place, reference)
         }
         let distance = other.end - first.end
         guard max(distance, -distance) > tolerance else {
-            checks.append(Check("variant.duration", name, .passed))
+            checks.append(Check("set.duration", name, .passed))
             return
         }
         if regardsLoss, other.endsEarly {
             checks.append(
-                Check("variant.duration", name, .skipped("\(other.name) misses its end")))
+                Check("set.duration", name, .skipped("\(other.name) misses its end")))
             consequences.append(Consequence(stream: place, subject: "its length"))
             return
         }
         fail(
-            "variant.duration", name,
+            "set.duration", name,
             "\(other.name) ends at \(other.end) s, and \(first.name) at \(first.end) s",
             expected: "\(first.end) s", found: "\(other.end) s")
     }
 
     // MARK: Markers
 
-    /// Checks that all variant streams have the same markers as most of them.
+    /// Checks that all variant streams have the markers that most of them have, and no others:
+    /// those of tags and messages, and date ranges.
     ///
     /// If two streams differ, the first one counts as right.
     private mutating func compareMarkers() {
-        let variants = survey.variants
         let groups = MarkerGroup.join(
-            variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
+            survey.variants.map { survey.streams[$0].markers }, tolerance: verifier.tolerance)
+        let ranges = groups.filter(\.isOfDateRanges)
+        compare(groups.filter { !$0.isOfDateRanges }, "set.cues", "markers")
+        compare(ranges, "set.date-ranges", "date ranges")
+    }
+
+    private mutating func compare(_ groups: [MarkerGroup], _ code: String, _ noun: String) {
+        let variants = survey.variants
         guard !groups.isEmpty else { return }
         let isCommon = groups.map { group in
             let holders = group.streams.count
@@ -210,7 +218,7 @@ struct VariantComparison {
         }
         for place in variants.indices {
             let stream = survey.streams[variants[place]]
-            let name = "\(stream.name) has the markers of the other variants"
+            let name = "\(stream.name) has the \(noun) of the other variants"
             var missing: [MarkerGroup] = []
             var added: [MarkerGroup] = []
             var isHidden = false
@@ -228,9 +236,9 @@ struct VariantComparison {
             }
             guard !missing.isEmpty || !added.isEmpty else {
                 if isHidden {
-                    skip("variant.markers", name, "markers", variants[place], variants[place])
+                    skip(code, name, noun, variants[place], variants[place])
                 } else {
-                    checks.append(Check("variant.markers", name, .passed))
+                    checks.append(Check(code, name, .passed))
                 }
                 continue
             }
@@ -238,7 +246,7 @@ struct VariantComparison {
             if !missing.isEmpty { parts.append("lacks \(Self.list(missing))") }
             if !added.isEmpty { parts.append("alone has \(Self.list(added))") }
             fail(
-                "variant.markers", name, "\(stream.name) " + parts.joined(separator: ", and "),
+                code, name, "\(stream.name) " + parts.joined(separator: ", and "),
                 expected: missing.isEmpty ? "nothing else" : Self.list(missing),
                 found: added.isEmpty ? "nothing else" : Self.list(added))
         }

@@ -9,6 +9,8 @@ struct JUnitFile {
     private(set) var suites: [ArraySlice<UInt8>] = []
     /// The number of counted elements of each kind.
     private(set) var counts: [String: Int] = [:]
+    /// The codes of the checks that failed.
+    private(set) var codes: Set<String> = []
     /// The total duration of all suites, in seconds.
     private(set) var time = 0.0
 
@@ -38,15 +40,20 @@ struct JUnitFile {
             { walk, name, attributes in
                 guard let name = unsafe name else { return }
                 var time: String?
+                var type: String?
                 var index = 0
                 while let key = unsafe attributes?[index], let value = unsafe attributes?[index + 1]
                 {
                     if unsafe String(cString: key) == "time" {
                         time = unsafe String(cString: value)
                     }
+                    if unsafe String(cString: key) == "type" {
+                        type = unsafe String(cString: value)
+                    }
                     index += 2
                 }
-                unsafe JUnitWalk.of(walk)?.start(String(cString: name), time: time)
+                unsafe JUnitWalk.of(walk)?.start(
+                    String(cString: name), time: time, type: type)
             },
             { walk, _ in unsafe JUnitWalk.of(walk)?.end() })
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -63,6 +70,7 @@ struct JUnitFile {
         }
         suites = walk.suites.map { bytes[$0] }
         counts = walk.counts
+        codes = walk.codes
         time = walk.time
     }
 
@@ -102,6 +110,7 @@ private final class JUnitWalk {
     private var start: Int?
     private(set) var suites: [Range<Int>] = []
     private(set) var counts: [String: Int] = [:]
+    private(set) var codes: Set<String> = []
     private(set) var time = 0.0
     private(set) var refusal: String?
 
@@ -123,7 +132,8 @@ private final class JUnitWalk {
         }
     }
 
-    func start(_ name: String, time: String?) {
+    func start(_ name: String, time: String?, type: String?) {
+        if let type, name == "failure" || name == "error" { codes.insert(type) }
         if depth == 0 {
             root = name
             if !["testsuites", "testsuite"].contains(name) {

@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import ResultReports
+import RunResults
 
 /// The options of `playctl report merge`.
 package struct MergeOptions: Equatable, Sendable {
@@ -33,9 +34,13 @@ struct ReportCommand {
             }
             if Self.looksLikeXML(bytes) {
                 junit.append(try JUnitFile(bytes, path: path))
+                errors.warn(ofOldCodes: junit.last?.codes ?? [], in: path)
             } else {
                 do {
-                    try merge.add(ResultFile(json: bytes), path: path)
+                    let file = try ResultFile(json: bytes)
+                    try merge.add(file, path: path)
+                    let codes = file.results.flatMap(\.checks).map(\.code)
+                    errors.warn(ofOldCodes: codes, in: path)
                 } catch let failure as CommandFailure {
                     throw failure
                 } catch {

@@ -17,6 +17,7 @@ struct ResultDelivery {
     private var files: [String: OutputStream] = [:]
     private var results: [ScenarioResult] = []
     private var counts = ResultCounts()
+    private let errors: OutputStream
     /// The results to compare with; `nil` before the files are opened, and without any.
     private var earlier: [ScenarioResult]?
     /// Whether passed results have a line too.
@@ -43,6 +44,7 @@ struct ResultDelivery {
         self.facts = facts
         self.options = options
         self.output = output
+        self.errors = errors
         self.shard = shard
         self.title = title
         self.surroundings = surroundings
@@ -57,7 +59,11 @@ struct ResultDelivery {
     /// - Throws: ``CommandFailure`` when a file cannot be written.
     mutating func open() throws(CommandFailure) {
         // Earlier results are read first, because new results may replace them.
-        if earlier == nil, let path = options.against { earlier = try Self.results(in: path) }
+        if earlier == nil, let path = options.against {
+            earlier = try Self.results(in: path)
+            let codes = (earlier ?? []).flatMap(\.checks).map(\.code)
+            errors.warn(ofOldCodes: codes, in: path)
+        }
         for path in [options.junit, options.tap, options.json, options.html] {
             guard let path, path != "-", files[path] == nil else { continue }
             let file = try OutputStream(creating: path)

@@ -102,6 +102,7 @@ struct RunCommand {
             }
             return [entry]
         }
+        errors.warn(ofOldCodes: scenario.knownIssues.map(\.code), in: found.path)
         if let seed = options.seed { scenario.seed = seed }
         if let profile = options.profile { scenario.player.adopt(profile) }
         if let limit = options.timeLimit { scenario.timeLimit = limit }

@@ -33,6 +33,7 @@ struct VerifyCommand {
         if video.cuePoints.isEmpty, let option = options.cuePointOption {
             throw CommandFailure(.usage, "\(UsageError.idle("--\(option)", without: "cue points"))")
         }
+        errors.warn(ofOldCodes: options.ignored, in: "--ignore")
         try delivery.open()
         let survey = try await asset.survey(
             video, variants: options.variants, keys: options.keys, timeLimit: options.timeLimit,
@@ -56,7 +57,8 @@ struct VerifyCommand {
         verifier.ignored = Set(options.ignored)
         var verification = verifier.verify(survey, command: command)
         if let profile = options.lint {
-            verification.result.checks += try await ruleChecks(profile, of: video)
+            verification.result.checks += try await ruleChecks(
+                profile, of: video, survey, beside: verification.result.checks)
             if Interruption.hasHappened {
                 _ = try delivery.finish(planned: 1)
                 return .interrupted
@@ -71,18 +73,23 @@ struct VerifyCommand {
         return try delivery.deliver([verification.result])
     }
 
-    /// Returns the checks for the rules of `lint`; breaches that are ignored become known issues.
+    /// Returns the checks of the rules of `lint`, without findings that other checks report; those
+    /// that are ignored are known.
     private func ruleChecks(
-        _ profile: LintRule.Profile, of video: Video
+        _ profile: LintRule.Profile, of video: Video, _ survey: SurveyedAsset,
+        beside checks: [Check]
     ) async throws(CommandFailure) -> [Check] {
         let place = video.sources.first?.url ?? options.asset
         var inspector = AssetInspector(profile)
         inspector.adopt(keys: options.keys)
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))
-        let result = await ProgressLine.inspect(
+        var result = await ProgressLine.inspect(
             place, with: inspector, loader: loader, on: errors)
+        result.removeFindings(
+            reportedBy: checks, of: survey, isWhole: options.variants.isEmpty)
+        let ignored = Set(options.ignored.flatMap(CheckCode.current))
         return result.fewChecks(shown: InspectedAsset.shown).map { check in
-            guard options.ignored.contains(check.code), case .failed(let failure) = check.outcome
+            guard ignored.contains(check.code), case .failed(let failure) = check.outcome
             else { return check }
             var known = check
             known.outcome = .known(failure, bug: nil)

@@ -134,7 +134,7 @@ extension VerifyOptions {
             "show the findings of each variant, not only the worst"),
         .values(
             "ignore", \.ignored, as: .checkCode, named: "CODE",
-            "do not fail for checks with this code, such as variant.keyframes"),
+            "do not fail for checks with this code, such as set.keyframes"),
         .variants(\.variants), .demuxer(\.demuxer), .profile(\.profile), .timeLimit(\.timeLimit),
         .verbose(\.isVerbose, "each request, stream and check"),
         .quiet(\.isQuiet),
@@ -162,6 +162,6 @@ extension ArgumentConverter<AssetVerifier.Tolerance> {
 extension ArgumentConverter<String> {
     /// The code of a check.
     fileprivate static let checkCode = ArgumentConverter(
-        expectation: "the code of a check, such as variant.keyframes"
+        expectation: "the code of a check, such as set.keyframes"
     ) { CheckCode.isKnown($0) ? $0 : nil }
 }

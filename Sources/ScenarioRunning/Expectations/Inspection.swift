@@ -53,7 +53,9 @@ struct Inspection {
     ///     here.
     /// - Returns: The check, with the first unknown failure, or else the first of all.
     func settled(knowing issues: [KnownIssue], _ forgiven: inout [Int]) -> Check {
-        let places = issues.indices.filter { issues[$0].code == check.code }
+        let places = issues.indices.filter {
+            CheckCode.current(issues[$0].code).contains(check.code)
+        }
         var known: (issue: KnownIssue, defect: Defect)?
         var unknown: (first: Defect, count: Int)?
         for defect in defects {

@@ -162,7 +162,8 @@ enum Verdict {
         for (index, issue) in issues.enumerated()
         where forgiven[index] < issue.times && !issue.isSometimes {
             let times = issue.times == 1 ? "" : " \((issue.times...issue.times).words)"
-            let isOther = result.contains { $0.code == issue.code && $0.isBad }
+            let codes = CheckCode.current(issue.code)
+            let isOther = result.contains { codes.contains($0.code) && $0.isBad }
             let found =
                 forgiven[index] > 0
                 ? (forgiven[index]...forgiven[index]).words

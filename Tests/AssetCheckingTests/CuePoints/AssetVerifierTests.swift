@@ -43,7 +43,7 @@ import Testing
         #expect(result.checks.allSatisfy { CheckCode.isKnown($0.code) })
         let codes = result.checks.map(\.code)
         #expect(codes.count { $0 == "cue-point.passed" } == 3)
-        #expect(codes.count { $0 == "cue-point.boundary" } == 2)
+        #expect(codes.count { $0 == "ad.not-on-boundary" } == 2)
         #expect(codes.count { $0 == "marker.missing" } == 2)
         #expect(codes.count { $0 == "variant.played" } == 2)
         #expect(result.histories.count == 2)
@@ -76,7 +76,7 @@ import Testing
         let failed = Set(failures(result))
         #expect(
             failed.isSuperset(of: [
-                "marker.missing", "cue-point.keyframe", "cue-point.boundary", "variant.keyframes",
+                "marker.missing", "ad.not-on-keyframe", "ad.not-on-boundary", "set.keyframes",
             ]), "\(failed)")
         #expect(!failed.contains("cue-point.passed"))
         #expect(!failed.contains("variant.played"))
@@ -104,8 +104,8 @@ import Testing
             $0.boundaryTolerance = .time(.seconds(3))
         }
         let codes = failures(result)
-        #expect(!codes.contains("cue-point.keyframe"))
-        #expect(!codes.contains("cue-point.boundary"))
+        #expect(!codes.contains("ad.not-on-keyframe"))
+        #expect(!codes.contains("ad.not-on-boundary"))
     }
 
     @Test func `an asset passes when its own markers are expected`() async {
@@ -139,7 +139,7 @@ import Testing
         #expect(asset.survey.streams.map(\.boundaries.count) == [2])
         let result = AssetVerifier(expecting: video.cuePoints).verify(asset).result
         #expect(failures(result) == [])
-        #expect(!result.checks.contains { $0.code == "cue-point.boundary" })
+        #expect(!result.checks.contains { $0.code == "ad.not-on-boundary" })
     }
 
     @Test func `unread media skips the checks of its cue points`() async throws {
@@ -155,7 +155,10 @@ import Testing
         #expect(!stream.isComplete)
         #expect(stream.unread.map(\.lowerBound) == [.seconds(2)])
         var verifier = AssetVerifier(expecting: video.cuePoints)
-        #expect(failures(verifier.verify(asset).result) == ["variant.played", "variant.end-list"])
+        #expect(
+            failures(verifier.verify(asset).result) == [
+                "variant.played", "media.file-without-endlist",
+            ])
         verifier.acceptsGrowingFiles = true
         let result = verifier.verify(asset).result
         #expect(failures(result) == ["variant.played"])
@@ -210,7 +213,7 @@ import Testing
         }
         let asset = await AssetSurveyor().survey(Video(url: "\(folder.path)/index.m3u8"))
         let result = AssetVerifier(expecting: []).verify(asset).result
-        #expect(failures(result).contains("variant.promise"))
+        #expect(failures(result).contains("segment.extinf-drift"))
     }
 
     /// Writes a variant in fragments, none of whose samples is marked as a keyframe.
@@ -235,7 +238,7 @@ import Testing
         #expect(stream.hasVideo)
         #expect(stream.keyframes == [])
         let result = AssetVerifier(expecting: video.cuePoints).verify(asset).result
-        #expect(failures(result).contains("cue-point.keyframe"))
+        #expect(failures(result).contains("ad.not-on-keyframe"))
     }
 
     @Test func `a variant without keyframes is reported beside one that has some`() async throws {
@@ -247,7 +250,7 @@ import Testing
         let asset = await AssetSurveyor().survey(Video(url: "\(folder.path)/index.m3u8"))
         #expect(asset.survey.variants.count == 2)
         let result = AssetVerifier(expecting: []).verify(asset).result
-        #expect(failures(result).contains("variant.keyframes"))
+        #expect(failures(result).contains("set.keyframes"))
     }
 
     @Test func `a missing variant is reported as trouble`() async {

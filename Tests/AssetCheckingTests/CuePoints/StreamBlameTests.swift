@@ -15,7 +15,7 @@ import Testing
             ])
         #expect(
             Set(verification.skipped) == [
-                "variant.keyframes", "cue-point.passed", "cue-point.keyframe",
+                "set.keyframes", "cue-point.passed", "ad.not-on-keyframe",
             ])
         let failure = verification.result.checks.compactMap(\.failure).first
         #expect(failure?.found.contains("not judged because of it: keyframes, cue point 1") == true)
@@ -30,7 +30,7 @@ import Testing
         sample.folder.remove("video-360p/segment-2.ts")
         let verification = await sample.verify { $0.ignored = ["variant.played"] }
         #expect(verification.problems.count == 1)
-        #expect((verification.problems.first ?? "").hasPrefix("variant.keyframes: variant 2"))
+        #expect((verification.problems.first ?? "").hasPrefix("set.keyframes: variant 2"))
     }
 
     @Test func `a lost segment of fragments is blamed on its variant, not on subtitles`() async {
@@ -162,12 +162,13 @@ import Testing
         #expect(verification.problems.count == 1, "\(verification.problems)")
         let problem = verification.problems.first ?? ""
         #expect(
-            problem.hasPrefix("variant.maps: \(stream.hasPrefix("video") ? "variant" : "audio") "))
+            problem.hasPrefix(
+                "segment.map-missing: \(stream.hasPrefix("video") ? "variant" : "audio") "))
         #expect(
             problem.hasSuffix(" has no EXT-X-MAP, and its segments are fragments"), "\(problem)")
         let failure = verification.result.checks.compactMap(\.failure).first
         #expect(failure?.found.contains("fragments without an initialization section") == true)
-        let ignoring = await sample.verify { $0.ignored = ["variant.maps"] }
+        let ignoring = await sample.verify { $0.ignored = ["segment.map-missing"] }
         #expect(ignoring.problems.contains { $0.hasPrefix("variant.played: ") })
     }
 
@@ -194,13 +195,13 @@ import Testing
         let verification = await sample.verify()
         #expect(
             verification.problems == [
-                "variant.renditions: \(kind) group \"none\" has no rendition, and 3 variant streams"
+                "variant.undefined-group: \(kind) group \"none\" has no rendition, and 3 variant streams"
                     + " name it"
             ])
         let found = verification.result.checks.compactMap(\.failure).first?.found ?? ""
         for number in 1...3 { #expect(found.contains("variant \(number) ("), "\(found)") }
         #expect(found.contains("audio missing at 0.000-") == (kind == "AUDIO"), "\(found)")
-        let ignoring = await sample.verify { $0.ignored = ["variant.renditions"] }
+        let ignoring = await sample.verify { $0.ignored = ["variant.undefined-group"] }
         #expect(ignoring.problems.isEmpty == (kind != "AUDIO"), "\(ignoring.problems)")
     }
 
@@ -209,7 +210,8 @@ import Testing
         sample.edit("index.m3u8") { $0.replacing(",URI=\"subtitles-fr/index.m3u8\"", with: "") }
         let problems = await sample.verify().problems
         #expect(problems.count == 1, "\(problems)")
-        #expect((problems.first ?? "").hasPrefix("variant.renditions: subtitles \"Français\""))
+        #expect(
+            (problems.first ?? "").hasPrefix("rendition.subtitles-no-uri: subtitles \"Français\""))
     }
 
     @Test(arguments: ["video-360p", "audio-fr", "subtitles-fr"])

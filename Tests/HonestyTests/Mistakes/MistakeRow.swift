@@ -38,11 +38,11 @@ struct MistakeRow: CustomStringConvertible {
         switch (mistake, extent) {
         case (.cuePointOff, _):
             row.codes = [
-                "cue-point.keyframe", "cue-point.boundary", "marker.missing", "marker.unexpected",
+                "ad.not-on-keyframe", "ad.not-on-boundary", "marker.missing", "marker.unexpected",
             ]
             row.words = ["391.000"]
         case (.cuePointBetweenKeyframes, _):
-            row.codes = ["cue-point.keyframe"]
+            row.codes = ["ad.not-on-keyframe"]
             row.words = ["63.400"]
         case (.segmentGone, _):
             row.codes = ["variant.played"]
@@ -53,18 +53,18 @@ struct MistakeRow: CustomStringConvertible {
             row.words = ["audio Deutsch", "not judged because of it: its length"]
             row.notSaid = ["audio English"]
         case (.discontinuityMissing, .one):
-            row.codes = ["variant.discontinuities"]
+            row.codes = ["segment.discontinuity-undeclared"]
             row.words = ["180.000", mid]
             row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
         case (.discontinuityMissing, .all):
-            row.codes = ["variant.discontinuities"]
+            row.codes = ["segment.discontinuity-undeclared"]
             row.words = ["180.000", mid] + others
             row.notSaid = ["210.000", "390.", "396.", "420.", "audio"]
         case (.audioGroupMissing, _):
-            row.codes = ["variant.renditions"]
+            row.codes = ["variant.undefined-group"]
             row.words = ["AUDIO group \"other\" has no rendition", mid] + others
         case (.cueOutLate, _):
-            row.codes = ["variant.markers"]
+            row.codes = ["set.cues"]
             row.besides = ["marker.unexpected"]
             row.words = ["186.000", mid]
             row.notSaid = others
@@ -77,7 +77,7 @@ struct MistakeRow: CustomStringConvertible {
             row.words = ["film1-12.ts", mid] + others
         case (.segmentsSwapped, _):
             row.codes = ["variant.played"]
-            row.besides = ["variant.boundaries"]
+            row.besides = ["set.boundaries"]
             row.words = ["66.000", mid]
             row.notSaid = ["66.000 (1 of 101) | 66.000", "subtitles English with"]
         case (.subtitleFileGone, _):
@@ -85,15 +85,15 @@ struct MistakeRow: CustomStringConvertible {
             row.words = ["subtitles Deutsch", "5.vtt"]
             row.notSaid = ["with variant 3", "with subtitles"]
         case (.mapMissing, _):
-            row.codes = ["variant.maps"]
+            row.codes = ["segment.map-missing"]
             row.words = [mid, "EXT-X-MAP at 180.000", "advertisement1-0.m4s"]
             row.notSaid = ["variant 3 (", "audio", "subtitles"]
         case (.endListMissing, .one):
-            row.codes = ["variant.end-list"]
+            row.codes = ["media.vod-without-endlist"]
             row.words = [mid]
             row.notSaid = others + ["audio", "subtitles"]
         case (.endListMissing, .all):
-            row.codes = ["variant.end-list"]
+            row.codes = ["media.vod-without-endlist"]
             row.words = [mid, "audio Deutsch"] + others
         default: fatalError("row \(mistake.rawValue) has no sentence")
         }

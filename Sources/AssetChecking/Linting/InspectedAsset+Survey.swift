@@ -1,0 +1,88 @@
+import Formats
+import Linting
+import Playlists
+package import RunResults
+
+extension InspectedAsset {
+    /// Removes the findings that a verification of the same asset reports as failures.
+    ///
+    /// A finding is removed when a failed check has its code and is about its stream, so that no
+    /// result passes without it.
+    ///
+    /// - Parameters:
+    ///   - checks: The checks of the verification.
+    ///   - survey: The streams of the verification.
+    ///   - isWhole: Whether all variant streams were verified.
+    package mutating func removeFindings(
+        reportedBy checks: [Check], of survey: SurveyedAsset, isWhole: Bool
+    ) {
+        guard let asset else { return }
+        let failures = checks.compactMap { check -> (check: Check, failure: Failure)? in
+            switch check.outcome {
+            case .failed(let failure), .known(let failure, _): (check, failure)
+            case .passed, .broken, .skipped: nil
+            }
+        }
+        guard !failures.isEmpty else { return }
+        let names = Self.names(of: survey, in: asset)
+        let all = survey.streams.map(\.name)
+        breaches.removeAll { breach in
+            if breach.rule.code == "variant.undefined-group" {
+                return isWhole && breach.file == asset.main.url
+                    && !breach.problem.contains("CLOSED-CAPTIONS")
+                    && failures.contains { $0.check.code == breach.rule.code }
+            }
+            return names[breach.file, default: []].contains { name in
+                // A name may be the beginning of another one.
+                let longer = all.filter { $0.hasPrefix(name + " ") }
+                return failures.contains { check, failure in
+                    guard check.name.hasPrefix(name + " ") || check.name.contains(" of \(name) "),
+                        !longer.contains(where: { check.name.contains($0) })
+                    else { return false }
+                    return check.code == breach.rule.code
+                        || Self.names(breach, as: check, failure)
+                }
+            }
+        }
+    }
+
+    /// Returns whether a stream that is not played to its end names the missing file of a finding.
+    private static func names(
+        _ breach: LintBreach, as check: Check, _ failure: Failure
+    ) -> Bool {
+        guard breach.rule.code == "segment.missing-file", check.code == "variant.played",
+            let file = breach.resource?.split(separator: "/").last
+        else { return false }
+        let name = SafeText.quoted(String(file))
+        return failure.found.split { " \n,:;\"()".contains($0) }.contains { $0 == name }
+    }
+
+    /// Returns the names of streams by the locations of their playlists.
+    private static func names(
+        of survey: SurveyedAsset, in asset: LintedAsset
+    ) -> [String: [String]] {
+        guard let multivariant = asset.main.multivariant else {
+            return [asset.main.url: survey.streams.map(\.name)]
+        }
+        let loaded = Dictionary(asset.playlists.map { ($0.listed, $0.url) }) { first, _ in first }
+        var names: [String: [String]] = [:]
+        for stream in survey.streams {
+            let uri: String? =
+                switch stream.key {
+                case .variant(let place):
+                    multivariant.variants.indices.contains(place)
+                        ? multivariant.variants[place].uri : nil
+                case .rendition(let kind, let group, let name, let language):
+                    multivariant.renditions.first {
+                        $0.kind == kind && $0.groupID == group && $0.name == name
+                            && $0.language == language
+                    }?.uri
+                }
+            guard let uri,
+                let url = loaded[URIReference.resolve(uri, against: asset.main.url)]
+            else { continue }
+            names[url, default: []].append(stream.name)
+        }
+        return names
+    }
+}

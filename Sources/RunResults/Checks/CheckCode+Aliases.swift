@@ -1,0 +1,56 @@
+extension CheckCode {
+    /// The codes of earlier versions, each with the rules of `playctl lint` that replace it.
+    ///
+    /// One defect has one code, whether `verify` or `lint` finds it. Known issues, options and the
+    /// results of earlier versions may have the old ones.
+    package static let aliases: [String: [String]] = [
+        "variant.renditions": [
+            "variant.undefined-group", "rendition.subtitles-no-uri", "set.unreachable",
+        ],
+        "variant.duration": ["set.duration"],
+        "variant.promise": ["segment.extinf-drift", "segment.extinf-wrong"],
+        "variant.keyframes": ["set.keyframes"],
+        "variant.boundaries": ["set.boundaries"],
+        "variant.discontinuities": [
+            "set.discontinuities", "segment.discontinuity-undeclared",
+        ],
+        "variant.maps": ["segment.map-missing"],
+        "variant.end-list": ["media.vod-without-endlist", "media.file-without-endlist"],
+        "variant.markers": ["set.cues", "set.date-ranges"],
+        "cue-point.keyframe": ["ad.not-on-keyframe"],
+        "cue-point.boundary": ["ad.not-on-boundary"],
+        "marker.unreadable": ["range.scte35-unreadable"],
+        "marker.unplaced": ["range.no-date"],
+    ]
+
+    private static let oldCodes: [String: String] = Dictionary(
+        uniqueKeysWithValues: aliases.flatMap { old, new in new.map { ($0, old) } })
+
+    /// Returns the codes that a code stands for.
+    ///
+    /// - Parameter code: A code of this version or of an earlier one.
+    /// - Returns: The code itself, or those that replaced it.
+    package static func current(_ code: String) -> [String] { aliases[code] ?? [code] }
+
+    /// Returns the code by which results of different versions are compared.
+    ///
+    /// - Parameter code: A code of this version or of an earlier one.
+    /// - Returns: The code of an earlier version, or the code itself where it never changed.
+    package static func family(of code: String) -> String { oldCodes[code] ?? code }
+
+    /// Returns the warning about a code of an earlier version.
+    ///
+    /// - Parameter code: A code.
+    /// - Returns: The warning with the present codes; `nil` for a code of this version.
+    package static func warning(about code: String) -> String? {
+        aliases[code].map { "\(code) is an old code of \($0.joined(separator: " or "))" }
+    }
+
+    /// Returns the warnings about codes of earlier versions.
+    ///
+    /// - Parameter codes: The codes.
+    /// - Returns: The warnings, each once, in the order of the codes.
+    package static func warnings(about codes: some Sequence<String>) -> [String] {
+        Set(codes).sorted().compactMap(warning)
+    }
+}
