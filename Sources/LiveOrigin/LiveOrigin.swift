@@ -93,6 +93,17 @@ package struct LiveOrigin: Equatable, Sendable {
         origin(of: track).version(at: time(at: instant))
     }
 
+    /// Returns the time of the programme at the start of the first segment that a rendition lists; `nil`
+    /// before any.
+    ///
+    /// - Parameters:
+    ///   - track: The rendition.
+    ///   - instant: The instant.
+    /// - Returns: The time, from the start of the broadcast.
+    package func windowStart(ofRendition track: Int, at instant: Instant) -> MediaTime? {
+        version(ofRendition: track, at: instant).flatMap(origin(of: track).start)
+    }
+
     /// Returns the playlist of a state.
     package func playlist(ofRendition track: Int, _ version: PlaylistVersion) -> MediaPlaylist {
         origin(of: track).playlist(version)

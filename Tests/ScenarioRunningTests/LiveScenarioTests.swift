@@ -47,6 +47,19 @@ import VirtualTime
         #expect(limited.worldTime == .seconds(30))
     }
 
+    @Test(arguments: ["apple", "rfc8216", "hls.js"])
+    func `media that expired in a pause fails a run that is stopped before it resumes`(
+        profile: String
+    ) throws {
+        let player = "player: {live: {profile: \(profile)}}\n"
+        let steps = "[{at: 30s, pause: }, {at: 5m, stop: }]"
+        #expect(failures(try run("", player, steps: steps)) == ["ledger.sound"])
+        let short = "[{at: 30s, pause: }, {at: 38s, stop: }]"
+        #expect(failures(try run("", player, steps: short)) == [])
+        let allowed = player + "expect: [{allow: {account: expired, up-to: 5m}}]\n"
+        #expect(failures(try run("", allowed, steps: steps)) == [])
+    }
+
     @Test func `a step that is never due fails the run that a timed step ends`() throws {
         let result = try run(steps: "[{at: {position: 10h}, pause: }, {at: 20s, play: }]")
         #expect(failures(result) == ["scenario.step"])
@@ -96,7 +109,9 @@ import VirtualTime
     // MARK: Lints
 
     /// Returns the failed checks of the requests of one broadcast against the origin of another.
-    private func requestFailures(against fields: String) throws -> [String] {
+    private func requestFailures(
+        against fields: String, faults: String = ""
+    ) throws -> [String] {
         func scenario(_ fields: String) throws -> Scenario {
             try ScenarioFile.scenario(
                 from: Array(
@@ -106,6 +121,7 @@ import VirtualTime
                       - live: {source: \(SampleMedia.transportStream.path), id: news, \
                     ran-for: 10m, window: {length: 24s}\(fields)}
                     steps: [{at: 60s, stop: }]
+                    \(faults)
                     """.utf8), path: "a.play.yaml")
         }
         let record = ScenarioStage(
@@ -132,6 +148,37 @@ import VirtualTime
         fields: String, codes: [String]
     ) throws {
         #expect(try requestFailures(against: fields) == codes)
+    }
+
+    @Test(arguments: [
+        "delay: 100ms", "slow: 640k", "status: 503", "truncate: 50%", "stale",
+    ])
+    func `a fault of one reload does not end the checks of requests`(effect: String) throws {
+        let fault =
+            "faults: [{match: {location: \"v*/index.m3u8*\"}, occurrences: 3, do: {\(effect)}}]"
+            .replacing("{stale}", with: "stale")
+        #expect(try requestFailures(against: "", faults: fault) == [])
+        let gap = ", faults: [{segments: 155..165, gap: }]"
+        #expect(try requestFailures(against: gap, faults: fault) == ["lint.live-unlisted"])
+    }
+
+    @Test func `delta updates are asked for, and are merged across discontinuities`() throws {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.transportStream.path), id: news, ran-for: 10m, \
+            window: {length: 2m}, server-control: {can-skip-until: 36s}}
+            steps: [{at: 60s, stop: }]
+            """
+        let record = ScenarioStage(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml"),
+            loader: StandardLoader(), workers: .shared, cancellation: CancellationFlag(),
+            storeFolder: nil
+        ).run()
+        let loads = record.requests.filter { $0.url.contains("/v2/index.m3u8") }
+        #expect(loads.count > 14)
+        #expect(loads.dropFirst().allSatisfy { $0.url.hasSuffix("?_HLS_skip=YES") })
+        #expect(record.sessions.last?.ledger.ledger.isSound == true)
     }
 
     @Test func `published media in no account, or in two, is found`() throws {

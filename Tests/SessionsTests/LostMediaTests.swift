@@ -53,6 +53,26 @@ import Testing
         #expect(findings.contains { $0.cause.contains("samples are missing") })
     }
 
+    @Test func `two pictures that are absent before a segment that is skipped are missing`() {
+        for isCut in [false, true] {
+            var script: [(String, ScriptedLoader.Answer)] = [
+                ("segment-4.ts", .failure(.status(404), times: 9))
+            ]
+            if isCut { script.append(("segment-3.ts", .changed { Self.cut($0) })) }
+            let loader = ScriptedLoader(script)
+            let playback = Playback(loader: loader) { $0.recovery.missingSegment = .skip }
+                .play(SampleMedia.single.video())
+            let found = playback.times(in: .missing)["video"] ?? .zero
+            #expect(found == .milliseconds(isCut ? 2080 : 2000))
+        }
+    }
+
+    /// Returns a segment without the last two pictures that are decoded.
+    private static func cut(_ bytes: [UInt8]) -> [UInt8] {
+        let packets = EditedPackets(bytes)
+        return packets.without(packets.units(of: video).suffix(2).flatMap(\.self)).bytes
+    }
+
     @Test func `audio that every program map announces and no segment has is missing`() {
         let playback = play(".ts") { packets in
             packets.without(packets.indexes(of: Self.audio))

@@ -55,6 +55,13 @@ struct RenditionOrigin {
         return (item, part ?? .zero)
     }
 
+    /// Returns the time of the programme at the start of the first listed segment of a state.
+    func start(of version: PlaylistVersion) -> MediaTime? {
+        let first = EncodedLine.Name(
+            generation: version.generation, sequence: version.sequences.lowerBound)
+        return encoded.number(of: first).map { encoded.line.item($0).start }
+    }
+
     /// Returns the playlist of a state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
         PlaylistBuilder(

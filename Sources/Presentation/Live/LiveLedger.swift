@@ -16,8 +16,7 @@ package struct LiveLedger: Equatable, Sendable {
         case skipped
         /// Announced as missing, and played past or jumped over.
         case gap
-        /// Removed from the playlist before the playhead reached it, or jumped over to return to
-        /// the window.
+        /// Removed from the playlist before it was obtained, or jumped over to return to the window.
         case expired
         /// Never listed for this client.
         case neverListed
@@ -39,7 +38,8 @@ package struct LiveLedger: Equatable, Sendable {
     package private(set) var rejoins = 0
 
     private var settled: MediaTime
-    private var windowStart: MediaTime
+    /// The start of the newest window.
+    package private(set) var windowStart: MediaTime
     private var edge: MediaTime
     private var furthest: MediaTime
     private var sums: [Account: MediaTime] = [:]
@@ -131,6 +131,25 @@ package struct LiveLedger: Equatable, Sendable {
         if let place, place != self.position { jump(to: place) }
         if position > self.position { expired.insert(self.position..<position) }
         jump(to: position)
+    }
+
+    /// Closes the accounts, because the client leaves.
+    ///
+    /// Media beyond the ready part that has left the list has expired, as if playback had returned to
+    /// the window.
+    ///
+    /// - Parameter end: The end of the media that is ready for the playhead.
+    package mutating func leave(readyUpTo end: MediaTime) {
+        let ready = max(position, end)
+        guard windowStart > ready else { return }
+        let buffered = IntervalSet(max(position, furthest)..<max(ready, furthest))
+            .subtracting(holes).subtracting(expired)
+        expired.insert(ready..<windowStart)
+        let missing = buffered.intersection(gaps).total
+        settle(before: windowStart)
+        sums[.gap, default: .zero] -= missing
+        sums[.skipped, default: .zero] -= buffered.total - missing
+        sums[.notReached, default: .zero] += buffered.total
     }
 
     /// Continues the accounts after a further load of the source.

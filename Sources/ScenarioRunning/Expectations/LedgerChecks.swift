@@ -90,7 +90,8 @@ struct LedgerChecks {
                 return limit
             }
             guard let limit = limits.max() ?? (account == .gap ? nil : .zero) else { return nil }
-            let found = live.time(in: account.inLedger)
+            var found = live.time(in: account.inLedger)
+            if account == .expired { found += record.expiredUnseen(in: session) }
             guard found > limit else { return nil }
             let words = "of the broadcast \(account.inLedger.words)"
             return failure(

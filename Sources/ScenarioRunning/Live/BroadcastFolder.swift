@@ -56,7 +56,6 @@ struct BroadcastFolder {
         }
     }
 
-    private let origin: LiveOrigin
     /// An answer that arrives later.
     private struct Answer {
         let playlist: MediaPlaylist
@@ -64,8 +63,11 @@ struct BroadcastFolder {
         let whole: MediaPlaylist
         let request: RequestRecord
         let end: Instant
+        /// Whether the player received this playlist, and not another one because of a fault.
+        let isKnown: Bool
     }
 
+    private let origin: LiveOrigin
     private let tuning: LiveTuning
     /// The responses that arrive later, in the order of their requests.
     private var pending: [Answer] = []
@@ -75,8 +77,10 @@ struct BroadcastFolder {
     private var ordinal = 0
     private var starts: [Instant] = []
     private var pace: FolderPace
-    /// Whether a fault has changed a playlist, so that its content is unknown.
+    /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
+    /// Whether a delta update may have completed a playlist whose content was not known.
+    private var isSettling = false
 
     /// The folder relative to the origin, with a slash at its end.
     private let folder: String
@@ -149,7 +153,6 @@ struct BroadcastFolder {
     ) {
         let question = OriginRequest(location, ordinal: ordinal)
         ordinal += 1
-        if request.fault != nil { isUnknown = true }
         checkRate(of: request, &defects)
         receive(until: request.start, &defects)
         checkPace(of: request, isFree, &defects)
@@ -177,7 +180,10 @@ struct BroadcastFolder {
             whole =
                 Self.playlist(origin.answer(question, arrivingAt: request.start)) ?? playlist
         }
-        pending.append(Answer(playlist: playlist, whole: whole, request: request, end: end))
+        pending.append(
+            Answer(
+                playlist: playlist, whole: whole, request: request, end: end,
+                isKnown: !(request.fault?.mayChangePlaylist ?? false)))
     }
 
     /// Checks the instant of a request, and that none follows the end of the broadcast.
@@ -248,12 +254,13 @@ struct BroadcastFolder {
 
     private mutating func take(_ answer: Answer, _ defects: inout RequestDefects) {
         var playlist = answer.playlist
+        if isUnknown || !answer.isKnown { return takeUnknown(answer) }
         if playlist.skipped != nil {
             // A delta update that does not fit is loaded again in full.
             guard let merged = newest.flatMap({ try? $0.playlist.merging(delta: playlist) }) else {
                 return
             }
-            if !isUnknown, !DeltaComparison(merged, answer.whole).isEqual {
+            if !DeltaComparison(merged, answer.whole).isEqual {
                 defects.deltas.append(
                     RequestDefects.Found(
                         expected: "a delta update that is merged into the full playlist",
@@ -275,12 +282,42 @@ struct BroadcastFolder {
         newest = version
     }
 
+    /// Takes an answer that a fault has changed, or one that follows such an answer.
+    ///
+    /// The next full playlist ends the doubt. A delta update ends it with the answer after it, because
+    /// the player loads a full playlist at once where the update does not fit.
+    private mutating func takeUnknown(_ answer: Answer) {
+        pace.forget()
+        guard answer.isKnown else {
+            (isUnknown, isSettling) = (true, false)
+            return
+        }
+        let isWhole = answer.playlist.skipped == nil
+        isUnknown = !isWhole && !isSettling
+        isSettling = isUnknown
+        guard
+            let version = Version(answer.whole, from: answer.request.start, at: answer.end)
+        else { return }
+        if newest?.end != version.end { previous = newest }
+        newest = version
+    }
+
     private static func playlist(_ answer: OriginAnswer) -> MediaPlaylist? {
         switch answer {
         case .held(_, let next): playlist(next)
         case .refused: nil
         case .ready(let response):
             if case .playlist(.media(let playlist)) = response.content { playlist } else { nil }
+        }
+    }
+}
+
+extension ResourceFault {
+    /// Whether an answer that arrives in spite of the fault may have another content.
+    fileprivate var mayChangePlaylist: Bool {
+        switch self {
+        case .hang, .slowBody, .delay, .reset, .wrongKey: false
+        case .status, .truncation, .truncationToShare, .zeroedBytes, .stale: true
         }
     }
 }

@@ -96,6 +96,11 @@ package struct ProgrammeTruth {
     /// Returns the distance of positions from times of the programme in the newest video of a session.
     func lastOffset(of session: Int) -> MediaTime? { sessions[session]?.video.last?.offset }
 
+    /// Returns the end of the newest video of a session.
+    func lastEnd(of session: Int) -> MediaTime? {
+        sessions[session]?.video.last?.interval.upperBound
+    }
+
     private static func add(_ anchor: Anchor, to list: inout [Anchor]) {
         list.append(anchor)
         if list.count > most { list.removeFirst(list.count - most) }

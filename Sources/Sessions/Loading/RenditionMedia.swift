@@ -33,6 +33,8 @@ package final class RenditionMedia {
     var firstRead: DemuxedSegment?
     /// Finds the frames that are missing between its segments.
     var seams = SegmentSeams()
+    /// The frames that are missing at the end of a segment, found when the playlist changed.
+    private var lateLosses: [SegmentSeams.Loss] = []
     /// Whether this or an earlier version of the playlist lists a key for any segment.
     package private(set) var listsKeys: Bool
     /// The pieces of a single file, one for each segment; `nil` for a real playlist.
@@ -140,10 +142,18 @@ package final class RenditionMedia {
     ) -> SegmentSeams.Listing {
         let domain = timeline.domain(of: number)
         let next = timeline.segment(from: number.advanced(by: 1))
+        let whole = segment(number)?.duration
         return SegmentSeams.Listing(
             number: number, part: part?.part?.index, domain: domain,
-            promised: (part?.segment ?? segment(number))?.duration ?? .zero,
-            isLast: next.map { timeline.domain(of: $0) != domain } ?? playlist.hasEndList)
+            promised: part?.segment.duration ?? whole ?? .zero, whole: whole,
+            isLast: next.map { $0.epoch != number.epoch || timeline.domain(of: $0) != domain }
+                ?? (mayGrow ? nil : playlist.hasEndList))
+    }
+
+    /// Takes the frames that are missing at the end of a segment, found when the playlist changed.
+    func takeLateLosses() -> [SegmentSeams.Loss] {
+        defer { lateLosses = [] }
+        return lateLosses
     }
 
     /// Returns the context of a segment for transforms.
@@ -228,6 +238,9 @@ package final class RenditionMedia {
         playlist = update.playlist
         if loadsParts { listParts(in: &timeline) }
         if let location { url = location }
+        if let number = seams.awaited, timeline.contains(number) {
+            lateLosses += seams.follow(listing(number))
+        }
         listsKeys = listsKeys || playlist.segments.contains { !$0.keys.isEmpty }
         unlisted = kept.filter { $0.key < firstListed }
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {

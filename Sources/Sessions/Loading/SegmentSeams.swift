@@ -2,7 +2,7 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds missing frames between two segments of a rendition, or at the end of the last segment.
+/// Finds missing frames between two segments of a rendition, or after its last segment.
 ///
 /// Within a segment of packed audio or a fragment, a missing frame is not visible: later frames
 /// move forward, and the segment ends one frame before the next one starts.
@@ -12,18 +12,23 @@ struct SegmentSeams {
         let kind: TrackDescription.Kind
         let interval: Range<MediaTime>
         let cause: String
+        /// The segment that has the loss, or follows it.
+        let segment: SegmentNumber
     }
 
-    /// A segment as its playlist lists it.
+    /// A segment or part as its playlist lists it.
     struct Listing {
         let number: SegmentNumber
         /// The index of the part; `nil` for the whole segment.
         var part: Int?
         let domain: Int
-        /// The duration (`EXTINF`).
+        /// The duration of the segment or part (`EXTINF`, `DURATION`).
         let promised: MediaTime
-        /// Whether no segment of the same timeline follows.
-        let isLast: Bool
+        /// The duration of the whole segment; `nil` while only its parts are listed.
+        let whole: MediaTime?
+        /// Whether no segment of the same timeline follows; `nil` while a newer version of the playlist
+        /// may add one.
+        let isLast: Bool?
 
         /// Returns whether another segment or part may follow directly.
         func precedes(_ next: Listing) -> Bool {
@@ -41,15 +46,9 @@ struct SegmentSeams {
         var frame: MediaTime
     }
 
-    /// A playlist whose durations are within this of their media counts frames.
-    private static let precision = MediaTime.milliseconds(2)
-    /// The number of such segments that show it.
-    private static let fewestPrecise = 2
-
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
-    private var preciseCount = 0
-    private var isImprecise = false
+    private var tails = SegmentTails()
 
     /// Compares the next placed segment with the previous one.
     ///
@@ -83,14 +82,30 @@ struct SegmentSeams {
                 losses.append(
                     Loss(
                         kind: coverage.kind, interval: before.end..<start,
-                        cause: "frames are absent before it"))
+                        cause: "frames are absent before it", segment: listing.number))
             }
         }
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
-        losses += tail(placement, segment, edges, listing, absent: absent)
+        losses += tails.take(
+            tail(placement, segment, edges, listing, absent: absent), listing,
+            continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)
         return losses
     }
+
+    /// The segment whose end is to be compared once its playlist shows what follows; `nil` for none.
+    var awaited: SegmentNumber? { tails.awaited }
+
+    /// Compares the end of the awaited segment with its duration, if its playlist shows what follows.
+    ///
+    /// - Parameter listing: Its listing in the newest version of the playlist.
+    /// - Returns: The frames that are missing at its end.
+    mutating func follow(_ listing: Listing) -> [Loss] { tails.follow(listing) }
+
+    /// Compares the end of the segment that was read last, after which another rendition is played.
+    ///
+    /// - Returns: The frames that are missing at its end.
+    mutating func leave() -> [Loss] { tails.leave() }
 
     /// Compares the pictures of a segment with the pictures of the previous segment.
     private mutating func pictures(
@@ -108,19 +123,21 @@ struct SegmentSeams {
             track, shownAt: start, isStated: segment.format.isISO, absent: absent, listing,
             continues: continues)
         return intervals.map {
-            Loss(kind: .video, interval: $0, cause: "pictures are absent before it")
+            Loss(
+                kind: .video, interval: $0, cause: "pictures are absent before it",
+                segment: listing.number)
         }
     }
 
-    /// Compares a segment with its duration, once others have shown that durations are exact.
+    /// Returns the end of a segment or part, if its frames can be counted.
     ///
-    /// The last frame may be shorter than the others without `EXTINF` saying so: a segment with
-    /// only this frame is compared with the frames of the previous segment.
-    private mutating func tail(
+    /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
+    /// frame alone is held against the frames of the segment before it.
+    private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime
-    ) -> [Loss] {
-        guard let track = segment.leadingTrack else { return [] }
+    ) -> SegmentTails.Tail? {
+        guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
         // Other containers do not state the durations of pictures, so a constant rate is needed.
         let pictures = lead == .video ? track.sampleTime : nil
@@ -133,31 +150,16 @@ struct SegmentSeams {
                     kind: lead, end: placement.interval.upperBound,
                     frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
             }
-        guard var edge = edges.first(where: { $0.kind == lead }) ?? inferred else { return [] }
+        guard var edge = edges.first(where: { $0.kind == lead }) ?? inferred else { return nil }
         if let before = last?.edges.first(where: { $0.kind == lead }) {
             edge.frame = max(edge.frame, before.frame)
         }
-        // The pictures of a part are not all shown during it.
-        guard listing.part == nil else { return [] }
         let length = placement.interval.length
-        let deficit = listing.promised - (pictures.map { min(length, $0 + absent) } ?? length)
-        let isPrecise = max(deficit, -deficit) <= Self.precision
-        let isKnown = !isImprecise && preciseCount >= Self.fewestPrecise
-        if isPrecise {
-            preciseCount += 1
-        } else if !listing.isLast {
-            isImprecise = true
-        }
-        let isAbsent =
-            pictures == nil
-            ? Self.isHole(deficit, between: edge, edge)
-            : deficit.ticks * (isStated ? 4 : 2) >= edge.frame.ticks * 3
-        guard listing.isLast, isKnown, isAbsent, deficit < length else { return [] }
-        return [
-            Loss(
-                kind: lead, interval: edge.end - deficit..<edge.end,
-                cause: "it ends \(deficit) s before its EXTINF")
-        ]
+        // The pictures of a part are not all shown during it.
+        let shown = pictures.map { listing.part == nil ? min(length, $0 + absent) : $0 + absent }
+        return SegmentTails.Tail(
+            kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
+            shown: shown, isStated: isStated)
     }
 
     /// Returns whether the frames of a kind can be counted: audio always, pictures if the container

@@ -140,11 +140,7 @@ struct SegmentIntake {
             let absent = findings.holes(of: .video).reduce(.zero) { $0 + $1.length }
             let losses = media.seams.take(
                 placement, of: segment, media.listing(number, part: listed), absent: absent)
-            for loss in losses where kinds.contains(loss.kind) {
-                record.update(loss.kind.ledgerName) {
-                    $0.lose(loss.interval, cause: "\(url()): \(loss.cause)")
-                }
-            }
+            record.lose(losses, of: media, kinds: kinds)
         }
         if part?.index ?? 0 == 0, let overlap = media.timeline.overlap(before: number) {
             record.update(track.role, circumstances.variant) { $0.overlap(overlap) }
@@ -153,7 +149,7 @@ struct SegmentIntake {
     }
 
     /// The kinds of media that a track reads out of its segments.
-    private static func kindsToRead(
+    static func kindsToRead(
         by role: Track.Role, hasAudioTrack: Bool
     ) -> [TrackDescription.Kind] {
         guard role == .main else { return [.audio] }

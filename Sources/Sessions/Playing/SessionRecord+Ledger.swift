@@ -51,6 +51,7 @@ extension SessionRecord {
         if let rest { variants.pass(rest) }
         var live = live
         if let rest { live?.pass(rest) }
+        if !tracks.isEmpty { live?.leave(readyUpTo: tracks.resolvedEnd) }
         let lengths = tracks.isEmpty ? formerLengths : lengths(of: tracks, in: variant)
         return Ledger(
             tracks: accounts(of: lengths, played, at: position),

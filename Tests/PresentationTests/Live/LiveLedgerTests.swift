@@ -58,6 +58,27 @@ import VirtualTime
         #expect(silent.accounts == [.played: 18, .expired: 540, .notReached: 60])
     }
 
+    @Test func `media that left the list has expired when the client leaves before it resumes`() {
+        var stream = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
+        stream.ledger.advance(to: .seconds(60))
+        for number in 1...100 { stream.take(.live(number..<number + 10, lasting: 6)) }
+        #expect(stream.accounts == [.played: 18, .notReached: 600])
+        // The window starts at 600 s, and media up to 72 s is buffered.
+        var left = stream
+        left.ledger.leave(readyUpTo: .seconds(72))
+        #expect(left.accounts == [.played: 18, .expired: 528, .notReached: 72])
+        left = stream
+        left.ledger.leave(readyUpTo: .seconds(630))
+        #expect(left.accounts == stream.accounts)
+        // After a seek back, too.
+        left = Stream(.live(0..<10, lasting: 6), joiningAt: 42)
+        left.ledger.advance(to: .seconds(60))
+        left.ledger.jump(to: .seconds(12))
+        for number in 1...4 { left.take(.live(number..<number + 10, lasting: 6)) }
+        left.ledger.leave(readyUpTo: .seconds(18))
+        #expect(left.accounts == [.played: 18, .expired: 6, .skipped: 24, .notReached: 24])
+    }
+
     @Test func `C30: gaps are an account, also at the join and behind the playhead`() {
         var stream = Stream(
             .live(0..<6) { playlist in

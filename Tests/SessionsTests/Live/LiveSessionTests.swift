@@ -16,7 +16,7 @@ import VirtualTime
     private func playback(
         window: Packager.Window = .length(.seconds(24)), ending: Ending? = nil,
         level: VerificationLevel = .demux, encoder: Encoder = Encoder(),
-        ranFor: MediaTime = .seconds(100),
+        ranFor: MediaTime = .seconds(100), behind: any ResourceLoader = StandardLoader(),
         packing: (inout Packager, _ locations: [String]) -> Void = { _, _ in },
         _ configure: @escaping (inout PlaybackOptions) -> Void = { _ in }
     ) throws -> Playback {
@@ -29,8 +29,7 @@ import VirtualTime
                 sources: [source.survey], loop: .discontinuity, ending: ending),
             encoder: encoder, packager: packager,
             multivariant: source.multivariant, ranFor: ranFor)
-        let loader = BroadcastLoader(
-            origin, at: "https://live.test/news", behind: StandardLoader())
+        let loader = BroadcastLoader(origin, at: "https://live.test/news", behind: behind)
         return Playback(loader: loader) { options in
             options.verification = level
             configure(&options)
@@ -243,6 +242,24 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true, "\(lines.joined(separator: "\n"))")
     }
 
+    @Test(arguments: [nil, 120] as [Int64?])
+    func `pictures that are absent at the end of the newest segment are missing`(
+        end: Int64?
+    ) throws {
+        let ending = end.map { Ending(after: .seconds($0), as: .vod) }
+        for count in [0, 2] {
+            let playback = try playback(
+                ending: ending,
+                behind: ScriptedLoader([("segment-4.ts", .changed { $0.withoutPictures(count) })]))
+            play(playback, until: 60)
+            #expect(playback.ledger?.isSound == (count == 0))
+            #expect(playback.controller.ledgers.last?.hasEnded ?? false == (end != nil))
+            let missing = playback.times(in: .missing)["video"] ?? .zero
+            let seams: Int64 = end == nil ? 3 : 2
+            #expect(missing == .milliseconds(count == 0 ? 0 : 80 * seams))
+        }
+    }
+
     @Test func `the playlists of a source are named relative to it`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
@@ -262,5 +279,14 @@ import VirtualTime
         #expect(session.hasEnded)
         #expect(playback.controller.world.loop.nextInstant == nil)
         #expect(playback.ledger?.isSound == false)
+    }
+}
+
+extension [UInt8] {
+    /// Returns the bytes of a transport stream without its last pictures.
+    fileprivate func withoutPictures(_ count: Int) -> [UInt8] {
+        guard count > 0 else { return self }
+        let packets = EditedPackets(self)
+        return packets.without(packets.units(of: 0x100).suffix(count).flatMap(\.self)).bytes
     }
 }

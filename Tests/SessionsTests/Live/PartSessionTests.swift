@@ -114,6 +114,27 @@ import VirtualTime
         try expectSound(playback)
     }
 
+    @Test func `pictures that are absent at the end of a segment of parts are missing`() throws {
+        for isCut in [false, true] {
+            let script: [(String, ScriptedLoader.Answer)] =
+                isCut
+                ? [
+                    (
+                        "segment-4.ts",
+                        .changed {
+                            let packets = EditedPackets($0)
+                            let last = packets.units(of: 0x100).suffix(2)
+                            return packets.without(last.flatMap(\.self)).bytes
+                        }
+                    )
+                ] : []
+            let playback = try playback(behind: ScriptedLoader(script))
+            play(playback, until: 60)
+            let ledger = try #require(playback.ledger)
+            #expect(ledger.isSound == !isCut, "\(ledger)")
+        }
+    }
+
     @Test func `an announced part is requested before it exists`() throws {
         let playback = try playback()
         play(playback, until: 6)

@@ -7,8 +7,6 @@ extension MediaSupply {
     /// The state of a broadcast; `nil` for a video on demand.
     var live: TrackReadiness.Live? { follower?.readiness }
 
-    // MARK: Renditions
-
     /// Follows the playlists that playback starts with.
     func follow(_ media: StartingStreams.Media) {
         follower = PlaylistFollower(
@@ -46,6 +44,7 @@ extension MediaSupply {
             tracks.readySegments(of: $0, from: moment.position)
         }
         guard let step else { return }
+        record.loseLate(of: tracks)
         for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
     }
