@@ -99,11 +99,11 @@ struct BroadcastFolder {
     }
 
     /// The end of the newest playlist, as its last segment is in the programme; `nil` before any.
-    var programmeEnd: (time: MediaTime, target: MediaTime, received: Instant)? {
+    var programmeEnd: (time: MediaTime, received: Instant)? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmeTime(of: folder + last.uri)
         else { return nil }
-        return (start + last.duration, newest.targetDuration, newest.end)
+        return (start + last.duration, newest.end)
     }
 
     /// Forgets the playlists and the loads of an app that has ended.
@@ -141,7 +141,8 @@ struct BroadcastFolder {
     ) {
         switch request.kind {
         case .mediaPlaylist: takePlaylist(request, location, isFree, &defects)
-        case .segment where request.attempt == 1: takeSegment(request, name, &defects)
+        case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
+            takeSegment(request, name, &defects)
         default: break
         }
     }

@@ -185,8 +185,6 @@ extension MediaSupply {
         record.addFetched(segment, passed: moment.passed) { fetcher.use(bytes: $0.byteCount) }
     }
 
-    // MARK: Recovery
-
     /// Does what the policy says of a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, at moment: Moment
@@ -196,7 +194,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        // No other variant lists a segment that has left the list of a broadcast.
+        // No other variant lists a segment that has left the list: playback continues in the window.
+        if track.role.blocksPlayhead, track.media.expire(track.next) { return }
         switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
