@@ -67,6 +67,32 @@ package struct LiveOrigin: Equatable, Sendable {
         }
     }
 
+    /// Something that happens to a broadcast.
+    package enum Incident: Equatable, Sendable {
+        /// A fault of the encoder, by its index.
+        case fault(Int)
+        /// A break, by its index.
+        case adBreak(Int)
+        /// An outage, by the indices of its server and among those of the server.
+        case outage(server: Int, Int)
+    }
+
+    /// Returns the broadcast to which something does not happen; `nil` if it is impossible.
+    ///
+    /// - Parameter incident: The incident, which exists.
+    /// - Returns: The broadcast.
+    package func without(_ incident: Incident) -> LiveOrigin? {
+        var (programme, encoder, edges) = (self.programme, self.encoder, self.edges)
+        switch incident {
+        case .fault(let index): encoder.faults.remove(at: index)
+        case .adBreak(let index): programme.breaks.remove(at: index)
+        case .outage(let server, let index): edges.list[server].outages.remove(at: index)
+        }
+        return try? LiveOrigin(
+            programme: programme, encoder: encoder, packager: packager, edges: edges,
+            multivariant: multivariant, ranFor: ranFor)
+    }
+
     /// Returns the answer to a request.
     ///
     /// - Parameters:

@@ -180,6 +180,26 @@ import VirtualTime
         #expect(step.next != nil)
     }
 
+    @Test(arguments: [(17, true), (18, false)])
+    func `a blocking reload that is refused before three target durations is a breach`(
+        seconds: Int64, isBreach: Bool
+    ) throws {
+        var watch = PlaylistWatch("video")
+        var playlist = MediaPlaylist()
+        playlist.targetDuration = .seconds(6)
+        playlist.segments = (0..<4).map { MediaSegment(uri: "\($0).ts", duration: .seconds(6)) }
+        var control = ServerControl()
+        control.canBlockReload = true
+        playlist.serverControl = control
+        _ = watch.start(at: .start)
+        _ = watch.request(at: .start)
+        let next = try #require(watch.take(playlist, at: .start).next)
+        #expect(watch.request(at: next).sequence == 4)
+        let step = watch.fail(
+            status: 503, "status 503", at: next.advanced(by: .seconds(seconds)))
+        #expect(step.findings.map(\.rule) == (isBreach ? [.blocking] : []))
+    }
+
     @Test func `the newest segment and one that was just removed are probed`() throws {
         var watch = PlaylistWatch("video")
         func version(_ numbers: Range<Int>) -> MediaPlaylist {
@@ -237,6 +257,70 @@ import VirtualTime
             at: Instant(sinceStart: .seconds(30)))
         #expect(findings.map(\.rule) == rules)
         #expect(watch.examined.contains(.reports) == (earlier != nil))
+    }
+
+    @Test(
+        arguments: [
+            (12, 40, [LintRule.reports]), (20, 40, []), (21, 40, []), (12, 29, []), (12, nil, []),
+        ] as [(Int, Int64?, [LintRule])])
+    func `a report of more than is listed later is a breach`(
+        listed: Int, earlier: Int64?, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch()
+        var findings = watch.take(
+            version(0..<10, reporting: 19), at: video, named: "video", isText: false, after: nil,
+            at: Instant(sinceStart: .seconds(30)))
+        for second in [50, 60] as [Int64] {
+            findings += watch.take(
+                version(0..<listed), at: audio, named: "audio", isText: false,
+                after: earlier.map { Instant(sinceStart: .seconds($0)) },
+                at: Instant(sinceStart: .seconds(second)))
+        }
+        #expect(findings.map(\.rule) == rules)
+    }
+
+    @Test(arguments: [(0, [LintRule.reports]), (1, []), (nil, [])] as [(Int?, [LintRule])])
+    func `a report of fewer parts than were listed before is a breach`(
+        part: Int?, rules: [LintRule]
+    ) {
+        var watch = BroadcastWatch()
+        var other = version(0..<10)
+        other.segments[9].parts = (0..<2).map {
+            PartialSegment(uri: "9.\($0).ts", duration: .seconds(3))
+        }
+        var findings = watch.take(
+            other, at: audio, named: "audio", isText: false, after: nil,
+            at: Instant(sinceStart: .seconds(10)))
+        var reporting = version(0..<10, reporting: 9)
+        reporting.renditionReports[0].lastPart = part
+        findings += watch.take(
+            reporting, at: video, named: "video", isText: false,
+            after: Instant(sinceStart: .seconds(20)), at: Instant(sinceStart: .seconds(30)))
+        #expect(findings.map(\.rule) == rules)
+    }
+
+    @Test(arguments: [(4, []), (5, [LintRule.renditions])])
+    func `renditions that count discontinuities otherwise at one date are a breach`(
+        counted: Int, rules: [LintRule]
+    ) {
+        func dated(_ numbers: Range<Int>, discontinuity: Int) -> MediaPlaylist {
+            var playlist = version(numbers)
+            playlist.discontinuitySequence = discontinuity
+            for (place, number) in numbers.enumerated() {
+                playlist.segments[place].programDateTime = DateTime(
+                    millisecondsSince1970: Int64(number) * 6000 + (discontinuity == 4 ? 0 : 100))
+            }
+            playlist.countDiscontinuities()
+            return playlist
+        }
+        var watch = BroadcastWatch()
+        var findings = watch.take(
+            dated(0..<10, discontinuity: 4), at: video, named: "video", isText: false, after: nil,
+            at: .start)
+        findings += watch.take(
+            dated(2..<11, discontinuity: counted), at: audio, named: "audio", isText: false,
+            after: .start, at: .start)
+        #expect(findings.map(\.rule) == rules)
     }
 
     @Test(arguments: [(8, false, [LintRule.renditions]), (8, true, []), (6, false, [])])

@@ -4,6 +4,21 @@ import VirtualTime
 
 /// Changes between versions of a live playlist that are forbidden.
 @Suite struct PlaylistBreachTests {
+    @Test func `a tag of a known segment that changes is a breach, also when the window moves`() {
+        let known = Self.version(4..<10)
+        let changes: [(String, (inout MediaSegment) -> Void)] = [
+            ("EXTINF", { $0.duration += .milliseconds(1) }), ("EXT-X-GAP", { $0.isGap = true }),
+            ("EXT-X-DISCONTINUITY", { $0.startsDiscontinuity.toggle() }),
+            ("EXT-X-KEY", { $0.keys = [EncryptionKey(method: .aes128, uri: "k")] }),
+            ("EXT-X-MAP", { $0.initializationSection = InitializationSection(uri: "other") }),
+        ]
+        for (name, change) in changes {
+            var newer = Self.version(5..<11)
+            change(&newer.segments[2])
+            #expect(known.breaches(by: newer).contains(.tag(name, sequence: 7)), "\(name)")
+        }
+    }
+
     private static func version(
         _ numbers: Range<Int>, _ change: (inout MediaPlaylist) -> Void = { _ in }
     ) -> MediaPlaylist {

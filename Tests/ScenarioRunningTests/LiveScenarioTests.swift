@@ -246,6 +246,30 @@ import VirtualTime
         #expect(failures(never).contains("scenario.fault"))
     }
 
+    @Test(arguments: [
+        // The playhead never comes to the segments that are missing, which the clock passes.
+        ("faults: [{segments: 100..101, missing: true}]", "[{at: 60s, stop: }]", true),
+        ("faults: [{segments: 155..156, missing: true}]", "[{at: 60s, stop: }]", false),
+        ("faults: [{segments: 155, gap: true}]", "[{at: 60s, stop: }]", false),
+        // Nothing is requested in a pause.
+        ("faults: [{at: 30s, late-segment: 2s}]", "[{at: 10s, pause: }, {at: 60s, stop: }]", true),
+        (
+            "breaks: [{at: 30s, source: \(SampleMedia.single.path), duration: 4s}]",
+            "[{at: 10s, pause: }, {at: 50s, stop: }]", true
+        ),
+        (
+            "edges: {list: [{outage: [{from: 30s, to: 32s}]}]}",
+            "[{at: 10s, pause: }, {at: 50s, stop: }]", true
+        ),
+        ("edges: {list: [{outage: [{from: 30s, to: 40s}]}]}", "[{at: 50s, stop: }]", false),
+    ])
+    func `an incident that changes no answer to the player has not occurred`(
+        fields: String, steps: String, isUnmet: Bool
+    ) throws {
+        let codes = failures(try run(", " + fields, steps: steps))
+        #expect(codes.contains("scenario.fault") == isUnmet, "\(codes)")
+    }
+
     @Test func `a broadcast that ends after a day has the time for it`() throws {
         let text = """
             playctl: 1

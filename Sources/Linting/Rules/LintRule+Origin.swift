@@ -46,7 +46,7 @@ extension LintRule {
     /// Reports are true.
     package static let reports = LintRule(
         "origin.reports", .error, .named("rfc8216bis, section 4.4.5.4"), .versions, .origin,
-        "A rendition report states the last segment of the other playlist.")
+        "A rendition report states the last segment or part of the other playlist.")
     /// Dates continue.
     package static let dates = LintRule(
         "origin.dates", .error, .named("rfc8216bis, section 4.4.4.6"), .versions, .origin,
@@ -54,5 +54,6 @@ extension LintRule {
     /// Renditions agree.
     package static let renditions = LintRule(
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
-        "All playlists but those of subtitles have the same target duration and type.")
+        "All playlists but those of subtitles have the same target duration and type, and count"
+            + " discontinuities alike.")
 }

@@ -12,9 +12,23 @@ package struct BroadcastWatch: Equatable, Sendable {
         var instant: Instant
     }
 
+    /// The progress of a playlist that another one reports.
+    private struct Claim: Equatable {
+        let progress: Progress
+        /// The name of the playlist with the report.
+        let name: String
+        /// The instant at which it arrived.
+        let instant: Instant
+    }
+
+    /// The dates of two renditions that are of one segment.
+    private static let dateTolerance = Int64(500)
+
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
+    /// The furthest progress of each playlist that others report.
+    private var claims: [String: Claim] = [:]
     /// The playlists whose difference from others has been reported.
     private var different: Set<String> = []
 
@@ -39,22 +53,46 @@ package struct BroadcastWatch: Equatable, Sendable {
         versions[url] = Version(
             playlist: playlist, isText: isText, name: name, instant: instant)
         var findings = compare(playlist, at: url, named: name, isText, instant)
+        findings += judgeClaim(on: playlist, at: url, named: name, after: earlier, instant)
         for report in playlist.renditionReports {
-            guard let earlier, let last = report.lastMediaSequence,
-                let other = versions[URIReference.resolve(report.uri, against: url)],
-                other.instant <= earlier, !other.playlist.segments.isEmpty
+            guard let last = report.lastMediaSequence else { continue }
+            let reported = Progress(sequence: last, part: report.lastPart)
+            let target = URIReference.resolve(report.uri, against: url)
+            if claims[target].map({ $0.progress < reported }) ?? true {
+                claims[target] = Claim(progress: reported, name: name, instant: instant)
+            }
+            guard let earlier, let other = versions[target], other.instant <= earlier,
+                let known = Progress(other.playlist)
             else { continue }
             examined.insert(.reports)
             // The server knew the segments that the other playlist listed before this version was
             // made.
-            let known = other.playlist.sequenceNumbers.upperBound - 1
-            guard last < known else { continue }
+            guard reported < known else { continue }
             findings.append(
                 LintFinding(
                     .reports, in: name, at: instant,
-                    expected: "LAST-MSN \(known) or later of \(other.name)", found: "\(last)"))
+                    expected: "\(known.words) or later of \(other.name)", found: reported.words))
         }
         return findings
+    }
+
+    /// Compares a playlist with the progress that others reported before it was requested.
+    private mutating func judgeClaim(
+        on playlist: MediaPlaylist, at url: String, named name: String, after earlier: Instant?,
+        _ instant: Instant
+    ) -> [LintFinding] {
+        guard let claim = claims[url], let earlier, claim.instant <= earlier,
+            let found = Progress(playlist), !playlist.hasEndList
+        else { return [] }
+        examined.insert(.reports)
+        claims[url] = nil
+        guard found < claim.progress else { return [] }
+        return [
+            LintFinding(
+                .reports, in: claim.name, at: instant,
+                expected: "no report of \(name) beyond \(found.words)",
+                found: claim.progress.words)
+        ]
     }
 
     private mutating func compare(
@@ -83,10 +121,71 @@ package struct BroadcastWatch: Equatable, Sendable {
                     words(own.playlistType)
                 ))
         }
+        if let (found, expected) = Self.discontinuityDifference(of: own, from: its) {
+            differences.append(
+                (
+                    "the discontinuity sequence number \(expected) of \(other.name) at one date",
+                    "\(found)"
+                ))
+        }
         if !differences.isEmpty { different.insert(url) }
         return differences.map {
             LintFinding(
                 .renditions, in: name, at: instant, expected: $0.expected, found: $0.found)
         }
+    }
+
+    /// Returns the discontinuity sequence numbers of the newest segment that two playlists date alike,
+    /// if they differ; `nil` if not, and without such a segment.
+    private static func discontinuityDifference(
+        of own: MediaPlaylist, from other: MediaPlaylist
+    ) -> (found: Int, expected: Int)? {
+        for segment in own.segments.reversed() {
+            guard let date = segment.programDateTime?.millisecondsSince1970 else { continue }
+            let twin = other.segments.last { candidate in
+                let distance = candidate.programDateTime.map {
+                    $0.millisecondsSince1970.subtractingReportingOverflow(date)
+                }
+                return distance.map { !$0.overflow && $0.partialValue.magnitude <= dateTolerance }
+                    ?? false
+            }
+            guard let twin else { continue }
+            return twin.discontinuitySequence == segment.discontinuitySequence
+                ? nil : (segment.discontinuitySequence, twin.discontinuitySequence)
+        }
+        return nil
+    }
+}
+
+/// The last segment or part of a playlist.
+private struct Progress: Equatable, Comparable {
+    /// The media sequence number.
+    let sequence: Int
+    /// The index of the part; `nil` where it is not stated.
+    let part: Int?
+
+    init(sequence: Int, part: Int?) {
+        self.sequence = sequence
+        self.part = part
+    }
+
+    /// The progress of a playlist; `nil` without segments.
+    init?(_ playlist: MediaPlaylist) {
+        guard let last = playlist.segments.last else { return nil }
+        let end = playlist.sequenceNumbers.upperBound
+        let open = playlist.trailingParts.count
+        sequence = open > 0 ? end : end - 1
+        part = open > 0 ? open - 1 : last.parts.isEmpty ? nil : last.parts.count - 1
+    }
+
+    /// Orders by the parts only where both state them.
+    static func < (lhs: Progress, rhs: Progress) -> Bool {
+        if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
+        guard let own = lhs.part, let other = rhs.part else { return false }
+        return own < other
+    }
+
+    var words: String {
+        "LAST-MSN \(sequence)" + (part.map { ", LAST-PART \($0)" } ?? "")
     }
 }

@@ -102,6 +102,15 @@ package struct PlaylistWatch: Equatable, Sendable {
         // A server that cannot answer a blocking reload in time responds with this status.
         if directives.sequence == nil || status != 503 {
             step.add(.playlists, name, instant, "the playlist", cause)
+        } else if let playlist {
+            examine(.blocking)
+            let longest = ReloadPace.target(of: playlist) * Self.longestHold
+            let held = MediaTime(elapsed: issued.duration(to: instant), rate: .normal)
+            if held < longest {
+                step.add(
+                    .blocking, name, instant, "a refusal after \(longest) s at the earliest",
+                    "status 503 after \(held) s")
+            }
         }
         step.next = reloader.fail(status: status, at: instant).next
         return step
@@ -303,6 +312,10 @@ private struct BreachWords {
         case .location(let sequence):
             (rule, expected, found) = (
                 .edits, "the known location of segment \(sequence)", "another one"
+            )
+        case .tag(let name, let sequence):
+            (rule, expected, found) = (
+                .edits, "the known \(name) of segment \(sequence)", "another one"
             )
         case .type: (rule, expected, found) = (.edits, "the same playlist type", "another one")
         case .removal(let count):

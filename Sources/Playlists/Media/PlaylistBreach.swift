@@ -12,6 +12,8 @@ package enum PlaylistBreach: Equatable, Sendable {
     case targetDuration(from: MediaTime?, to: MediaTime?)
     /// The same media sequence number has another location.
     case location(sequence: Int)
+    /// A tag of the segment with the same media sequence number changed.
+    case tag(String, sequence: Int)
     /// The playlist type changed.
     case type
     /// Segments were removed from an `EVENT` or `VOD` playlist.
@@ -47,6 +49,13 @@ extension MediaPlaylist {
             return segment.uri != other.uri || segment.byteRange != other.byteRange
         }
         if let changed { breaches.append(.location(sequence: changed)) }
+        let altered = common.lazy.compactMap { number in
+            segments[number - known.lowerBound].changedTag(
+                in: newer.segments[number - given.lowerBound],
+                isFirst: number == given.lowerBound
+            ).map { PlaylistBreach.tag($0, sequence: number) }
+        }
+        if let altered = altered.first { breaches.append(altered) }
         let removed = given.lowerBound - known.lowerBound
         guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
         if playlistType != nil { breaches.append(.removal(count: removed)) }
@@ -63,5 +72,23 @@ extension MediaPlaylist {
         let expected = discontinuitySequence.addingClamped(count)
         let found = newer.discontinuitySequence
         return found == expected ? [] : [.discontinuitySequence(expected: expected, found: found)]
+    }
+}
+
+extension MediaSegment {
+    /// Returns the tag in which another version of the segment differs; `nil` without one.
+    ///
+    /// - Parameters:
+    ///   - newer: The segment in a later version of the playlist.
+    ///   - isFirst: Whether it is the first one there, whose discontinuity the sequence number counts.
+    /// - Returns: The name of the tag.
+    fileprivate func changedTag(in newer: MediaSegment, isFirst: Bool) -> String? {
+        if newer.duration != duration { return "EXTINF" }
+        if newer.isGap != isGap { return "EXT-X-GAP" }
+        if newer.startsDiscontinuity != startsDiscontinuity, !isFirst {
+            return "EXT-X-DISCONTINUITY"
+        }
+        if newer.keys != keys { return "EXT-X-KEY" }
+        return newer.initializationSection == initializationSection ? nil : "EXT-X-MAP"
     }
 }

@@ -94,6 +94,30 @@ package struct LiveLedger: Equatable, Sendable {
         sumUp()
     }
 
+    /// Follows a change to the window of another variant stream.
+    ///
+    /// - Parameters:
+    ///   - window: Its window.
+    ///   - end: The end of the media that was obtained from the former one.
+    package mutating func change(to window: LiveWindow, from end: MediaTime) {
+        let rest = IntervalSet(max(end, position)..<MediaTime(ticks: .max))
+        // Gaps of the former variant stream are not those of this one.
+        gaps = gaps.subtracting(rest)
+        for offset in 0..<window.playlist.segments.count {
+            let number = window.first.advanced(by: offset)
+            guard window.segment(number)?.isGap == true, let gap = window.interval(of: number)
+            else { continue }
+            gaps.formUnion(IntervalSet(gap).intersection(rest))
+        }
+        if window.start > max(end, position) + TrackTimeline.tolerance {
+            holes.insert(max(end, position)..<window.start)
+        }
+        windowStart = max(windowStart, window.start)
+        edge = max(edge, window.end)
+        settle(before: min(windowStart, position))
+        sumUp()
+    }
+
     /// Records that the playhead has moved in playback.
     package mutating func advance(to position: MediaTime) {
         guard position > self.position else { return }

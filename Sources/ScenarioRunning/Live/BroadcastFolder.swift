@@ -100,11 +100,11 @@ struct BroadcastFolder {
 
     /// The end of the newest playlist, in the time of the programme; `nil` before the first
     /// playlist.
-    var programmeEnd: (time: MediaTime, target: MediaTime, received: Instant)? {
+    var programmeEnd: (time: MediaTime, received: Instant)? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmeTime(of: folder + last.uri)
         else { return nil }
-        return (start + last.duration, newest.targetDuration, newest.end)
+        return (start + last.duration, newest.end)
     }
 
     /// Removes the playlists and the loads of an app that has ended.
@@ -142,7 +142,8 @@ struct BroadcastFolder {
     ) {
         switch request.kind {
         case .mediaPlaylist: takePlaylist(request, location, isFree, &defects)
-        case .segment where request.attempt == 1: takeSegment(request, name, &defects)
+        case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
+            takeSegment(request, name, &defects)
         default: break
         }
     }

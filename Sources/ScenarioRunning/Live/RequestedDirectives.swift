@@ -1,19 +1,22 @@
 import Formats
 import HeadlessPlayback
-import Playlists
-import Presentation
+package import Playlists
+package import Presentation
 
 /// The delivery directives in the location of a request, for checks.
 ///
 /// Reference: rfc8216bis, sections 6.2.5 and 6.3.7 (Requesting Playlist Delta Updates).
-struct RequestedDirectives {
+package struct RequestedDirectives {
     /// The age of a copy in target durations, after which only a report justifies directives.
     private static let oldTargetDurations = 3
+
+    /// The directives of the specification.
+    private static let known = ["_HLS_msn", "_HLS_part", "_HLS_skip"]
 
     private let pairs: [(name: String, value: String)]
 
     /// Reads the directives of a location.
-    init(_ location: String) {
+    package init(_ location: String) {
         pairs = (URIReference(location).query ?? "").split(separator: "&")
             .filter { $0.hasPrefix("_HLS_") }
             .map { pair in
@@ -39,12 +42,16 @@ struct RequestedDirectives {
     ///   - playlist: The newest version that the player has received.
     ///   - age: The time since the start of the request for that version.
     /// - Returns: The rule in words.
-    func breach(
+    package func breach(
         of tuning: LiveTuning, after playlist: MediaPlaylist, age: Duration
     ) -> String? {
         guard !pairs.isEmpty else { return nil }
         if playlist.hasEndList { return "no directives after EXT-X-ENDLIST" }
         let names = pairs.map(\.name)
+        if let unknown = names.first(where: { !Self.known.contains($0) }) {
+            return "no directive \(unknown)"
+        }
+        if Set(names).count < names.count { return "each directive once" }
         if names != names.sorted(), !tuning.skipComesFirst { return "directives in order" }
         if let skip = value("_HLS_skip") {
             guard let boundary = playlist.serverControl?.canSkipUntil else {

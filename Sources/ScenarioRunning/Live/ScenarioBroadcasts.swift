@@ -147,11 +147,11 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the defects of faults and edges that a run ended before, which make it weaker than it
-    /// seems.
+    /// Returns the defects of faults, breaks and outages that a run ended before, or that changed no
+    /// answer, which make it weaker than it seems.
     func unmet(by end: Instant, in record: RunRecord) -> [Defect] {
         all.flatMap { broadcast in
-            broadcast.unmet(by: end).map { expected, found in
+            broadcast.unmet(by: end, record.requests).map { expected, found in
                 record.defect(expected: expected, found: found)
             }
         }
@@ -159,9 +159,13 @@ package struct ScenarioBroadcasts {
 }
 
 extension ScenarioBroadcasts.Broadcast {
-    /// Returns the faults and edges that a run ended before, in words.
-    fileprivate func unmet(by end: Instant) -> [(expected: String, found: String)] {
+    /// Returns the incidents that a run ended before, or that changed no answer, in words.
+    fileprivate func unmet(
+        by end: Instant, _ requests: FoldedList<RequestRecord>
+    ) -> [(expected: String, found: String)] {
         let found = "the run ended at \(end)"
+        let unchanged = "no answer to the player differs by it"
+        let answers = ChangedAnswers(requests, of: self)
         let now = MediaTime(elapsed: end.sinceStart, rate: .normal)
         var result: [(String, String)] = []
         for (place, fault) in asset.encoder.faults.enumerated() {
@@ -171,17 +175,37 @@ extension ScenarioBroadcasts.Broadcast {
                 case .sequence(let number):
                     origin.hasListed(number, ofRendition: 0, by: end)
                 }
-            guard !isMet else { continue }
-            result.append(("fault \(place + 1) of the broadcast \(asset.id) occurs", found))
-        }
-        for adBreak in asset.breaks where adBreak.position >= now {
+            guard !isMet || !answers.differ(without: .fault(place)) else { continue }
             result.append(
-                ("the break at \(adBreak.position) s of the broadcast \(asset.id)", found))
+                (
+                    "fault \(place + 1) of the broadcast \(asset.id) occurs",
+                    isMet ? unchanged : found
+                ))
         }
-        for outage in asset.edges.list.flatMap(\.outages)
-        where outage.span.lowerBound >= end.sinceStart {
-            let time = Instant(sinceStart: outage.span.lowerBound)
-            result.append(("the outage at \(time) of the broadcast \(asset.id)", found))
+        for (place, adBreak) in asset.breaks.enumerated() {
+            let isMet = adBreak.position < now
+            guard !isMet || !answers.differ(without: .adBreak(place)) else { continue }
+            result.append(
+                (
+                    "the break at \(adBreak.position) s of the broadcast \(asset.id)",
+                    isMet ? unchanged : found
+                ))
+        }
+        for (server, edge) in asset.edges.list.enumerated() {
+            for (place, outage) in edge.outages.enumerated() {
+                let start = Instant(sinceStart: outage.span.lowerBound)
+                let isMet = start < end
+                guard
+                    !isMet
+                        || !answers.differ(
+                            without: .outage(server: server, place), from: start)
+                else { continue }
+                result.append(
+                    (
+                        "the outage at \(start) of the broadcast \(asset.id)",
+                        isMet ? unchanged : found
+                    ))
+            }
         }
         return result
     }

@@ -126,15 +126,21 @@ final class PlaylistFollower {
 
     /// Follows a change of the renditions in use.
     ///
-    /// - Parameter media: The renditions in use, the variant stream first.
+    /// - Parameters:
+    ///   - media: The renditions in use, the variant stream first.
+    ///   - end: The end of the media that was obtained of the former variant stream.
     /// - Returns: The renditions that are not followed any more, whose playlists become outdated.
-    func follow(_ media: [RenditionMedia]) -> [RenditionMedia] {
+    func follow(_ media: [RenditionMedia], readyUpTo end: MediaTime) -> [RenditionMedia] {
         guard let main = media.first else { return [] }
         let left = entries.filter { entry in !media.contains { $0 === entry.line.media } }
         guard !left.isEmpty else { return [] }
+        let former = entries.first?.number
         entries.removeAll { entry in left.contains { $0.number == entry.number } }
         if let place = entries.firstIndex(where: { $0.line.media === main }), place > 0 {
             entries.insert(entries.remove(at: place), at: 0)
+        }
+        if let first = entries.first, first.number != former {
+            ledger?.change(to: first.line.window, from: end)
         }
         lastWindow = entries.first?.line.window ?? lastWindow
         followEnds()

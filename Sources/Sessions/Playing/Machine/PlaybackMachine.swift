@@ -434,6 +434,10 @@ extension PlaybackMachine {
     }
 
     private mutating func finish(at position: MediaTime, _ now: Instant) {
+        // A broadcast that ends while the playhead waits there has a finite duration first.
+        if tracks.live != nil {
+            reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
+        }
         stopPlayhead(at: now, position)
         enter(.ended, at: now)
         isInPlayMode = false

@@ -34,7 +34,8 @@ extension MediaSupply {
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = tracks.tracks + (tracks.joining.map { [$0] } ?? [])
-        for media in follower.follow(used.map(\.media)) { assetLoad.forget(media) }
+        let left = follower.follow(used.map(\.media), readyUpTo: tracks.main?.resolvedEnd ?? .zero)
+        for media in left { assetLoad.forget(media) }
         follower.follow(isPaused: isPaused, isOver: isOver)
     }
 

@@ -194,8 +194,6 @@ extension MediaSupply {
         record.addFetched(segment, passed: moment.passed) { fetcher.use(bytes: $0.byteCount) }
     }
 
-    // MARK: Recovery
-
     /// Applies the policy to a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, at moment: Moment
@@ -205,8 +203,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        // A segment that has left the playlist of a broadcast is not listed by other variants
-        // either.
+        // No other variant lists a segment that has left the list: playback continues in the window.
+        if track.role.blocksPlayhead, track.media.expire(track.next) { return }
         switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {

@@ -1,0 +1,71 @@
+import HeadlessPlayback
+import LiveOrigin
+import Scenarios
+import Transport
+import VirtualTime
+
+/// Compares the answers that a player received from a broadcast with those of another one.
+///
+/// An incident that changes none of them makes a scenario weaker than it seems. The origins are asked
+/// again, so that nothing is recorded during the run.
+struct ChangedAnswers {
+    /// The requests of similar kind in a folder, of which servers count each.
+    private struct Folder: Hashable {
+        let path: Substring
+        let kind: ResourceKind
+    }
+
+    private let requests: FoldedList<RequestRecord>
+    /// The location of the broadcast, with a slash at its end.
+    private let root: String
+    private let origin: LiveOrigin
+
+    /// Creates a comparison.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests of the run.
+    ///   - broadcast: The broadcast.
+    init(_ requests: FoldedList<RequestRecord>, of broadcast: ScenarioBroadcasts.Broadcast) {
+        self.requests = requests
+        root = broadcast.asset.root + "/"
+        origin = broadcast.origin
+    }
+
+    /// Returns whether an answer would have been another one.
+    ///
+    /// - Parameters:
+    ///   - incident: The incident that would not have happened.
+    ///   - start: The instant before which it changes nothing.
+    /// - Returns: Whether any answer differs; also if the other broadcast is impossible.
+    func differ(without incident: LiveOrigin.Incident, from start: Instant = .start) -> Bool {
+        guard let other = origin.without(incident) else { return true }
+        var counts: [Folder: Int] = [:]
+        for request in requests where !request.isStored && request.url.hasPrefix(root) {
+            let path = request.url.prefix { $0 != "?" && $0 != "#" }
+            let end = path.lastIndex(of: "/") ?? path.startIndex
+            let folder = Folder(path: path[..<end], kind: request.kind)
+            let ordinal = counts[folder, default: 0]
+            counts[folder] = ordinal + 1
+            guard request.start >= start, isAnswered(request) else { continue }
+            let question = OriginRequest(
+                String(request.url.dropFirst(root.count)), ordinal: ordinal)
+            let answers = [origin, other].map { $0.answer(question, arrivingAt: request.start) }
+            if answers[0] != answers[1] { return true }
+        }
+        return false
+    }
+
+    /// Returns whether the player received the answer of the origin.
+    private func isAnswered(_ request: RequestRecord) -> Bool {
+        switch request.fault {
+        case nil, .delay, .slowBody: break
+        case .status, .reset, .hang, .truncation, .truncationToShare, .zeroedBytes, .stale,
+            .wrongKey:
+            return false
+        }
+        return switch request.outcome {
+        case .received, .failed: true
+        case .underWay, .abandoned: false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Playlists
+import Presentation
+import ScenarioRunning
+import Testing
+import VirtualTime
+
+/// The rules for delivery directives, as the checks of a run apply them.
+@Suite struct RequestedDirectivesTests {
+    private static let playlist: MediaPlaylist = {
+        var playlist = MediaPlaylist()
+        playlist.targetDuration = .seconds(6)
+        playlist.mediaSequence = 10
+        playlist.segments = (10..<16).map {
+            MediaSegment(uri: "s\($0).ts", duration: .seconds(6))
+        }
+        var control = ServerControl()
+        control.canBlockReload = true
+        control.canSkipUntil = .seconds(36)
+        playlist.serverControl = control
+        return playlist
+    }()
+
+    @Test(
+        arguments: [
+            ("", nil), ("?_HLS_msn=16", nil), ("?_HLS_msn=16&_HLS_skip=YES", nil),
+            ("?token=a&_HLS_msn=16", nil), ("?_HLS_msn=17", "_HLS_msn of at most 16"),
+            ("?_HLS_msn=16&_HLS_msn=16", "each directive once"),
+            ("?_HLS_msn=16&_HLS_skip=YES&_HLS_skip=YES", "each directive once"),
+            ("?_HLS_push=1", "no directive _HLS_push"),
+            ("?_HLS_part=0", "no _HLS_part without _HLS_msn"),
+        ] as [(String, String?)])
+    func `directives are known, stated once, and permitted`(query: String, expected: String?) {
+        let directives = RequestedDirectives("v0/index.m3u8" + query)
+        let breach = directives.breach(
+            of: LiveTuning(.apple), after: Self.playlist, age: .seconds(6))
+        #expect(breach == expected)
+    }
+}
