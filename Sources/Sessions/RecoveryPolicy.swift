@@ -75,6 +75,9 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` lets it pause.
     package var silence: Duration?
 
+    /// Whether a request is repeated after every status of a failure, also after 404.
+    package var retriesRefusals = false
+
     /// The reaction to a segment or a playlist that cannot be obtained, where others might be.
     package enum Failover: Equatable, Sendable {
         /// Another variant stream is played.
@@ -119,7 +122,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     package func retryDelay(
         for subject: Subject, error: SessionError, attempt: Int
     ) -> Duration? {
-        guard error.mayPass else { return nil }
+        guard error.mayPass || retriesRefusals && error.isRefusal else { return nil }
         let limit =
             switch subject {
             case .playlist: playlistRetries

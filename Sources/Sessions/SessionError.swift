@@ -73,6 +73,12 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether a server answered with the status of a failure.
+    var isRefusal: Bool {
+        guard case .transport(let error) = self, case .status = error.cause else { return false }
+        return true
+    }
+
     /// Whether it concerns protection, so that the lifecycle event `Error` reports it first.
     package var isOfProtection: Bool {
         switch self {

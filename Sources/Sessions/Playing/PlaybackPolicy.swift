@@ -54,7 +54,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
         recovery = options.recovery
         let least = goal(viewed: .zero)
         variants = variants.rising(below: least)
-        rules.endWaits(by: least - withheld.longest)
+        // Requests end once the goal counts as ready, and the playhead may use another part of that.
+        rules.endWaits(by: least + refill.uncounted.leastExcess(over: withheld))
         dropsMissingSubtitles =
             (missingSubtitles ?? recovery.missingSubtitles) == .skip || recovery.skipsEveryLoss
     }

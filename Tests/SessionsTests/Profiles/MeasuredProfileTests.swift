@@ -111,6 +111,50 @@ import Testing
         #expect(other.otherOrder.count == 2)
     }
 
+    @Test(arguments: ["chromium J-missing", "chromium J-refused-once", "gstreamer J-missing"])
+    func `a refused segment ends playback at the recorded instant`(name: String) throws {
+        let recorded = RecordedRuns.shared
+        let run = try #require(
+            recorded.failures.first { "\($0.player) \($0.asset)" == name })
+        let loader = try RecordedAsset(recorded.assets["J"] ?? [:], refusing: "s05.ts")
+        let model = try ModelledRun(
+            loader, try #require(recorded.networks[run.network]),
+            try #require(PlayerProfile.named(run.player)))
+        #expect(model.requests.map(\.file) == run.requests.map(\.file))
+        #expect(abs(model.end - run.end) <= 0.4)
+        #expect(model.requests.last?.isAborted == true)
+    }
+
+    // MARK: Assets outside of every fit
+
+    /// The bounds are three times those of the runs that the profiles were fitted to.
+    @Test(arguments: ["chromium", "gstreamer"])
+    func `segments of ten seconds, which were predicted before they were played`(
+        name: String
+    ) throws {
+        let runs = RecordedRuns.shared.runs(of: name, "H")
+        try #require(runs.count == 2)
+        let error = try error(of: try #require(PlayerProfile.named(name)), in: runs)
+        #expect(error.means.start <= 0.30)
+        #expect(error.means.stallTime <= 0.45)
+        #expect(error.means.end <= 0.45)
+        #expect(error.means.instants <= 0.36)
+        #expect(error.otherOrder == [])
+    }
+
+    /// Both miss the bounds: Chromium continues the segments that it looked at, because the origin names
+    /// their versions, and GStreamer requests audio after the first segment of video.
+    @Test(arguments: ["chromium", "gstreamer"])
+    func `separate audio of six seconds is requested in another order`(name: String) throws {
+        let runs = RecordedRuns.shared.runs(of: name, "I")
+        try #require(runs.count == 2)
+        let error = try error(of: try #require(PlayerProfile.named(name)), in: runs)
+        #expect((0.3...1.1).contains(error.means.start))
+        #expect(error.means.end <= 1.1)
+        #expect(error.means.stallTime <= 0.45)
+        #expect(error.otherOrder.count == 2)
+    }
+
     /// The bounds are worth something only if another player breaks them.
     @Test func `the default profile is far from the recordings of chromium`() throws {
         let runs = RecordedRuns.shared.runs(of: "chromium", "A", "B", "C")

@@ -8,6 +8,7 @@ import VirtualTime
 /// A run of a recorded asset under a profile, in virtual time.
 struct ModelledRun {
     let start: Double
+    /// The instant of the end, or of the error that ended it.
     let end: Double
     let stalls: [(at: Double, length: Double)]
     let requests: [RecordedRuns.Request]
@@ -20,7 +21,7 @@ struct ModelledRun {
     ///   - loader: The asset.
     ///   - network: The network.
     ///   - profile: The player to model.
-    /// - Throws: When it does not start, or does not end.
+    /// - Throws: When it does not start, or neither ends nor fails.
     init(
         _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile
     ) throws {
@@ -49,7 +50,7 @@ struct ModelledRun {
                 case .playbackRecovered where !stalls.isEmpty:
                     stalls[stalls.count - 1].length =
                         seconds(event.instant) - stalls[stalls.count - 1].at
-                case .end: ends = seconds(event.instant)
+                case .end, .failedToPlayToEndTime: ends = seconds(event.instant)
                 default: break
                 }
             default: break

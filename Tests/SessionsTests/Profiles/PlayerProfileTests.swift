@@ -109,6 +109,17 @@ import VirtualTime
         #expect(counted(RefillRules(), .milliseconds(start)) == ahead)
     }
 
+    /// Of a segment of ten seconds, 9.76 s count as ready: Chromium requests another one and waits for it.
+    @Test func `one segment of ten seconds does not start chromium`() throws {
+        var options = PlaybackOptions()
+        options.adopt(.chromium)
+        let rule = PlaybackPolicy(options).rules.start
+        #expect(!rule.holds(ready: .milliseconds(9895), arrived: 1, reachable: nil))
+        #expect(!rule.holds(ready: .milliseconds(9915), arrived: 1, reachable: nil))
+        #expect(rule.holds(ready: .seconds(10), arrived: 1, reachable: nil))
+        #expect(rule.holds(ready: .milliseconds(9895), arrived: 2, reachable: nil))
+    }
+
     @Test func `a rest lasts until the lead is used up to a bound, and ends with a seek`() {
         var rules = RefillRules()
         rules.askAgainAt = .seconds(5)

@@ -60,6 +60,27 @@ import VirtualTime
         }
     }
 
+    @Test func `gstreamer requests a missing segment four times, and ends at once`() throws {
+        let log = RequestLog()
+        let playback = Playback(
+            loader: ScriptedLoader([("segment-3.ts", .failure(.status(404), times: 1000))])
+        ) {
+            $0.adopt(.gstreamer)
+            $0.network = NetworkConditions(bitsPerSecond: 400_000, latency: .milliseconds(60))
+        }
+        playback.controller.world.requestLog = log
+        playback.play(SampleMedia.single.video())
+        #expect(!playback.recorder.lifecycle.contains(.end))
+        let requests = log.records.filter { $0.url.hasSuffix("segment-3.ts") }
+        try #require(requests.count == 4)
+        for (request, next) in zip(requests, requests.dropFirst()) {
+            let gap = (request.end ?? .start).duration(to: next.start)
+            #expect(gap >= .milliseconds(12) && gap < .milliseconds(15))
+        }
+        #expect(playback.recorder.events.last?.instant == requests.last?.end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
     // MARK: Silence
 
     @Test func `a response is silent once no byte has arrived for the time`() {

@@ -20,6 +20,7 @@ final class RecordedAsset: ResourceLoader {
     }
 
     private let sizes: [String: Int]
+    private let refused: String?
     /// The duration of a segment, and that of a clip, in seconds.
     private let seconds: (segment: Int, clip: Int)
     private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
@@ -32,11 +33,13 @@ final class RecordedAsset: ResourceLoader {
     /// - Parameters:
     ///   - sizes: The sizes of its files.
     ///   - seconds: The duration of a segment in seconds, an even number.
+    ///   - refused: The file that is answered with status 404; `nil` for none.
     /// - Throws: When the clip cannot be read.
-    init(_ sizes: [String: Int], seconds: Int = 4) throws {
+    init(_ sizes: [String: Int], seconds: Int = 4, refusing refused: String? = nil) throws {
         precondition(seconds % 2 == 0, "clips have four or two seconds")
         self.seconds = (segment: seconds, clip: seconds % 4 == 0 ? 4 : 2)
         self.sizes = sizes.filter { !Self.isTail($0.key, sizes) }
+        self.refused = refused
         func read(_ name: String) throws -> [UInt8] {
             try StandardLoader().load(
                 ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
@@ -52,7 +55,7 @@ final class RecordedAsset: ResourceLoader {
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         let name = String(request.url.dropFirst("http://recorded.test/".count))
-        guard let size = sizes[name] else {
+        guard let size = sizes[name], name != refused else {
             throw TransportError(url: request.url, cause: .status(404))
         }
         if let bytes = made.withLock({ $0[name] }) {

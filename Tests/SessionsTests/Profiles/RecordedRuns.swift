@@ -42,6 +42,8 @@ struct RecordedRuns {
     }
 
     private(set) var runs: [Run] = []
+    /// The runs that ended with an error: their end is its instant, and their asset the name of the case.
+    private(set) var failures: [Run] = []
     /// The sizes of the files of each asset.
     private(set) var assets: [String: [String: Int]] = [:]
     /// The durations of the segments of each asset in seconds.
@@ -70,6 +72,9 @@ struct RecordedRuns {
                     })
             case "duration": durations[words[1]] = Int(words[2])
             case "run": runs.append(Self.run(words))
+            case "failure":
+                // The last position before the error is for people.
+                failures.append(Self.run(Array(words[..<7] + words[8...])))
             default: break
             }
         }

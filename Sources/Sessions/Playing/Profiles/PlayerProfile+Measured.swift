@@ -21,7 +21,10 @@ extension PlayerProfile {
         // Assumed: broadcasts were not measured.
         profile.live = .rfc8216
         profile.omissions = [
-            "seeks, rates, broadcasts and failures were not measured"
+            "the rest of a segment is requested after a connection breaks; the profile fails",
+            "media that was played or looked at stays in a cache, and is not requested again",
+            "a broadcast begins with a look at the first segment of the window",
+            "rates and failures of playlists were not measured",
         ]
         return profile
     }()
@@ -164,12 +167,19 @@ extension PlayerProfile {
         profile.policy.recovery.requestTimeout = .seconds(10)
         profile.policy.recovery.silence = .seconds(10)
         profile.policy.recovery.firstDelay = .milliseconds(12)
+        // Measured on 2026-11-24 with status 404: three more requests at once, then the end, without the
+        // media that is ready. Other variants were not there to choose.
+        profile.policy.recovery.longestDelay = .milliseconds(12)
+        profile.policy.recovery.retriesRefusals = true
+        profile.policy.recovery.failsAtOnce = true
         profile.policy.variants = .gstreamer
         // Assumed: broadcasts were not measured.
         profile.live = .rfc8216
         profile.omissions = [
             "stalls of less than half a second while the queue behind the demuxer is filled",
-            "separate audio, seeks, rates, broadcasts and failures were not measured",
+            "separate audio is requested after the first segment of video, not beside it",
+            "a broadcast begins one segment earlier",
+            "rates, failures of playlists and failover were not measured",
         ]
         return profile
     }()

@@ -22,6 +22,11 @@ package struct WithheldEnd: Equatable, Sendable {
     /// The longer of both lengths.
     package var longest: MediaTime { max(transportStream, fragments) }
 
+    /// Returns the lesser of the differences from another end; it may be negative.
+    package func leastExcess(over other: WithheldEnd) -> MediaTime {
+        min(transportStream - other.transportStream, fragments - other.fragments)
+    }
+
     /// Returns the length of the end.
     package func length(inFragments: Bool) -> MediaTime {
         inFragments ? fragments : transportStream
