@@ -142,7 +142,11 @@ struct SetRules {
         var all: [Mark] = []
 
         func has(_ time: MediaTime, within tolerance: MediaTime) -> Bool {
-            all.contains { max($0.time - time, time - $0.time).ticks * 2 < tolerance.ticks }
+            // Marks ascend, so that the nearest one is beside the place.
+            let place = all.partitioningIndex { $0.time >= time }
+            return all[max(0, place - 1)..<min(all.count, place + 1)].contains {
+                max($0.time - time, time - $0.time).ticks * 2 < tolerance.ticks
+            }
         }
 
         func first(where isWanted: (Mark) -> Bool) -> Mark? { all.first(where: isWanted) }
@@ -242,10 +246,10 @@ struct SetRules {
             }
             // Dates are compared at the segments of this playlist that state one.
             var time = MediaTime.zero
-            for (index, segment) in own.segments.enumerated() {
-                defer { time += segment.duration }
-                guard segment.programDateTime != nil,
-                    let other = date(at: time, of: media, model)
+            var dates = DateCursor(media: media, calendar: model)
+            for index in own.segments.indices {
+                defer { time += own.segments[index].duration }
+                guard own.segments[index].programDateTime != nil, let other = dates.date(at: time)
                 else { continue }
                 let error = calendar.starts[index] - other
                 guard error.magnitude > Self.dateTolerance.magnitude else { continue }
@@ -259,24 +263,38 @@ struct SetRules {
         }
     }
 
-    private func date(
-        at time: MediaTime, of media: MediaPlaylist, _ calendar: PlaylistCalendar
-    ) -> Int64? {
-        var start = MediaTime.zero
-        for (index, segment) in media.segments.enumerated() {
-            // A boundary may be off by a frame.
-            if start + segment.duration > time + .milliseconds(50) {
-                return calendar.starts[index] + (time - start).value(timescale: 1000)
-            }
-            start += segment.duration
+    /// The dates of a playlist at ascending places.
+    private struct DateCursor {
+        let media: MediaPlaylist
+        let calendar: PlaylistCalendar
+        private var index = 0
+        private var start = MediaTime.zero
+
+        init(media: MediaPlaylist, calendar: PlaylistCalendar) {
+            self.media = media
+            self.calendar = calendar
         }
-        return nil
+
+        /// Returns the date at a place that is not before that of the last call.
+        mutating func date(at time: MediaTime) -> Int64? {
+            while index < media.segments.count {
+                let end = start + media.segments[index].duration
+                // A boundary may be off by a frame.
+                if end > time + .milliseconds(50) {
+                    return calendar.starts[index] + (time - start).value(timescale: 1000)
+                }
+                start = end
+                index += 1
+            }
+            return nil
+        }
     }
 
     private func compareRanges(_ streams: [LintedPlaylist], _ log: inout BreachLog) {
         let marked = streams.filter { $0.media?.dateRanges.isEmpty == false }
         guard let first = marked.first, let model = first.media?.dateRanges else { return }
         let ids = Set(model.map(\.id))
+        let modelByID = Dictionary(grouping: model, by: \.id)
         for playlist in marked.dropFirst() {
             guard let ranges = playlist.media?.dateRanges, playlist.media?.hasEndList == true else {
                 continue
@@ -291,9 +309,8 @@ struct SetRules {
                     expected: "the same date ranges in all playlists")
                 continue
             }
-            let different = ranges.first { range in
-                ranges.filter { $0.id == range.id } != model.filter { $0.id == range.id }
-            }
+            let byID = Dictionary(grouping: ranges, by: \.id)
+            let different = ranges.first { byID[$0.id] != modelByID[$0.id] }
             guard let different else { continue }
             let tag = playlist.text.tags(.dateRange).first { $0["ID"]?.value == different.id }
             log.note(
