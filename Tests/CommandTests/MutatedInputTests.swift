@@ -42,6 +42,10 @@ import Testing
             """, at: "film.json")
         try folder.put("0 4000\n2 500\n6 8000\n", at: "network.txt")
         try folder.put(
+            "profile: rfc\nselect: [segment, text]\nseverities: {segment.extinf-off: off}\n"
+                + "ignore: [{rule: media, paths: [a, \"*b*\"], reason: c}]\n", at: "lint.yaml")
+        try folder.put("# known\nsegment.extinf-off single/index.m3u8 EXTINF #\n", at: "known.txt")
+        try folder.put(
             "{\"film\": {\"key\": \"000102030405060708090a0b0c0d0e0f\", \"lease\": 60}}",
             at: "keys/policies.json")
         try folder.put("{\"id\": \"1\", \"policy_keys\": [\"key\"]}", at: "shop/account.json")

@@ -1,4 +1,5 @@
 package import Playlists
+package import VirtualTime
 
 /// A playlist of an asset as a lint reads it: its text and the parsed playlist.
 package struct LintedPlaylist: Sendable {
@@ -89,6 +90,21 @@ package struct LintedPlaylist: Sendable {
     /// The tags `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, each with the number of segments before it.
     package var cueTags: [(name: String, segmentsBefore: Int)] {
         text.tags.filter(\.tag.isCue).map { ($0.tag.rawValue, $0.segmentsBefore) }
+    }
+
+    /// Returns the position of a line on the timeline of `EXTINF`.
+    ///
+    /// - Parameter line: The line, counted from 1.
+    /// - Returns: The start of the segment that the line belongs to; `nil` for a line of the header,
+    ///   and for one behind the segments.
+    package func position(ofLine line: Int) -> MediaTime? {
+        guard let media else { return nil }
+        let index = text.segments.partitioningIndex { $0.location >= line }
+        let first = text.segments.first.map { min($0.information, $0.date > 0 ? $0.date : .max) }
+        guard index < media.segments.count, index < text.segments.count,
+            index > 0 || line >= first ?? 0
+        else { return nil }
+        return media.segments[..<index].reduce(MediaTime.zero) { $0 + $1.duration }
     }
 
     /// The line of the location of a segment; `nil` for a segment that the text does not show.

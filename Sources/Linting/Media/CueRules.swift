@@ -51,6 +51,7 @@ struct CueRules {
         guard !breaks.isEmpty || !strayEnds.isEmpty else { return }
         // The window of a live playlist cuts breaks.
         let isWhole = media.hasEndList
+        let ranges = DatedRanges(media)
         if isWhole {
             for index in strayEnds {
                 log.note(
@@ -73,7 +74,7 @@ struct CueRules {
                     "cue.out-without-in", in: playlist.url, line: line(item.segment),
                     "CUE-OUT at \(item.start) s has no CUE-IN", expected: "CUE-IN at its end")
             }
-            checkRange(of: item, &log)
+            checkRange(of: item, ranges, &log)
         }
     }
 
@@ -87,17 +88,35 @@ struct CueRules {
         return item.start + stated + Self.tolerance >= media.duration
     }
 
-    private func checkRange(of item: MarkedBreak, _ log: inout BreachLog) {
-        let calendar = PlaylistCalendar(media)
-        guard let stated = item.stated, calendar.starts.indices.contains(item.segment) else {
-            return
+    /// The date ranges of breaks in the order of their starts, beside the dates of segments.
+    private struct DatedRanges {
+        let calendar: PlaylistCalendar
+        let ranges: [(start: Int64, range: DateRange)]
+
+        init(_ media: MediaPlaylist) {
+            let breaks = media.dateRanges.filter { $0.scte35Out != nil }
+            calendar = breaks.isEmpty ? PlaylistCalendar() : PlaylistCalendar(media)
+            ranges = breaks.enumerated().compactMap { place, range in
+                range.startDate.map { (place, $0.millisecondsSince1970, range) }
+            }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map { ($0.1, $0.2) }
         }
-        let date = calendar.starts[item.segment]
-        for range in media.dateRanges where range.scte35Out != nil {
-            guard let start = range.startDate?.millisecondsSince1970,
-                (start - date).magnitude <= 1000,
-                let duration = range.duration ?? range.plannedDuration
-            else { continue }
+
+        /// Returns the ranges that start within a second of a segment.
+        func ranges(at segment: Int) -> ArraySlice<(start: Int64, range: DateRange)> {
+            guard calendar.starts.indices.contains(segment) else { return [] }
+            let date = calendar.starts[segment]
+            let first = ranges.partitioningIndex { $0.start >= date - 1000 }
+            let end = ranges.partitioningIndex { $0.start > date + 1000 }
+            return ranges[first..<end]
+        }
+    }
+
+    private func checkRange(
+        of item: MarkedBreak, _ ranges: DatedRanges, _ log: inout BreachLog
+    ) {
+        guard let stated = item.stated else { return }
+        for (_, range) in ranges.ranges(at: item.segment) {
+            guard let duration = range.duration ?? range.plannedDuration else { continue }
             let error = stated - duration
             guard max(error, -error) > Self.tolerance else { continue }
             let tag = playlist.text.tags(.dateRange).first { $0["ID"]?.value == range.id }

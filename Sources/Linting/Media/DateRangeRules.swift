@@ -24,9 +24,10 @@ struct DateRangeRules {
         let tags = Self.usable(text.tags(.dateRange))
         guard tags.count == media.dateRanges.count, !tags.isEmpty else { return }
         let all = zip(media.dateRanges, tags).map { Written(range: $0.0, tag: $0.1) }
+        let twins = Dictionary(grouping: all.map(\.range), by: \.id)
         for item in all {
-            checkTimes(item, all, &log)
-            checkSplices(item, all, &log)
+            checkTimes(item, twins[item.range.id, default: []], &log)
+            checkSplices(item, twins[item.range.id, default: []], &log)
             if item.range.rangeClass == Interstitial.dateRangeClass {
                 InterstitialRules(url: url).check(item.range, item.tag, &log)
             }
@@ -41,12 +42,10 @@ struct DateRangeRules {
         tags.filter { $0["ID"]?.isQuoted == true }
     }
 
-    private func checkTimes(_ item: Written, _ all: [Written], _ log: inout BreachLog) {
+    private func checkTimes(_ item: Written, _ twins: [DateRange], _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
         // A further tag of the range need not repeat it: RFC 8216, section 8.10.
-        if tag["START-DATE"] == nil,
-            !all.contains(where: { $0.range.id == range.id && $0.range.startDate != nil })
-        {
+        if tag["START-DATE"] == nil, !twins.contains(where: { $0.startDate != nil }) {
             log.note(
                 "range.start-missing", in: url, line: tag.line,
                 "the date range \(SafeText.quoted(range.id)) has no START-DATE",
@@ -84,7 +83,7 @@ struct DateRangeRules {
         }
     }
 
-    private func checkSplices(_ item: Written, _ all: [Written], _ log: inout BreachLog) {
+    private func checkSplices(_ item: Written, _ twins: [DateRange], _ log: inout BreachLog) {
         let (range, tag) = (item.range, item.tag)
         let sections = [
             ("SCTE35-CMD", range.scte35Command), ("SCTE35-OUT", range.scte35Out),
@@ -104,7 +103,6 @@ struct DateRangeRules {
             }
         }
         guard media.hasEndList else { return }
-        let twins = all.filter { $0.range.id == range.id }.map(\.range)
         if range.scte35Out != nil, range.duration == nil, range.plannedDuration == nil,
             range.endDate == nil, !twins.contains(where: { $0.scte35In != nil }),
             !twins.contains(where: { $0.duration != nil || $0.endDate != nil })
@@ -215,6 +213,11 @@ struct PlaylistCalendar {
     private(set) var starts: [Int64] = []
     /// The end of the last segment.
     private(set) var end: Int64?
+    /// The dates in ascending order, for searches.
+    private var ordered: [Int64] = []
+
+    /// Creates a calendar without dates.
+    init() {}
 
     /// Returns the place of a date on the timeline; `nil` outside of the segments.
     func place(of date: Int64, in media: MediaPlaylist) -> MediaTime? {
@@ -238,20 +241,27 @@ struct PlaylistCalendar {
         var base = date.millisecondsSince1970
         guard base.magnitude < 1 << 50 else { return }
         var offset = -lead
-        for segment in media.segments {
-            if let date = segment.programDateTime, date.millisecondsSince1970.magnitude < 1 << 50 {
+        starts.reserveCapacity(media.segments.count)
+        for index in media.segments.indices {
+            if let date = media.segments[index].programDateTime,
+                date.millisecondsSince1970.magnitude < 1 << 50
+            {
                 base = date.millisecondsSince1970
                 offset = .zero
             }
             starts.append(base + offset.value(timescale: 1000))
-            offset += segment.duration
+            offset += media.segments[index].duration
         }
         end = base + offset.value(timescale: 1000)
+        ordered = starts.sorted()
     }
 
     /// Returns the distance to the nearest start of a segment, in milliseconds.
     func distance(to date: Int64) -> Int64? {
-        starts.map { Int64(clamping: ($0 - date).magnitude) }.min()
+        let place = ordered.partitioningIndex { $0 >= date }
+        return ordered[max(0, place - 1)..<min(ordered.count, place + 1)].map {
+            Int64(clamping: ($0 - date).magnitude)
+        }.min()
     }
 }
 

@@ -63,14 +63,14 @@ struct SegmentRules {
     private func checkMaps(_ log: inout BreachLog) {
         var last: WrittenTag?
         var hasChange = false
+        var hasPart = false
         for tag in text.tags {
             switch tag.tag {
             case .key: hasChange = true
+            case .part: hasPart = true
             case .map:
                 if let last {
-                    let isUsed =
-                        last.segmentsBefore < tag.segmentsBefore
-                        || text.tags(.part).contains { $0.line > last.line && $0.line < tag.line }
+                    let isUsed = last.segmentsBefore < tag.segmentsBefore || hasPart
                     let isMarked = text.segments.dropFirst(last.segmentsBefore).prefix(
                         tag.segmentsBefore - last.segmentsBefore + 1
                     ).contains { $0.discontinuity > last.line }
@@ -88,6 +88,7 @@ struct SegmentRules {
                 }
                 last = tag
                 hasChange = false
+                hasPart = false
             default: break
             }
         }

@@ -17,9 +17,8 @@ struct ParserRules {
         if code == "attr.malformed", isTooLarge(problem) { code = "attr.too-large" }
         let subject = problem.tag.isEmpty ? "" : "\(problem.tag): "
         let detail = problem.detail.isEmpty ? "" : " (\(problem.detail))"
-        let column = playlist.text.tags.first {
-            $0.line == problem.line && $0[problem.detail] != nil
-        }?.column(of: problem.detail)
+        let tag = playlist.text.tag(inLine: problem.line)
+        let column = tag?[problem.detail] == nil ? nil : tag?.column(of: problem.detail)
         log.note(
             code, in: playlist.url, line: problem.line, column: column,
             "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code))
@@ -28,13 +27,13 @@ struct ParserRules {
     /// Returns whether a rule about the text names the cause of a problem of the parser.
     private func isSaidOtherwise(_ problem: PlaylistProblem, _ code: String) -> Bool {
         guard code == "attr.malformed" else { return false }
-        let tag = playlist.text.tags.first { $0.line == problem.line }
+        let tag = playlist.text.tag(inLine: problem.line)
         return tag?[problem.detail]?.value.hasPrefix("-") == true && tag?.tag == .dateRange
     }
 
     /// Returns whether an attribute is unusable because its number has too many digits.
     private func isTooLarge(_ problem: PlaylistProblem) -> Bool {
-        let tag = playlist.text.tags.first { $0.line == problem.line }
+        let tag = playlist.text.tag(inLine: problem.line)
         guard let value = tag?[problem.detail]?.value, value.utf8.count > 18 else { return false }
         return value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }

@@ -124,6 +124,12 @@ struct PlaylistText: Sendable {
     /// The first tag of a kind.
     func first(_ tag: Tag) -> WrittenTag? { tags.first { $0.tag == tag } }
 
+    /// The tag in a line; `nil` for a line that has none, or whose tag is not kept.
+    func tag(inLine line: Int) -> WrittenTag? {
+        let place = tags.partitioningIndex { $0.line >= line }
+        return place < tags.count && tags[place].line == line ? tags[place] : nil
+    }
+
     /// The lines of a segment; `nil` for a segment that the text does not show.
     func segment(_ index: Int) -> SegmentLines? {
         segments.indices.contains(index) ? segments[index] : nil

@@ -54,10 +54,14 @@ struct LintReports {
         }
         if options.json { output.write(json(of: results)) }
         write({ SarifReport(results, version: ToolVersion.number).json }, to: options.sarif)
-        if options.junit != nil || options.html != nil {
+        if options.junit != nil {
             let checks = results.map { $0.result(command: command).withoutSecrets() }
             write(JUnitReport(checks).xml, to: options.junit)
-            write(ResultPage(checks, title: "playctl lint").html, to: options.html)
+        }
+        if options.html != nil {
+            var page = LintPage(results.map(\.view), command: command)
+            page.version = ToolVersion.number
+            write(page.html, to: options.html)
         }
         guard losses.isEmpty else {
             throw CommandFailure(.failed, losses.joined(separator: "; "))

@@ -36,7 +36,7 @@ public struct ResultPage: Sendable {
         let order = results.indices.sorted {
             (results[$1].verdict.rawValue, $0) < (results[$0].verdict.rawValue, $1)
         }
-        var page = head
+        var page = PageFrame.head(title: title)
         page += PageGlyph.definitions
         page += ##"<div class="wrap"><a class="skip" href="#scenarios">"##
         page += "Skip to the \(tally.noun)s</a>"
@@ -131,21 +131,6 @@ public struct ResultPage: Sendable {
             list += #"<p class="more">\#(count): in the JSON report.</p>"#
         }
         return list
-    }
-
-    private var head: Markup {
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-        img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; form-action 'none'">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <title>\(title)</title><link rel="icon" href="data:,">
-        <style>\(Markup(stringLiteral: PageStyle.text))</style></head><body>
-
-        """
     }
 }
 

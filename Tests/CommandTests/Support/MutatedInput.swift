@@ -60,6 +60,18 @@ struct MutatedInput: CustomTestStringConvertible, Sendable {
         earlier results | costs.json | run . --list --costs %
         catalogue of a store | store/catalogue.sqlite | offline list --json --store store
         stored playlist | STORED | offline play TOKEN --store store
+        playlist with markers, linted | markers/high/index.m3u8 | lint markers/index.m3u8 \#
+        --html out.html --sarif out.sarif
+        multivariant playlist, linted | ts-multivariant/index.m3u8 | lint % --junit out.xml
+        transport stream, linted | id3/segment-0.ts | lint id3/index.m3u8 --json
+        fragments, linted | cmaf-byteranges/video-180p/media.mp4 | lint \#
+        cmaf-byteranges/index.m3u8 --profile apple | 1
+        encrypted segment, linted | protected-aes128/segment-3.ts | lint \#
+        protected-aes128/index.m3u8
+        configuration of lint | lint.yaml | lint single/index.m3u8 --config %
+        known findings | known.txt | lint single/index.m3u8 --baseline %
+        asset, compared | cmaf-byteranges/video-360p/index.m3u8 | compare \#
+        cmaf-byteranges/index.m3u8 cmaf-byteranges/index.m3u8
         sweep | id3/index.m3u8 | sweep --faults % --only *:404
         """#
         .split(separator: "\n").map { line in

@@ -1,4 +1,5 @@
 import HeadlessPlaybackTesting
+import ResultReports
 import TestSupport
 import Testing
 
@@ -27,6 +28,12 @@ struct PageInBrowserTests {
         return ResultPage(results, title: "A nightly run").html()
     }()
 
+    /// The pages of results, and of findings about an asset.
+    private static let pages: [(name: String, bytes: [UInt8])] = [
+        ("results", page),
+        ("lint", LintPage([LintPageTests.asset()], command: "playctl lint film/index.m3u8").html()),
+    ]
+
     /// Opens a file in the browser and returns its output.
     private func open(
         _ name: String, in folder: ScratchFolder, _ look: Look, _ more: String
@@ -48,19 +55,25 @@ struct PageInBrowserTests {
     @Test(arguments: looks)
     func `nothing overflows, lacks contrast or links to a missing place`(look: Look) throws {
         let folder = ScratchFolder()
-        folder.put(PageProbe.copy(of: Self.page), at: "probe.html")
-        let document = String(
-            decoding: try open("probe", in: folder, look, "--dump-dom"), as: UTF8.self)
-        let report = try #require(PageProbe.report(in: document), "the script ran to its end")
-        #expect(report.isEmpty, "\(report.joined(separator: "\n"))")
+        for page in Self.pages {
+            folder.put(PageProbe.copy(of: page.bytes), at: "\(page.name).html")
+            let document = String(
+                decoding: try open(page.name, in: folder, look, "--dump-dom"), as: UTF8.self)
+            let report = try #require(PageProbe.report(in: document), "the script ran to its end")
+            #expect(report.isEmpty, "\(page.name): \(report.joined(separator: "\n"))")
+        }
     }
 
     @Test(.enabled(if: PageTool.hasFFmpeg, "needs ffmpeg"), arguments: looks)
     func `the page is light by day and dark by night, and the browser reports no error`(
         look: Look
     ) throws {
+        for page in Self.pages { try judge(page, look) }
+    }
+
+    private func judge(_ page: (name: String, bytes: [UInt8]), _ look: Look) throws {
         let folder = ScratchFolder()
-        folder.put(Self.page, at: "page.html")
+        folder.put(page.bytes, at: "page.html")
         let log = "--enable-logging=stderr --v=0"
         let picture = "\(folder.path)/page.png"
         let messages = String(

@@ -1,0 +1,14 @@
+extension RandomAccessCollection where Index == Int {
+    /// Returns the index of the first element that fulfils a condition.
+    ///
+    /// - Parameter isInSecond: A condition that all elements after a fulfilling one fulfil.
+    /// - Returns: The index, or the end index.
+    func partitioningIndex(where isInSecond: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,107 @@
+/// A page with the findings of `playctl lint`: by cause, on the timeline, and the measured
+/// bandwidth of each variant against its declared one.
+///
+/// The page is self-contained, runs no script, and has the policy of the page of results. It stays
+/// below about two megabytes: of a rule with many findings the first ones are shown, and drawings
+/// are thinned; the complete text is in the JSON report.
+package struct LintPage: Sendable {
+    private let assets: [LintView]
+    private let command: String
+    /// The version of the tool that makes the page; `nil` leaves it out.
+    package var version: String?
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - assets: The results, in order.
+    ///   - command: The command line that repeats them.
+    package init(_ assets: [LintView], command: String) {
+        self.assets = assets
+        self.command = command
+    }
+
+    /// The page in UTF-8.
+    package func html() -> [UInt8] {
+        let names = assets.count == 1 ? assets[0].name : "\(assets.count) assets"
+        let title = "playctl lint: \(names)"
+        var page = PageFrame.head(title: title)
+        page += PageGlyph.definitions
+        page += ##"<div class="wrap"><a class="skip" href="#s1">Skip to the findings</a>"##
+        page += header(title)
+        page += "<main>"
+        var room = Self.mostBytes
+        for (place, asset) in assets.enumerated() {
+            let section = LintSection(asset: asset, number: place + 1, command: command)
+            let markup = section.markup(hasRoom: room > 0, isAlone: assets.count == 1)
+            room -= markup.bytes.count
+            page += markup
+        }
+        if assets.isEmpty { page += #"<p class="soft">No asset was checked.</p>"# }
+        let maker: Markup = version.map { " Made by playctl \($0)." } ?? ""
+        page += """
+            </main>
+            <footer><p>Times are those of the playlists. What was cut here is complete in the JSON \
+            report of the same run.\(maker)</p></footer>
+            </div></body></html>
+
+            """
+        return page.bytes
+    }
+
+    /// The size above which an asset has its numbers alone.
+    private static let mostBytes = 1_000_000
+
+    private func header(_ title: String) -> Markup {
+        func sum(_ weight: LintView.Weight) -> Int {
+            assets.reduce(0) { $0 + $1.counts[weight, default: 0] }
+        }
+        let isBad = assets.contains(where: \.isBad)
+        let isCut = assets.contains(where: \.wasInterrupted)
+        let glyph = isBad || isCut ? PageGlyph.failed : .passed
+        let verdict =
+            isCut
+            ? "The run was interrupted"
+            : isBad
+                ? "\(PageText.count(sum(.error), "error")),"
+                    + " \(PageText.count(sum(.warning), "warning"))"
+                : sum(.error) + sum(.warning) == 0
+                    ? "No error and no warning" : "Nothing that fails"
+        var counts: Markup = ""
+        if assets.count > 1 { counts += count("assets", assets.count, nil) }
+        counts += count("errors", sum(.error), .failed)
+        counts += count("warnings", sum(.warning), .broken)
+        counts += count("remarks", sum(.remark), .unknown)
+        counts += count("rules checked", assets.map(\.checked).min() ?? 0, .passed)
+        counts += count("not checked", assets.map(\.unchecked.count).max() ?? 0, .skipped)
+        return """
+            <header><h1>\(title)</h1>
+            <p class="verdict"><svg class="i" viewBox="0 0 16 16" aria-hidden="true">\
+            <use href="#\(glyph.rawValue)" x="8" y="8"/></svg>\(verdict)</p>
+            <dl class="counts">\(counts)</dl></header>
+
+            """
+    }
+
+    private func count(_ name: String, _ number: Int, _ glyph: PageGlyph?) -> Markup {
+        "<div><dt>\(name)</dt><dd>\(glyph?.icon ?? "")\(PageText.grouped(number))</dd></div>"
+    }
+}
+
+/// The part of a page before its body, with the policy for browsers.
+enum PageFrame {
+    /// Returns the head of a page, up to the start of its body.
+    static func head(title: String) -> Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; form-action 'none'">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>\(title)</title><link rel="icon" href="data:,">
+        <style>\(Markup(stringLiteral: PageStyle.text))</style></head><body>
+
+        """
+    }
+}

@@ -1,0 +1,139 @@
+package import HeadlessPlayback
+
+/// The result of `playctl lint` for one asset, as a page shows it.
+package struct LintView: Sendable {
+    /// The weight of a finding.
+    package enum Weight: Int, Sendable, CaseIterable {
+        case error, warning, remark
+    }
+
+    /// A finding, with those that follow from it.
+    package struct Finding: Sendable {
+        /// The weight.
+        package var weight: Weight
+        /// The code of the rule.
+        package var code: String
+        /// The file with line and column.
+        package var place: String
+        /// The state that was found.
+        package var problem: String
+        /// The expectation.
+        package var expected: String
+        /// The section that states the rule.
+        package var section: String
+        /// The party that can mend it.
+        package var owner: String
+        /// The usual cause, its effect for a viewer, and the cure.
+        package var advice: [(name: String, text: String)] = []
+        /// The position on the timeline; `nil` for a finding about a whole playlist.
+        package var time: MediaTime?
+        /// The findings that follow from it, in words.
+        package var consequences: [String] = []
+        /// The number of further findings of the rule in the file.
+        package var more = 0
+        /// The reason that it does not count; `nil` when it does.
+        package var excuse: String?
+
+        /// Creates a finding without a position.
+        package init(
+            _ weight: Weight, _ code: String, at place: String, problem: String, expected: String,
+            section: String, owner: String
+        ) {
+            self.weight = weight
+            self.code = code
+            self.place = place
+            self.problem = problem
+            self.expected = expected
+            self.section = section
+            self.owner = owner
+        }
+    }
+
+    /// A playlist on the timeline.
+    package struct Lane: Sendable {
+        /// The name.
+        package var name: String
+        /// The intervals of segments, in order.
+        package var segments: [Range<MediaTime>] = []
+        /// The positions of discontinuities.
+        package var discontinuities: [MediaTime] = []
+        /// The intervals of breaks.
+        package var breaks: [Range<MediaTime>] = []
+
+        /// Creates a lane without segments.
+        package init(_ name: String) { self.name = name }
+    }
+
+    /// The bandwidth of a variant.
+    package struct Bandwidth: Sendable {
+        /// A measured rate.
+        package struct Rate: Sendable {
+            /// The interval.
+            package var interval: Range<MediaTime>
+            /// The bits a second.
+            package var value: Double
+
+            /// Creates a rate.
+            package init(_ interval: Range<MediaTime>, _ value: Double) {
+                self.interval = interval
+                self.value = value
+            }
+        }
+
+        /// The name of the variant.
+        package var name: String
+        /// The declared peak in bits a second.
+        package var declared: Int
+        /// The declared average; `nil` without one.
+        package var declaredAverage: Int?
+        /// The measured rates over time.
+        package var rates: [Rate]
+        /// The measured average.
+        package var average: Double
+
+        /// Creates the bandwidth of a variant.
+        package init(_ name: String, declared: Int, rates: [Rate], average: Double) {
+            self.name = name
+            self.declared = declared
+            self.rates = rates
+            self.average = average
+        }
+
+        /// The largest measured rate with its interval; `nil` without any.
+        package var peak: Rate? { rates.max { $0.value < $1.value } }
+    }
+
+    /// The address or path of the asset.
+    package var address: String
+    /// The name of the asset.
+    package var name: String
+    /// The choice of rules.
+    package var profile: String
+    /// Whether a finding has at least the severity that fails.
+    package var isBad = false
+    /// Whether the run was interrupted.
+    package var wasInterrupted = false
+    /// The findings that count and those that are excused, with their consequences folded.
+    package var findings: [Finding] = []
+    /// The number of findings of each weight, with those that are not listed.
+    package var counts: [Weight: Int] = [:]
+    /// The playlists.
+    package var lanes: [Lane] = []
+    /// The bandwidth of each variant whose media was read.
+    package var bandwidths: [Bandwidth] = []
+    /// The number of rules that were checked, and of those that were checked in part.
+    package var checked = 0
+    /// The number of rules that were checked in part.
+    package var partly = 0
+    /// The rules that were not checked, with the reasons.
+    package var unchecked: [(rule: String, reason: String)] = []
+    /// The parts that were left out.
+    package var omissions: [String] = []
+
+    /// Creates a view without findings.
+    package init(address: String, name: String, profile: String) {
+        self.address = address
+        self.name = name
+        self.profile = profile
+    }
+}

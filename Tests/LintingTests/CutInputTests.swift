@@ -1,0 +1,82 @@
+import Linting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Playlists that are cut at any byte end in findings with a place, never in a trap.
+@Suite struct CutInputTests {
+    /// The number of places at which a text is cut.
+    private static let cuts = 150
+
+    private func judge(_ asset: LintedAsset, _ name: String) {
+        for profile in LintRule.Profile.allCases {
+            let linter = AssetLinter(profile)
+            for breach in linter.lint(asset) + linter.lint(asset, media: []) {
+                #expect(
+                    !breach.problem.isEmpty && !breach.expected.isEmpty && breach.line ?? 1 > 0
+                        && breach.column ?? 1 > 0, "\(name): \(breach)")
+            }
+        }
+    }
+
+    private func cut(_ bytes: [UInt8]) -> [[UInt8]] {
+        let step = max(1, bytes.count / Self.cuts)
+        return stride(from: 0, to: bytes.count, by: step).flatMap { place in
+            // The start, the end, and the whole without a byte.
+            [
+                Array(bytes[..<place]), Array(bytes[place...]),
+                Array(bytes[..<place] + bytes[(place + 1)...]),
+            ]
+        }
+    }
+
+    @Test(arguments: FixtureAsset.byName.keys.sorted())
+    func `a fixture that is cut at any byte has findings or none`(name: String) throws {
+        let asset = try #require(FixtureAsset.byName[name])
+        for (file, bytes) in asset.files.sorted(by: { $0.key < $1.key }) {
+            for piece in cut(bytes) {
+                var changed = asset
+                changed.files[file] = piece
+                judge(try changed.linted(), "\(name), \(file), \(piece.count) bytes")
+            }
+        }
+    }
+
+    @Test(arguments: ["LintFuzz", "PlaylistFuzz", "LiveFuzz"])
+    func `a file of the corpus that is cut at any byte has findings or none`(
+        folder: String
+    ) throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let files = Self.files(in: "\(root)/Fuzz/Corpus/\(folder)")
+        #expect(!files.isEmpty)
+        for (name, bytes) in files {
+            for piece in cut(bytes) {
+                let playlist = LintedPlaylist(piece, url: "https://media.example/a.m3u8?q=1")
+                judge(LintedAsset(main: playlist), "\(folder)/\(name), \(piece.count) bytes")
+            }
+        }
+    }
+
+    private static func files(in folder: String) -> [(String, [UInt8])] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var files: [(String, [UInt8])] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix("."), let file = unsafe fopen("\(folder)/\(name)", "r") else {
+                continue
+            }
+            defer { unsafe fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            let count = unsafe fread(&bytes, 1, bytes.count, file)
+            files.append((name, Array(bytes[..<count])))
+        }
+        return files.sorted { $0.0 < $1.0 }
+    }
+}

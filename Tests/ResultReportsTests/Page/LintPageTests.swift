@@ -1,0 +1,106 @@
+import ResultReports
+import TestSupport
+import Testing
+import VirtualTime
+
+/// The page of `playctl lint`.
+@Suite struct LintPageTests {
+    /// Segments of six seconds.
+    private static func segments(_ count: Int64) -> [Range<MediaTime>] {
+        (0..<count).map { MediaTime.seconds($0 * 6)..<MediaTime.seconds($0 * 6 + 6) }
+    }
+
+    /// An asset with findings of each weight, a curve above its declared bandwidth, and breaks.
+    static func asset(_ text: String = "EXTINF states 3.000 s") -> LintView {
+        var asset = LintView(address: "film/index.m3u8", name: text, profile: "rfc")
+        asset.isBad = true
+        var finding = LintView.Finding(
+            .error, "segment.extinf-wrong", at: "film/mid/index.m3u8:12:1", problem: text,
+            expected: "EXTINF:6", section: "rfc8216bis, section 4.4.4.1", owner: "packager")
+        finding.time = .seconds(12)
+        finding.advice = [("Usual cause", "a segment was replaced"), ("Effect", text)]
+        finding.consequences = (0..<12).map { "the date is \($0) s off (set.dates)" }
+        asset.findings = Array(repeating: finding, count: 8)
+        finding.weight = .warning
+        finding.excuse = "the baseline lists it"
+        asset.findings.append(finding)
+        asset.counts = [.error: 8, .warning: 1]
+        var lane = LintView.Lane("Variant 1")
+        lane.segments = segments(20)
+        lane.discontinuities = [.seconds(60)]
+        lane.breaks = [MediaTime.seconds(60)..<MediaTime.seconds(90)]
+        asset.lanes = [lane]
+        let rates = (0..<20).map {
+            LintView.Bandwidth.Rate(
+                lane.segments[$0], $0 == 10 ? 1_900_000 : 700_000)
+        }
+        var bandwidth = LintView.Bandwidth(
+            "Variant 1 (640x360)", declared: 800_000, rates: rates, average: 750_000)
+        bandwidth.declaredAverage = 700_000
+        asset.bandwidths = [bandwidth]
+        asset.unchecked = [("ts.programs", "it is not built")]
+        asset.omissions = ["film/de/index.m3u8: no key was given, for 3 rules"]
+        return asset
+    }
+
+    private func page(_ assets: [LintView]) -> String {
+        String(decoding: LintPage(assets, command: "playctl lint film").html(), as: UTF8.self)
+    }
+
+    @Test func `findings have cause, place, effect and consequences`() {
+        let text = page([Self.asset()])
+        for part in [
+            "Findings, by cause", "segment.extinf-wrong", "film/mid/index.m3u8:12:1",
+            "a segment was replaced", "Follows from it", "12 findings", "and 4 more",
+            "3 more findings of segment.extinf-wrong", "Findings that are expected",
+            "the baseline lists it", "no key was given", "it is not built", "00:12.000",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
+    @Test func `the bandwidth is drawn against the declared one, and in words`() {
+        let text = page([Self.asset()])
+        #expect(
+            text.contains(
+                "Variant 1 (640x360) declares 800 kb/s and peaks at 1.9 Mb/s at 01:00.000. It"
+                    + " declares 700 kb/s on average, and has 750 kb/s."))
+        #expect(text.contains(#"class="edge""#) && text.contains(#"class="at-fault""#))
+        var tame = Self.asset()
+        tame.bandwidths[0].rates = [tame.bandwidths[0].rates[0]]
+        #expect(!page([tame]).contains("more than declared"))
+    }
+
+    @Test func `a page without media has no curve, and one without assets is empty`() {
+        var asset = LintView(address: "a", name: "a", profile: "apple")
+        asset.counts = [:]
+        let text = page([asset])
+        #expect(text.contains("There is none.") && text.contains("No error and no warning"))
+        #expect(!text.contains("<figure"))
+        #expect(page([]).contains("No asset was checked."))
+    }
+
+    @Test(arguments: PageSamples.hostile)
+    func `hostile names remain text`(text: String) {
+        let (tame, wild) = (page([Self.asset("tame")]), page([Self.asset(text)]))
+        for part in ["<", ">", "\"", "'"] {
+            #expect(wild.ranges(of: part).count == tame.ranges(of: part).count, "\(part)")
+        }
+    }
+
+    @Test func `a page of many findings and segments stays small`() {
+        var asset = Self.asset()
+        asset.findings = (0..<20_000).map { number in
+            var finding = asset.findings[0]
+            finding.code = "rule.\(number % 3000)"
+            finding.time = .seconds(Int64(number))
+            return finding
+        }
+        asset.lanes[0].segments = Self.segments(100_000)
+        asset.bandwidths[0].rates = asset.lanes[0].segments.map {
+            LintView.Bandwidth.Rate($0, 700_000)
+        }
+        asset.lanes = Array(repeating: asset.lanes[0], count: 40)
+        asset.bandwidths = Array(repeating: asset.bandwidths[0], count: 40)
+        let page = LintPage(Array(repeating: asset, count: 5), command: "playctl lint").html()
+        #expect(page.count < 2_500_000, "\(page.count)")
+    }
+}
