@@ -29,7 +29,7 @@ struct ProseRules: Sendable {
     /// Relative pronouns with which no doc comment and no name of a test begins.
     static let openings: Set<String> = ["what", "who", "whose", "whom", "where", "how", "why"]
 
-    /// The words after "is no" that make a comparison, as in "is no longer".
+    /// The words that make a comparison after `is no`, as in `is no longer`.
     private static let comparatives: Set<String> = [
         "longer", "shorter", "higher", "lower", "larger", "smaller", "later", "earlier", "more",
         "less", "better", "worse", "other", "different",
@@ -46,7 +46,7 @@ struct ProseRules: Sendable {
         return breaches + (deniesNoun(all) ? ["\"is no\": write is not"] : [])
     }
 
-    /// Returns whether words deny a noun with "is no", except in "there is no" and comparisons.
+    /// Returns whether words deny a noun with `is no`, except in `there is no` and comparisons.
     ///
     /// A line that begins so continues a sentence whose subject is unknown.
     private static func deniesNoun(_ words: [String]) -> Bool {

@@ -22,7 +22,7 @@ package struct FragmentStructure: Equatable, Sendable {
 
     /// The tracks of all fragments, in order.
     package private(set) var runs: [Run] = []
-    /// The type of the first box that is no header of a segment; `nil` without one.
+    /// The type of the first box after the headers of a segment; `nil` without one.
     package private(set) var firstType: String?
 
     private static let largestFragment = 16 << 20

@@ -226,7 +226,7 @@ extension RuleAdvice {
             "ffmpeg: -shortest, or the filter apad"),
         "audio.two-streams": .init(
             "the packager kept all languages of the source in one stream",
-            "the viewer hears an arbitrary language", "ffmpeg: -map for one, or renditions"),
+            "the viewer gets an arbitrary language", "ffmpeg: -map for one, or renditions"),
         "audio.layout-change": .init(
             "an advertisement in stereo was joined to surround sound",
             "sound is silent or plays on wrong speakers behind the change",

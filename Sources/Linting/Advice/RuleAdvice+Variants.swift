@@ -165,7 +165,7 @@ extension RuleAdvice {
             "ffmpeg: -var_stream_map with agroup; Shaka Packager separates by itself"),
         "variant.muxed-audio-alternatives": .init(
             "a language was added to an asset with sound within its video",
-            "a viewer of the other language loads both, and hears the first one at some players",
+            "a viewer of the other language loads both, and some players play the first one",
             "ffmpeg: -var_stream_map with agroup for every language"),
     ]
 }

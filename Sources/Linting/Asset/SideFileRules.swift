@@ -49,7 +49,7 @@ struct SideFileRules {
         }
         for (place, asset) in assets.enumerated() {
             guard case .object(let members) = asset else {
-                return "asset \(place + 1) is no object"
+                return "asset \(place + 1) is not an object"
             }
             guard case .string? = members["URI"] else { return "asset \(place + 1) has no URI" }
             guard let duration = members["DURATION"]?.number, duration >= 0 else {
@@ -61,24 +61,24 @@ struct SideFileRules {
 
     /// Returns the first mistake of a steering manifest: rfc8216bis, section 7.2.
     private static func steering(_ value: PropertyValue) -> String? {
-        guard case .object(let members) = value else { return "it is no object" }
+        guard case .object(let members) = value else { return "it is not an object" }
         guard members["VERSION"]?.integer == 1 else { return "VERSION is not 1" }
         if let time = members["TTL"], time.number.map({ $0 > 0 }) != true {
-            return "TTL is no positive number"
+            return "TTL is not a positive number"
         }
         guard case .array(let order)? = members["PATHWAY-PRIORITY"], !order.isEmpty else {
             return "PATHWAY-PRIORITY has no pathway"
         }
         var known: Set<PropertyValue> = []
         for pathway in order {
-            guard case .string(let name) = pathway else { return "a pathway is no string" }
+            guard case .string(let name) = pathway else { return "a pathway is not a string" }
             if !known.insert(pathway).inserted { return "the pathway \(name) is listed twice" }
         }
         guard let clones = members["PATHWAY-CLONES"] else { return nil }
-        guard case .array(let clones) = clones else { return "PATHWAY-CLONES is no list" }
+        guard case .array(let clones) = clones else { return "PATHWAY-CLONES is not a list" }
         for (place, clone) in clones.enumerated() {
             guard case .object(let members) = clone else {
-                return "clone \(place + 1) is no object"
+                return "clone \(place + 1) is not an object"
             }
             for name in ["BASE-ID", "ID"] {
                 guard case .string? = members[name] else {
@@ -94,7 +94,7 @@ struct SideFileRules {
 
     /// Returns the first mistake of chapters: Apple, "Providing JSON Chapters".
     private static func chapters(_ value: PropertyValue) -> String? {
-        guard case .array(let chapters) = value else { return "it is no list" }
+        guard case .array(let chapters) = value else { return "it is not a list" }
         var last = -1.0
         for (place, chapter) in chapters.enumerated() {
             guard case .object(let members) = chapter,

@@ -39,7 +39,7 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var end: MediaTime
     /// The times at which decoding can start.
     package var keyframes: [MediaTime] = []
-    /// Whether the first sample in the order of decoding is no keyframe.
+    /// Whether the first sample in the order of decoding is not a keyframe.
     package var startsWithoutKeyframe = false
     /// The number of samples.
     package var sampleCount = 0

@@ -76,6 +76,11 @@ package struct VersionRules {
                 note(
                     "live.segment-changed", playlist.line(ofSegment: index),
                     "the segment with the number \(sequence) had another location")
+            case .tag(let tag, let sequence):
+                let index = sequence - new.sequenceNumbers.lowerBound
+                note(
+                    "live.segment-changed", playlist.line(ofSegment: index),
+                    "the segment with the number \(sequence) had another \(tag)")
             case .type:
                 func word(_ kind: MediaPlaylist.Kind?) -> String { kind?.rawValue ?? "not stated" }
                 note(
