@@ -26,8 +26,7 @@ extension Shape<EventPattern> {
 }
 
 extension Shape<String> {
-    /// The name of an event; a misspelt name never occurs, so the expectation `never` would always
-    /// pass.
+    /// The name of an event; with a misspelt name, the expectation `never` would always pass.
     fileprivate static let eventName = Shape(
         .definition("event-name", .words(EventNames.all))
     ) { value throws(ScenarioFileError) in

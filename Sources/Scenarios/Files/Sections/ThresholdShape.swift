@@ -89,8 +89,7 @@ extension Shape<[String]> {
 }
 
 extension Shape<Threshold> {
-    /// Returns the shape of a comparison and a bound, such as `< 1.5s`, in quotes where YAML
-    /// requires them.
+    /// A comparison and a bound, such as `< 1.5s`, in quotes where YAML requires them.
     fileprivate static func bound(of metric: Threshold.Metric) -> Shape {
         let unit = metric.unit
         return Shape(

@@ -26,11 +26,7 @@ extension MediaSupply {
         follower?.admit(media, blocksPlayhead: role.blocksPlayhead)
     }
 
-    /// Ends the reloads of renditions that are no longer in use, and suspends all in a pause.
-    ///
-    /// - Parameters:
-    ///   - isPaused: Whether playback is paused.
-    ///   - isOver: Whether it has reached the end.
+    /// Ends the reloads of unused renditions, and suspends all in a pause and after the end.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
         let used = tracks.tracks + (tracks.joining.map { [$0] } ?? [])
