@@ -93,7 +93,8 @@ import Testing
             wrong,
             "lint: rfc\nknown-issues:\n  - {code: range.start-missing, text: START-DATE}\n"
                 + "  - {code: marker.unplaced, text: dates, sometimes: true, bug: 'https://b.example'}\n"
-                + "  - {code: set.target-duration, text: target duration}\n")
+                + "  - {code: set.target-duration, text: target duration}\n"
+                + "  - {code: set.date-ranges, text: date range}\n")
         #expect(known.status == 0, "\(known.output)")
         #expect(known.errors.contains("marker.unplaced is an old code of range.no-date"))
     }

@@ -30,7 +30,7 @@ import Testing
             name: "markers-wrong",
             rules: [
                 "cue.in-without-out", "range.scte35-in-without-out", "range.start-missing",
-                "set.boundaries", "set.target-duration",
+                "set.boundaries", "set.date-ranges", "set.target-duration",
             ], reason: "it has mistakes on purpose, which its README lists"),
     ]
 

@@ -9,8 +9,8 @@ import Testing
     @Test func `it ends with the number of broken rules`() throws {
         let outcome = try Playctl.run("probe", wrong)
         #expect(outcome.status == 0)
-        #expect(outcome.lines.last?.hasPrefix("5 rules broken; playctl lint ") == true)
-        #expect(try Playctl.run("probe", wrong, "--json").object["rulesBroken"] as? Int == 5)
+        #expect(outcome.lines.last?.hasPrefix("6 rules broken; playctl lint ") == true)
+        #expect(try Playctl.run("probe", wrong, "--json").object["rulesBroken"] as? Int == 6)
     }
 
     @Test func `broken rules fail where that is asked for`() throws {

@@ -32,7 +32,9 @@ import Testing
     @Test func `both readers give the same result for every sample`() throws {
         var compared = 0
         for path in Self.files where !path.hasSuffix("-init.mp4") {
-            let header = path.replacing(".m4s", with: "-init.mp4")
+            // Clips of one track share the section of their kind.
+            let header = path.replacing("clip-2-audio.m4s", with: "clip-audio.m4s")
+                .replacing(".m4s", with: "-init.mp4")
             let initialization =
                 header != path && Self.files.contains(header)
                 ? MemoryInput(fileBytes(header)) : nil

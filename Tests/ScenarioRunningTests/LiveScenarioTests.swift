@@ -254,10 +254,6 @@ import VirtualTime
         // Nothing is requested in a pause.
         ("faults: [{at: 30s, late-segment: 2s}]", "[{at: 10s, pause: }, {at: 60s, stop: }]", true),
         (
-            "breaks: [{at: 30s, source: \(SampleMedia.single.path), duration: 4s}]",
-            "[{at: 10s, pause: }, {at: 50s, stop: }]", true
-        ),
-        (
             "edges: {list: [{outage: [{from: 30s, to: 32s}]}]}",
             "[{at: 10s, pause: }, {at: 50s, stop: }]", true
         ),

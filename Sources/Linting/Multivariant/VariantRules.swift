@@ -199,7 +199,8 @@ struct VariantRules {
                 "steering.pathway-unknown", in: url, line: tag.line,
                 column: tag.column(of: "PATHWAY-ID"),
                 "no variant has the pathway \"\(SafeText.quoted(id))\"",
-                expected: pathways.sorted().joined(separator: " or "))
+                expected: pathways.isEmpty
+                    ? "PATHWAY-ID at the variants" : pathways.sorted().joined(separator: " or "))
         }
         if let lacking = variants.first(where: { $0.variant.pathwayID == nil }) {
             log.note(

@@ -104,7 +104,9 @@ struct BroadcastFolder {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmeTime(of: folder + last.uri)
         else { return nil }
-        return (start + last.duration, newest.end)
+        // Parts of a segment that is not complete are published too.
+        let open = newest.playlist.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
+        return (start + last.duration + open, newest.end)
     }
 
     /// Removes the playlists and the loads of an app that has ended.

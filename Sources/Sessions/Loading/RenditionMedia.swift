@@ -177,21 +177,6 @@ package final class RenditionMedia {
     /// Returns whether a live playlist no longer lists a segment.
     func hasLeft(_ number: SegmentNumber) -> Bool { isFollowed && number < firstListed }
 
-    /// Gives up a segment that has left the playlist before it was obtained, and the later ones that
-    /// have left it too.
-    ///
-    /// - Parameter number: The segment.
-    /// - Returns: Whether it was given up; one that is listed is not.
-    func expire(_ number: SegmentNumber) -> Bool {
-        guard hasLeft(number), timeline.contains(number), timeline.contains(firstListed) else {
-            return false
-        }
-        revision += 1
-        unlisted = unlisted.filter { $0.key < number }
-        timeline.expire(number..<firstListed)
-        return true
-    }
-
     /// Whether newer versions of the playlist may add segments, because it is reloaded.
     package var mayGrow: Bool { isFollowed && !playlist.hasEndList }
 

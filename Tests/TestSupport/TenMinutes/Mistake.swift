@@ -28,19 +28,7 @@ public enum Mistake: Int, CaseIterable, Sendable {
     /// The number of streams that a mistake is made in, if there is a choice.
     public enum Extent: Sendable { case one, all }
 
-    /// A form of a mistake that has several.
-    public enum Form: Sendable {
-        /// The form that ``make(in:_:)`` makes.
-        case usual
-        /// Another profile in CODECS, of `wrongResolution`.
-        case profile
-        /// Another FRAME-RATE, of `wrongResolution`.
-        case frameRate
-        /// CUE-OUT states less than the length of its break, of `cueInMissing`.
-        case shortBreak
-    }
-
-    /// The mistakes against rules that `verify` leaves to `lint`.
+    /// The mistakes that break only rules of playlists, which no check finds.
     public static let leftToLint: Set<Mistake> = [
         .bandwidthTooLow, .wrongCodecs, .wrongResolution, .wrongProgramDateTime, .dateRangeTwice,
         .subtitlesLate, .wrongDuration, .targetDurationTooSmall, .nameTwice, .cueInMissing,

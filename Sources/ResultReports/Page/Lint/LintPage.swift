@@ -28,7 +28,7 @@ package struct LintPage: Sendable {
         page += PageGlyph.definitions
         page += ##"<div class="wrap"><a class="skip" href="#s1">Skip to the findings</a>"##
         page += header(title)
-        page += "<main>"
+        page += "<main><h2>Assets</h2>"
         var room = Self.mostBytes
         for (place, asset) in assets.enumerated() {
             let section = LintSection(asset: asset, number: place + 1, command: command)

@@ -203,8 +203,8 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
             of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
-        // No other variant lists a segment that has left the list: playback continues in the window.
-        if track.role.blocksPlayhead, track.media.expire(track.next) { return }
+        // A segment that has left the playlist of a broadcast is not listed by other variants
+        // either.
         switch track.media.hasLeft(track.next) ? .skip : consequence {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
