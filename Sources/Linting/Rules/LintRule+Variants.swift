@@ -20,7 +20,7 @@ extension LintRule {
             "variant.codecs-mismatch", .error, .bis("4.4.6.2"), .media, .packager,
             "CODECS are those of the media."),
         .init(
-            "variant.codecs-profile", .warning, .bis("4.4.6.2"), .media, .packager,
+            "variant.codecs-profile", .error, .bis("4.4.6.2"), .media, .packager,
             "Profile and level of CODECS are those of the media."),
         .init(
             "variant.codecs-incomplete", .error, .bis("4.4.6.2"), .media, .packager,
