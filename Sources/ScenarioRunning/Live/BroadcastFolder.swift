@@ -100,13 +100,14 @@ struct BroadcastFolder {
 
     /// The end of the newest playlist, in the time of the programme; `nil` before the first
     /// playlist.
-    var programmeEnd: (time: MediaTime, received: Instant)? {
+    ///
+    /// `open` is the duration of the parts of a segment that is not complete.
+    var programmeEnd: (time: MediaTime, open: MediaTime, received: Instant)? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmeTime(of: folder + last.uri)
         else { return nil }
-        // Parts of a segment that is not complete are published too.
         let open = newest.playlist.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
-        return (start + last.duration + open, newest.end)
+        return (start + last.duration, open, newest.end)
     }
 
     /// Removes the playlists and the loads of an app that has ended.

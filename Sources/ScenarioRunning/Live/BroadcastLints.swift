@@ -111,7 +111,7 @@ package struct BroadcastLints {
     /// - Parameter ends: The ends of the newest playlists of variant streams in the programme.
     /// - Returns: The defects.
     private func ledgerDefects(
-        _ ends: [(time: MediaTime, received: Instant)]
+        _ ends: [(time: MediaTime, open: MediaTime, received: Instant)]
     ) -> [RequestDefects.Found] {
         record.sessions.compactMap { session in
             guard let live = session.ledger.ledger.live else { return nil }
@@ -125,7 +125,9 @@ package struct BroadcastLints {
             else { return nil }
             let edge = live.start + live.published
             let truth = newest.time + offset
-            guard max(edge - truth, truth - edge) > Self.ledgerTolerance else { return nil }
+            // The accounts contain the parts of an open segment up to the playhead.
+            let deviation = max(edge - truth - newest.open, truth - edge)
+            guard deviation > Self.ledgerTolerance else { return nil }
             return RequestDefects.Found(
                 expected: "accounts up to \(truth), the end of the newest playlist",
                 found: "accounts up to \(edge)", instant: record.end)
