@@ -10,7 +10,7 @@ import Testing
 /// Playlists that are cut at any byte end in findings with a place, never in a trap.
 @Suite struct CutInputTests {
     /// The number of places at which a text is cut.
-    private static let cuts = 150
+    private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
         for profile in LintRule.Profile.allCases {
