@@ -73,11 +73,11 @@ package struct LiveOrigin: Equatable, Sendable {
         case fault(Int)
         /// A break, by its index.
         case adBreak(Int)
-        /// An outage, by the indices of its server and among those of the server.
+        /// An outage, by the index of its server and its index in the list of that server.
         case outage(server: Int, Int)
     }
 
-    /// Returns the broadcast to which something does not happen; `nil` if it is impossible.
+    /// Returns the same broadcast without an incident; `nil` if such a broadcast is invalid.
     ///
     /// - Parameter incident: The incident, which exists.
     /// - Returns: The broadcast.

@@ -78,15 +78,15 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// Whether a request is repeated after every status of a failure, also after 404.
     package var retriesRefusals = false
 
-    /// The reaction to a segment or a playlist that cannot be obtained, where others might be.
+    /// Whether other variant streams replace one whose segment or playlist cannot be obtained.
     package enum Failover: Equatable, Sendable {
-        /// Another variant stream is played.
+        /// Another variant stream is played, if there is one.
         case switches
-        /// The other variant streams do not matter.
+        /// The other variant streams are ignored.
         case none
     }
 
-    /// The reaction to a segment or a playlist that cannot be obtained, where others might be.
+    /// The use of other variant streams after a failure.
     package var failover = Failover.switches
 
     /// Whether playback ends as soon as media cannot be obtained; otherwise the media that is ready is

@@ -1,4 +1,4 @@
-/// The boxes of a segment of fragments that rules are about, and playback does without.
+/// The boxes of a fragmented segment that only the lint rules use; playback does not need them.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.4 to 8.8.12 (movie fragments).
 package struct FragmentStructure: Equatable, Sendable {
@@ -28,7 +28,7 @@ package struct FragmentStructure: Equatable, Sendable {
     private static let largestFragment = 16 << 20
     private static let mostRuns = 65_536
 
-    /// Reads a segment, of which the samples are left out.
+    /// Reads the boxes of a segment, without its samples.
     ///
     /// - Parameters:
     ///   - input: The bytes of the segment.

@@ -1,4 +1,4 @@
-/// The boxes of an initialization section that rules are about, and playback does without.
+/// The boxes of an initialization section that only the lint rules use.
 ///
 /// Reference: ISO/IEC 14496-12, sections 4.3 (brands), 8.3 and 8.8; ISO/IEC 23001-7, sections 8.1
 /// (pssh) and 8.2 (tenc).
@@ -20,7 +20,7 @@ package struct MovieStructure: Equatable, Sendable {
         /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when the box `colr`
         /// is absent.
         package var transfer: Int?
-        /// Whether the pictures are for two eyes, by the box `vexu`.
+        /// Whether the pictures are stereoscopic, from the box `vexu`.
         package var isSpatial = false
     }
 

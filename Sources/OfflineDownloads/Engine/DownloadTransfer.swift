@@ -208,9 +208,7 @@ final class DownloadTransfer {
     private func reportBytes() {
         let fraction = whole.fraction
         let estimate = Double(receivedBytes) / max(fraction, 0.001)
-        let expected =
-            isComplete
-            ? receivedBytes : fraction == 0 ? 0 : Int64(min(estimate, 1e15))
-        report(.bytes(received: receivedBytes, expected: expected == 0 ? nil : expected))
+        let unfinished = fraction == 0 ? nil : Int64(min(estimate, 1e15))
+        report(.bytes(received: receivedBytes, expected: isComplete ? receivedBytes : unfinished))
     }
 }

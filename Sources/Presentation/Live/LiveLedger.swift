@@ -59,12 +59,7 @@ package struct LiveLedger: Equatable, Sendable {
         (start, self.position, settled, furthest) = (position, position, position, position)
         windowStart = window.start
         edge = max(position, window.end)
-        for number in 0..<window.playlist.segments.count {
-            let number = window.first.advanced(by: number)
-            guard window.segment(number)?.isGap == true, let gap = window.interval(of: number)
-            else { continue }
-            gaps.insert(gap)
-        }
+        for gap in window.gaps { gaps.insert(gap) }
     }
 
     /// The number of intervals in memory.
@@ -103,12 +98,7 @@ package struct LiveLedger: Equatable, Sendable {
         let rest = IntervalSet(max(end, position)..<MediaTime(ticks: .max))
         // Gaps of the former variant stream are not those of this one.
         gaps = gaps.subtracting(rest)
-        for offset in 0..<window.playlist.segments.count {
-            let number = window.first.advanced(by: offset)
-            guard window.segment(number)?.isGap == true, let gap = window.interval(of: number)
-            else { continue }
-            gaps.formUnion(IntervalSet(gap).intersection(rest))
-        }
+        for gap in window.gaps { gaps.formUnion(IntervalSet(gap).intersection(rest)) }
         if window.start > max(end, position) + TrackTimeline.tolerance {
             holes.insert(max(end, position)..<window.start)
         }
@@ -187,11 +177,7 @@ package struct LiveLedger: Equatable, Sendable {
     ) {
         // Media that was published and removed between the two loads has expired.
         if window.start > edge { expired.insert(edge..<window.start) }
-        for offset in 0..<window.playlist.segments.count {
-            let number = window.first.advanced(by: offset)
-            guard window.segment(number)?.isGap == true, let gap = window.interval(of: number),
-                gap.upperBound > edge
-            else { continue }
+        for gap in window.gaps where gap.upperBound > edge {
             gaps.insert(max(gap.lowerBound, edge)..<gap.upperBound)
         }
         windowStart = max(windowStart, window.start)
@@ -301,5 +287,15 @@ package struct LiveLedger: Equatable, Sendable {
             set.intersection(ahead).intervals.map(\.lowerBound)
         }
         return starts.count > Self.mostAhead ? starts.sorted()[Self.mostAhead] : nil
+    }
+}
+
+extension LiveWindow {
+    /// The intervals of the listed segments that are gaps.
+    fileprivate var gaps: [Range<MediaTime>] {
+        (0..<playlist.segments.count).compactMap { offset in
+            let number = first.advanced(by: offset)
+            return segment(number)?.isGap == true ? interval(of: number) : nil
+        }
     }
 }

@@ -13,7 +13,7 @@ package struct ThroughputRule: Equatable, Sendable {
         case median(window: Int)
         /// The latest sample.
         case latest
-        /// The lower of the latest sample and the mean of so many.
+        /// The lower of the latest sample and the mean of the latest `count` samples.
         case lowerOfLatestAndMean(count: Int)
     }
 

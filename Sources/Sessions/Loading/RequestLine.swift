@@ -16,7 +16,9 @@ struct RequestLine {
     }
 
     /// Whether any request has to wait by the rules.
-    var isNeeded: Bool { rules.limit != nil || interval > .zero }
+    var isNeeded: Bool {
+        rules.limit != nil || max(rules.interval, rules.firstInterval ?? .zero) > .zero
+    }
 
     /// The time from the last end to the next request.
     private var interval: Duration {

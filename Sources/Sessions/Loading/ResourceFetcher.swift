@@ -126,7 +126,7 @@ package final class ResourceFetcher {
         }
     }
 
-    /// Records the end of a request in the line, which requests that follow from it count from.
+    /// Records the end of a request in the line; the caller then advances the line.
     private func leaveLine(_ token: FetchToken) {
         guard token.isInLine else { return }
         token.isInLine = false
@@ -370,7 +370,7 @@ package final class ResourceFetcher {
         watchForSilence(SilenceWatch(silence, at: world.loop.now), token, then: arrive)
     }
 
-    /// Gives a response up once no byte of it has arrived for some time.
+    /// Gives up a response that has begun, once none of its bytes have arrived for some time.
     private func watchForSilence(
         _ watch: SilenceWatch, _ token: FetchToken, then arrive: @escaping (Bool) -> Void
     ) {

@@ -12,7 +12,7 @@ struct SegmentSeams {
         let kind: TrackDescription.Kind
         let interval: Range<MediaTime>
         let cause: String
-        /// The segment that has the loss, or follows it.
+        /// The segment that lacks the frames, or the first one after them.
         let segment: SegmentNumber
     }
 

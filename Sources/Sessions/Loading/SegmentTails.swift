@@ -6,8 +6,9 @@ import VirtualTime
 ///
 /// Nothing after such a segment shows the absence, so it is compared with its duration in the playlist
 /// once others have shown that durations are exact. The newest segment of a broadcast waits until its
-/// playlist shows what follows it. A segment before a seek, a switch or a hole waits for nothing, since
-/// its successor is never read.
+/// playlist shows what follows it. A segment before a seek, a hole or a change of the variant stream
+/// waits for nothing, since its successor is never read. The last segment of audio before other audio
+/// is selected is not compared.
 struct SegmentTails {
     /// The end of a segment, or of its parts so far.
     struct Tail {

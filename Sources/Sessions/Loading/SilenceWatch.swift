@@ -2,8 +2,8 @@ package import VirtualTime
 
 /// Notices that a response has been silent for some time: none of its bytes have arrived.
 ///
-/// It is shown the number of bytes at intervals of a hundredth of that time, so that it notices up to
-/// two of them late. Before the first byte the time limit of the request applies.
+/// The caller passes the number of bytes once per ``step``, a hundredth of that time, so a silence is
+/// noticed up to two steps late. Before the first byte, the time limit of the request applies.
 package struct SilenceWatch: Equatable, Sendable {
     private let limit: Duration
     private var received: Int64 = 0

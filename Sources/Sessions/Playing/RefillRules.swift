@@ -9,10 +9,11 @@ package struct RefillRules: Equatable, Sendable {
     /// The distance that decoders read ahead of the playhead while media plays; the lead counts
     /// from there.
     package var readAhead = MediaTime.zero
-    /// The distance from the start of the last segment at which that position stops, because decoders
-    /// had nothing to read until the segment arrived; `nil` lets it run into the segment.
+    /// The distance before the start of the segment that arrived last at which decoders have stopped,
+    /// because there was nothing further to read; `nil` ignores the start of that segment.
     ///
-    /// It concerns the lead at the begin of a rest, which is reckoned when a segment has arrived.
+    /// It is used only for the lead at the start of a rest, which is computed when a segment has
+    /// arrived.
     package var readAheadStops: MediaTime?
     /// The end of the last segment that does not count as buffered.
     package var uncounted = WithheldEnd()
@@ -20,7 +21,7 @@ package struct RefillRules: Equatable, Sendable {
     /// Creates rules by which requests follow the lead.
     package init() {}
 
-    /// Returns the position that the lead at the begin of a rest counts from.
+    /// Returns the position that the lead at the start of a rest counts from.
     ///
     /// - Parameters:
     ///   - playhead: The position of the playhead.
@@ -83,11 +84,11 @@ package struct RequestRules: Equatable, Sendable {
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
-    /// The number of bytes of each rendition that are looked at before playback, if audio is separate;
-    /// `nil` without a look.
+    /// The number of bytes of the first segment that are requested of each rendition before playback,
+    /// if audio is separate; `nil` makes no such request.
     ///
-    /// A look requests the initialization section and the first segment of a rendition. The request for
-    /// the segment is cancelled after so many bytes, and nothing of them is kept.
+    /// A look requests the initialization section and the first segment of a rendition. The request
+    /// for the segment is cancelled after that number of bytes, and none of them are kept.
     package var look: Int64?
 
     /// Creates rules without a limit.

@@ -24,6 +24,14 @@ import VirtualTime
         return log.records
     }
 
+    @Test func `requests are made where only the first interval is given`() {
+        let records = records(.single) {
+            $0.interval = .zero
+            $0.firstInterval = .milliseconds(18)
+        }
+        #expect(records.count > 3)
+    }
+
     @Test func `the first interval differs from those after it, also without a limit`() throws {
         let records = records(.single) {
             $0.interval = .milliseconds(2)

@@ -73,9 +73,9 @@ package struct WaitRule: Equatable, Sendable {
     package struct Share: Equatable, Sendable {
         /// The share of the mean duration, in percent.
         package let percent: Int64
-        /// The longest lead that follows from it.
+        /// The maximum lead, before ``less`` is subtracted.
         package let most: MediaTime
-        /// The time by which the lead is shorter than either.
+        /// The time that is subtracted from the lead.
         package let less: MediaTime
 
         /// Creates a share.

@@ -226,7 +226,9 @@ extension MediaSupply {
     func giveUp(_ number: Track.Number, _ error: SessionError, at moment: Moment) {
         guard let track = tracks[number] else { return }
         observers.report(assetLoad.loss(error, of: track, endsTrack: true))
-        if moment.load != nil, !track.hasResolved { return news.append(.failed(error)) }
+        if policy.recovery.failsAtOnce || moment.load != nil && !track.hasResolved {
+            return news.append(.failed(error))
+        }
         change { $0.update(number) { $0.fail(error) } }
     }
 }

@@ -61,7 +61,6 @@ extension MediaSupply {
         switch (purpose, result) {
         case (.variant, .success): break
         case (.variant, .failure(let error)) where policy.recovery.failover == .none:
-            if policy.recovery.failsAtOnce { return news.append(.failed(error)) }
             if let main = tracks.main { giveUp(main.number, error, at: moment) }
         case (.variant(let variant), .failure(let error)):
             leave(variant, after: error, at: moment)
