@@ -254,6 +254,15 @@ import VirtualTime
         // Nothing is requested in a pause.
         ("faults: [{at: 30s, late-segment: 2s}]", "[{at: 10s, pause: }, {at: 60s, stop: }]", true),
         (
+            "breaks: [{at: 30s, source: \(SampleMedia.transportStream.path), duration: 4s}]",
+            "[{at: 50s, stop: }]", false
+        ),
+        // No answer before the pause lists the break.
+        (
+            "breaks: [{at: 4m, source: \(SampleMedia.transportStream.path), duration: 4s}]",
+            "[{at: 10s, pause: }, {at: 5m, stop: }]", true
+        ),
+        (
             "edges: {list: [{outage: [{from: 30s, to: 32s}]}]}",
             "[{at: 10s, pause: }, {at: 50s, stop: }]", true
         ),
@@ -263,6 +272,7 @@ import VirtualTime
         fields: String, steps: String, isUnmet: Bool
     ) throws {
         let codes = failures(try run(", " + fields, steps: steps))
+        #expect(!codes.contains("scenario.step"), "the broadcast does not exist")
         #expect(codes.contains("scenario.fault") == isUnmet, "\(codes)")
     }
 

@@ -4,9 +4,6 @@ import Transport
 
 /// A loader that keeps the headers of servers' answers.
 final class AnswerRecorder: ResourceLoader {
-    /// The number of answers that are kept; others are like them.
-    private static let mostAnswers = 20_000
-
     private let loader: any ResourceLoader
     private let kept = Mutex<[AnsweredResource]>([])
 
@@ -24,21 +21,17 @@ final class AnswerRecorder: ResourceLoader {
         var request = request
         request.keepsFields = true
         let response = try loader.load(request)
-        keep(response, of: request, byteCount: response.body.byteCount)
+        keep(response, of: request)
         return response
     }
 
     func load(
         _ request: ResourceRequest, into sink: any ByteSink
     ) throws(TransportError) -> ResourceResponse {
-        var request = request
-        request.keepsFields = true
-        return try loader.load(request, into: sink)
+        try loader.load(request, into: sink)
     }
 
-    private func keep(
-        _ response: ResourceResponse, of request: ResourceRequest, byteCount: Int64
-    ) {
+    private func keep(_ response: ResourceResponse, of request: ResourceRequest) {
         guard let status = response.status else { return }
         let kind: AnsweredResource.Kind =
             switch request.kind {
@@ -49,8 +42,9 @@ final class AnswerRecorder: ResourceLoader {
             }
         let answer = AnsweredResource(
             kind, url: request.url, finalURL: response.url, referrer: request.referrer,
-            status: status, isOfRange: request.byteRange != nil, byteCount: byteCount,
+            status: status, isOfRange: request.byteRange != nil,
+            byteCount: response.body.byteCount,
             fields: response.fields.map { ($0.name, $0.value) })
-        kept.withLock { if $0.count < Self.mostAnswers { $0.append(answer) } }
+        kept.withLock { if $0.count < AnsweredResource.mostKept { $0.append(answer) } }
     }
 }

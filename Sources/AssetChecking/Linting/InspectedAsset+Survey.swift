@@ -19,8 +19,8 @@ extension InspectedAsset {
         guard let asset else { return }
         let failures = checks.compactMap { check -> (check: Check, failure: Failure)? in
             switch check.outcome {
-            case .failed(let failure), .known(let failure, _): (check, failure)
-            case .passed, .broken, .skipped: nil
+            case .failed(let failure): (check, failure)
+            case .passed, .known, .broken, .skipped: nil
             }
         }
         guard !failures.isEmpty else { return }

@@ -65,10 +65,9 @@ package struct InspectedAsset: Sendable {
     ///   - rules: The rules that are checked.
     package mutating func compare(with earlier: InspectedAsset, rules: [LintRule]) {
         guard let older = earlier.asset, let newer = asset else { return }
-        breaches += VersionRules(profile, from: older, to: newer).breaches().filter {
-            rules.contains($0.rule)
-        }
-        coverage.adoptVersions()
+        let versions = VersionRules(profile, from: older, to: newer)
+        breaches += versions.breaches().filter { rules.contains($0.rule) }
+        coverage.adoptVersions(lacking: versions.lacking)
     }
 
     // MARK: Checks

@@ -299,6 +299,7 @@ package struct MediaMeasurer: Sendable {
         var request = ResourceRequest(url: measured.url, kind: .subtitle)
         request.maximumByteCount = Int64(limits.bytes)
         request.byteRange = listed.segment.byteRange
+        request.referrer = rendition.url
         do {
             var body = try loader.load(request).body
             if let decryption = try keys.transform(

@@ -31,10 +31,7 @@ package struct SegmentInput {
         let segment = context.segment
         var storedSection: ResourceBody?
         if let name = rendition.initializationKey(of: segment) {
-            var request = ResourceRequest(url: name.url, kind: .initializationSection)
-            request.byteRange = name.byteRange
-            request.referrer = rendition.url
-            let body = try SegmentJob.load(request, with: loader).body
+            let body = try SegmentJob.load(Self.request(name, of: rendition), with: loader).body
             let sectionKeys = segment.initializationSection?.keys ?? []
             let decryption =
                 try keys.transform(for: sectionKeys, playlistURL: rendition.url) ?? unlisted
@@ -44,10 +41,7 @@ package struct SegmentInput {
             context.initialization = clear
             storedSection = sectionKeys.allSatisfy(\.method.isOfSamples) ? body : clear
         }
-        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
-        request.byteRange = segment.byteRange
-        request.referrer = rendition.url
-        RecoveryPolicy().bound(&request, of: segment.duration)
+        let request = Self.request(for: segment, of: rendition)
         var body = try SegmentJob.load(request, with: loader).body
         let loaded = body
         if let decryption = try keys.transform(for: segment.keys, playlistURL: rendition.url)
@@ -79,15 +73,10 @@ package struct SegmentInput {
         let segment = listed.segment
         var section: TransportInput?
         if let name = rendition.initializationKey(of: segment) {
-            var request = ResourceRequest(url: name.url, kind: .initializationSection)
-            request.byteRange = name.byteRange
-            request.referrer = rendition.url
+            let request = Self.request(name, of: rendition)
             section = TransportInput(body: try SegmentJob.load(request, with: loader).body)
         }
-        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
-        request.byteRange = segment.byteRange
-        request.referrer = rendition.url
-        RecoveryPolicy().bound(&request, of: segment.duration)
+        let request = Self.request(for: segment, of: rendition)
         file = nil
         media = TransportInput(body: try SegmentJob.load(request, with: loader).body)
         initialization = section
@@ -141,11 +130,29 @@ package struct SegmentInput {
         guard !rendition.listsKeys, let name = rendition.initializationKey(of: segment) else {
             return nil
         }
+        let body = try SegmentJob.load(request(name, of: rendition), with: loader).body
+        return SegmentDecryptor.encryption(of: TransportInput(body: body))
+    }
+
+    /// Returns the request of an initialization section.
+    private static func request(
+        _ name: InitializationKey, of rendition: RenditionMedia
+    ) -> ResourceRequest {
         var request = ResourceRequest(url: name.url, kind: .initializationSection)
         request.byteRange = name.byteRange
         request.referrer = rendition.url
-        let body = try SegmentJob.load(request, with: loader).body
-        return SegmentDecryptor.encryption(of: TransportInput(body: body))
+        return request
+    }
+
+    /// Returns the request of a segment, with the limits of playback.
+    private static func request(
+        for segment: MediaSegment, of rendition: RenditionMedia
+    ) -> ResourceRequest {
+        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
+        request.byteRange = segment.byteRange
+        request.referrer = rendition.url
+        RecoveryPolicy().bound(&request, of: segment.duration)
+        return request
     }
 
     /// Checks that all required bytes could be loaded.

@@ -32,7 +32,8 @@ package struct RuleAdvice: Equatable, Sendable {
     private static func cause(_ rule: LintRule) -> String {
         switch (rule.owner, rule.measure) {
         case (.author, _): "the playlist was written or changed by hand, or by a script"
-        case (.origin, _): "files were moved, removed or deployed in parts, or the server is set so"
+        case (.origin, _):
+            "files were moved, removed or deployed in parts, or the server is configured wrongly"
         case (.encoder, _): "the encoder was not set for streaming, or not equally for all variants"
         case (.packager, .set):
             "playlists of one asset were packaged in separate runs or with different options"

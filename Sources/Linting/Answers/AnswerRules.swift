@@ -7,7 +7,7 @@ struct AnswerRules {
     let asset: LintedAsset
     let answers: [AnsweredResource]
 
-    private static let playlistTypes: Set<String> = [
+    static let playlistTypes: Set<String> = [
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl",
         "audio/x-mpegurl",
     ]
@@ -106,7 +106,7 @@ struct AnswerRules {
                 "delivery.no-ranges", answer,
                 "\(name) was requested in part, and the answer has the status \(answer.status)",
                 "206 Partial Content")
-        } else if answer.directives(of: "accept-ranges").contains("none"), isInRanges(answer.url) {
+        } else if answer.directives(of: "accept-ranges").contains("none"), answer.isOfRange {
             note(
                 "delivery.no-ranges", answer,
                 "\(name) is not served in ranges, as its server states",
@@ -119,14 +119,6 @@ struct AnswerRules {
                 "delivery.length-differs", answer,
                 "Content-Length of \(name) is \(stated), and the body has \(answer.byteCount) bytes",
                 "one length")
-        }
-    }
-
-    private func isInRanges(_ url: String) -> Bool {
-        asset.mediaPlaylists.contains { playlist in
-            playlist.media?.segments.contains {
-                $0.byteRange != nil && URIReference.resolve($0.uri, against: playlist.url) == url
-            } ?? false
         }
     }
 }

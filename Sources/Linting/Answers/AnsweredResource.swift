@@ -12,6 +12,9 @@ package struct AnsweredResource: Equatable, Sendable {
         case other
     }
 
+    /// The number of answers of an asset that are kept.
+    package static let mostKept = 20_000
+
     /// The purpose.
     package let kind: Kind
     /// The location that was requested.

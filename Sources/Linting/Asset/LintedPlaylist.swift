@@ -96,7 +96,7 @@ package struct LintedPlaylist: Sendable {
     ///
     /// - Parameter line: The line, counted from 1.
     /// - Returns: The start of the segment that the line belongs to; `nil` for a line of the header,
-    ///   and for one behind the segments.
+    ///   and for one after the last segment.
     package func position(ofLine line: Int) -> MediaTime? {
         guard let media else { return nil }
         let index = text.segments.partitioningIndex { $0.location >= line }

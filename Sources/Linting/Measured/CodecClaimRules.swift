@@ -252,7 +252,7 @@ enum CodecName {
         }
     }
 
-    private static func number(_ text: Substring, _ radix: Int = 10) -> Int {
+    static func number(_ text: Substring, _ radix: Int = 10) -> Int {
         Int(text, radix: radix) ?? 0
     }
 }

@@ -9,10 +9,10 @@ enum CodecLevel {
         case "avc1":
             guard parts.count == 2, parts[1].utf8.count == 6 else { return true }
             return ["42", "4d", "58", "64"].contains(parts[1].prefix(2))
-                && number(parts[1].suffix(2), 16) <= 52
+                && CodecName.number(parts[1].suffix(2), 16) <= 52
         case "hvc1":
             guard parts.count > 3 else { return true }
-            return ["1", "2"].contains(parts[1]) && number(parts[3].dropFirst()) <= 153
+            return ["1", "2"].contains(parts[1]) && CodecName.number(parts[3].dropFirst()) <= 153
         default: return true
         }
     }
@@ -21,7 +21,7 @@ enum CodecLevel {
     static func isInterlaced(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".")
         guard CodecName.family(codec) == "hvc1", parts.count > 4 else { return false }
-        return number(parts[4], 16) & 0xC0 == 0x40
+        return CodecName.number(parts[4], 16) & 0xC0 == 0x40
     }
 
     /// The levels at which decoders differ, with their largest pictures and rates in macroblocks.
@@ -37,14 +37,10 @@ enum CodecLevel {
         guard CodecName.family(codec) == "avc1", parts.count == 2, parts[1].utf8.count == 6,
             let width = track.width, let height = track.height, let rate = track.frameRate
         else { return nil }
-        let level = number(parts[1].suffix(2), 16)
+        let level = CodecName.number(parts[1].suffix(2), 16)
         let blocks = (width + 15) / 16 * ((height + 15) / 16)
         let fit = classes.first { blocks <= $0.size && Double(blocks) * rate <= Double($0.rate) }
         guard let fit, level > fit.level else { return nil }
         return "\(fit.level / 10).\(fit.level % 10)"
-    }
-
-    private static func number(_ text: Substring, _ radix: Int = 10) -> Int {
-        Int(text, radix: radix) ?? 0
     }
 }

@@ -85,6 +85,11 @@ package struct LintCoverage: Sendable {
                 unread[rule] = reason(for: rule, asset, byURL)
             }
         }
+        if answers.count >= AnsweredResource.mostKept {
+            let reason =
+                "only the first \(AnsweredResource.mostKept) answers of servers were checked"
+            add(asset.main.url, reason, built) { $0.measure == .answers }
+        }
         let partial = Set(omissions.flatMap(\.rules))
         for rule in rules {
             if !rule.isBuilt {
@@ -110,10 +115,15 @@ package struct LintCoverage: Sendable {
     }
 
     /// States that a version was compared with the one before it.
-    package mutating func adoptVersions() {
+    ///
+    /// - Parameter lacking: The locations of playlists that the version before does not have.
+    package mutating func adoptVersions(lacking: [String]) {
         let rules = unchecked.map(\.rule).filter { $0.isBuilt && $0.measure == .versions }
         unchecked.removeAll { rules.contains($0.rule) }
-        checked += rules
+        for url in lacking {
+            add(url, "the version before has no such playlist", rules) { _ in true }
+        }
+        if lacking.isEmpty { checked += rules } else { partly += rules }
     }
 
     /// States that nothing of an asset was looked at.

@@ -14,6 +14,10 @@ package struct PeakRate: Equatable, Sendable {
     /// The duration.
     package private(set) var duration = MediaTime.zero
 
+    /// The largest rate of the runs that start with each segment, in bits a second; zero where none
+    /// does, as at a short segment at the end.
+    package private(set) var rates: [Double] = []
+
     /// Computes the rates of segments.
     ///
     /// - Parameters:
@@ -26,17 +30,20 @@ package struct PeakRate: Equatable, Sendable {
         for first in segments.indices {
             bits += Double(segments[first].bytes) * 8
             var run = (bits: 0.0, seconds: 0.0)
+            var best = 0.0
             for (place, segment) in segments[first...].enumerated() {
                 run.bits += Double(segment.bytes) * 8
                 run.seconds += segment.duration.seconds
                 // A segment that is longer than any run is one by itself.
                 let isAlone = place == 0
                 if run.seconds > most, !isAlone { break }
-                guard run.seconds >= least else { continue }
+                guard run.seconds >= least, run.seconds > 0 else { continue }
                 let rate = run.bits / run.seconds
+                best = max(best, rate)
                 if rate > peak { (peak, peakTime) = (rate, start) }
                 if run.seconds > most { break }
             }
+            rates.append(best)
             start += segments[first].duration
         }
         duration = start

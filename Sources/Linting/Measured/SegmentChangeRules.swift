@@ -60,10 +60,10 @@ struct SegmentChangeRules {
         if let before = one.frameRate, let after = next.frameRate, next.sampleCount > 24,
             one.sampleCount > 24, abs(before / after - 1) > 0.1
         {
-            func rounded(_ rate: Double) -> String { "\((rate * 1000).rounded() / 1000)" }
             note(
                 "segment.frame-rate-change", later,
-                "the frame rate changes from \(rounded(before)) to \(rounded(after))", &log)
+                "the frame rate changes from \(SegmentMediaRules.rounded(before)) to"
+                    + " \(SegmentMediaRules.rounded(after))", &log)
         }
     }
 

@@ -105,7 +105,7 @@ struct SegmentClockRules {
                     "timestamps jump by \(jump) s, and EXT-X-DISCONTINUITY is missing",
                     expected: "EXT-X-DISCONTINUITY before the segment")
             } else if jump > min(Self.gapTolerance, max(one.leastGap, next.leastGap)) {
-                return log.note(
+                log.note(
                     "media.pts-gap", in: url, line: line(later),
                     "\(size) s of \(kind.rawValue) are missing before the segment",
                     expected: "times that continue")

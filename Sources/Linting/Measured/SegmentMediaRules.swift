@@ -44,6 +44,7 @@ struct SegmentMediaRules {
 
     private func checkDurations(_ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
+        let mapless = segmentsWithoutOwnMap()
         for segment in stream.segments {
             guard let track = segment.lead else { continue }
             let stated = listed(segment).duration
@@ -58,7 +59,7 @@ struct SegmentMediaRules {
                     "the segment has \(track.duration) s, and the target duration is \(target) s",
                     expected: "at most half a second above the target")
             }
-            if size > Self.lengthTolerance + frame, lacksMap(segment.index) {
+            if size > Self.lengthTolerance + frame, mapless.contains(segment.index) {
                 log.note(
                     "segment.map-missing", in: url, line: line(segment), column: 1,
                     "the segment is read with the EXT-X-MAP of the part before the discontinuity, and"
@@ -102,20 +103,21 @@ struct SegmentMediaRules {
             expected: "EXTINF with decimals")
     }
 
-    /// Returns whether the part of a segment repeats the initialization section of the previous
-    /// part although other parts have their own.
-    private func lacksMap(_ index: Int) -> Bool {
-        func changes(_ place: Int) -> Bool {
-            media.segments[place].initializationSection
-                != media.segments[place - 1].initializationSection
+    /// Returns the segments of parts that repeat the initialization section of the previous part
+    /// although other parts have their own.
+    private func segmentsWithoutOwnMap() -> Set<Int> {
+        var found: Set<Int> = []
+        var (hasChange, isRepeated) = (false, false)
+        for index in media.segments.indices.dropFirst() {
+            if media.segments[index].startsDiscontinuity {
+                let section = media.segments[index].initializationSection
+                let isSame = section == media.segments[index - 1].initializationSection
+                if !isSame { hasChange = true }
+                isRepeated = isSame && section != nil
+            }
+            if isRepeated { found.insert(index) }
         }
-        let starts = media.segments.indices.dropFirst().filter {
-            media.segments[$0].startsDiscontinuity
-        }
-        guard let start = starts.last(where: { $0 <= index }), starts.contains(where: changes),
-            media.segments[start].initializationSection != nil
-        else { return false }
-        return !changes(start)
+        return hasChange ? found : []
     }
 
     // MARK: Pictures
@@ -251,7 +253,7 @@ struct SegmentMediaRules {
         return found
     }
 
-    private static func rounded(_ rate: Double) -> String {
+    static func rounded(_ rate: Double) -> String {
         "\((rate * 1000).rounded() / 1000)"
     }
 

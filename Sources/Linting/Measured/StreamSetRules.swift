@@ -4,12 +4,21 @@ import VirtualTime
 
 /// The rules about the media of the streams of one asset beside each other.
 struct StreamSetRules {
+    /// The start of a part between discontinuities.
+    private struct PartStart {
+        let index: Int
+        let place: MediaTime
+        /// The clock there; `nil` where no media was read.
+        let clock: MediaTime?
+    }
+
     /// A stream of pictures or sound whose media was read.
     private struct Member {
         let playlist: LintedPlaylist
         let media: MediaPlaylist
         let stream: MeasuredStream
         let clock: ProgrammeClock
+        let starts: [PartStart]
         let hasPictures: Bool
         var isVariant: Bool {
             if case .variant = playlist.role { return true }
@@ -40,9 +49,27 @@ struct StreamSetRules {
             else { return nil }
             return Member(
                 playlist: playlist, media: media, stream: stream,
-                clock: ProgrammeClock(stream, media),
+                clock: ProgrammeClock(stream, media), starts: Self.starts(stream, media),
                 hasPictures: stream.segments.contains { $0.track(.video) != nil })
         }
+    }
+
+    private static func starts(
+        _ stream: MeasuredStream, _ media: MediaPlaylist
+    ) -> [PartStart] {
+        var clocks: [Int: MediaTime] = [:]
+        for segment in stream.segments where !segment.isLost {
+            clocks[segment.index] = segment.lead?.start
+        }
+        var starts: [PartStart] = []
+        var place = MediaTime.zero
+        for (index, listed) in media.segments.enumerated() {
+            if index == 0 || listed.startsDiscontinuity {
+                starts.append(PartStart(index: index, place: place, clock: clocks[index]))
+            }
+            place += listed.duration
+        }
+        return starts
     }
 
     func check(_ log: inout BreachLog) {
@@ -76,28 +103,22 @@ struct StreamSetRules {
     private func difference(_ member: Member, _ model: Member) -> Place? {
         let tolerance =
             member.hasPictures && model.hasPictures ? Self.pictureTolerance : Self.soundTolerance
-        var start = MediaTime.zero
-        var read: [Int: MeasuredSegment] = [:]
-        for segment in member.stream.segments where !segment.isLost {
-            read[segment.index] = segment
-        }
-        for (index, listed) in member.media.segments.enumerated() {
-            defer { start += listed.duration }
-            // Within a part, other rules compare the clock with the text.
-            guard index == 0 || listed.startsDiscontinuity, let track = read[index]?.lead,
-                let time = model.clock.time(at: start), isShared(start, model)
+        // Within a part, other rules compare the clock with the text.
+        for start in member.starts {
+            guard let own = start.clock, let time = model.clock.time(at: start.place),
+                isShared(start.place, model)
             else { continue }
-            let error = track.start - time
-            if error.magnitude > tolerance { return Place(index: index, error: error) }
+            let error = own - time
+            if error.magnitude > tolerance { return Place(index: start.index, error: error) }
         }
         return nil
     }
 
-    /// Whether a stream has a part that starts at a place.
+    /// Returns whether a stream has a part that starts at a place.
     private func isShared(_ place: MediaTime, _ model: Member) -> Bool {
-        model.stream.parts(of: model.media).contains {
-            ($0.place - place).magnitude <= Self.soundTolerance
-        }
+        let first = model.starts.partitioningIndex { $0.place >= place - Self.soundTolerance }
+        return first < model.starts.count
+            && model.starts[first].place <= place + Self.soundTolerance
     }
 
     private func note(

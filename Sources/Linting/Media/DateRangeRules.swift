@@ -146,9 +146,10 @@ struct DateRangeRules {
 
     private func checkClasses(_ all: [Written], _ log: inout BreachLog) {
         let open = Set(all.filter { $0.range.endsOnNext }.compactMap(\.range.rangeClass))
+        let dated = all.filter { $0.range.startDate != nil && $0.range.rangeClass != nil }
+        let byClass = Dictionary(grouping: dated) { $0.range.rangeClass ?? "" }
         for name in open.sorted() {
-            let members = all.filter { $0.range.rangeClass == name && $0.range.startDate != nil }
-                .sorted { start(of: $0) < start(of: $1) }
+            let members = byClass[name, default: []].sorted { start(of: $0) < start(of: $1) }
             for (one, next) in zip(members, members.dropFirst()) {
                 guard one.range.id != next.range.id, let end = end(of: one), end > start(of: next)
                 else { continue }

@@ -69,8 +69,8 @@ struct LadderRules {
     private static let cellular = 192_000
     private static let largestUHD = 15_000_000
     private static let aspectTolerance = 0.02
-    /// The distance of the ends of a codec's range from those of all, as a factor: codecs differ by
-    /// less in what they need for the same picture.
+    /// The factor by which the lowest or highest bandwidth of a codec may differ from that of all
+    /// variants; for the same picture, codecs differ by less.
     private static let codecRange = 4
 
     private typealias Rung = (variant: VariantStream, tag: WrittenTag)

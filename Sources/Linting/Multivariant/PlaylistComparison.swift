@@ -79,7 +79,7 @@ struct PlaylistComparison {
         for candidate in playlists.prefix(Self.mostCandidates) {
             let count = playlists.count { $0.url == candidate.url || subject($0, candidate) == nil }
             if count > best?.count ?? 0 { best = (candidate, count) }
-            // No other playlist can have more.
+            // More than half agree with it, so no other reference is tried.
             if count * 2 > playlists.count { break }
         }
         return best?.playlist ?? playlists.first
@@ -157,7 +157,8 @@ struct PlaylistComparison {
         guard let own = playlist.media, let other = model.media else { return nil }
         let target = longestTarget(own, other)
         func has(_ marks: [Mark], _ time: MediaTime) -> Bool {
-            marks.contains { ($0.time - time).magnitude < target.half }
+            let place = marks.partitioningIndex { $0.time > time - target.half }
+            return place < marks.count && marks[place].time < time + target.half
         }
         let (marks, others) = (marks(of: own), marks(of: other))
         let expected = "discontinuities at the same places"

@@ -6,10 +6,6 @@ struct AddressRules {
     let playlist: LintedPlaylist
     private var url: String { playlist.url }
 
-    private static let types: Set<String> = [
-        "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl",
-        "audio/x-mpegurl",
-    ]
     /// The words of addresses that say nothing about a film.
     private static let plain: Set<String> = [
         "audio", "video", "media", "index", "main", "master", "playlist", "stream", "segment",
@@ -33,7 +29,7 @@ struct AddressRules {
         let name = path.lowercased()
         guard !name.hasSuffix(".m3u8"), !name.hasSuffix(".m3u") else { return }
         let type = playlist.contentType?.lowercased().prefix { $0 != ";" && $0 != " " }
-        guard !Self.types.contains(type.map(String.init) ?? "") else { return }
+        guard !AnswerRules.playlistTypes.contains(type.map(String.init) ?? "") else { return }
         let words = playlist.contentType.map { ", and the media type is \(SafeText.quoted($0))" }
         log.note(
             "text.file-name", in: url, line: 1,

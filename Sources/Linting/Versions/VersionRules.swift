@@ -23,12 +23,27 @@ package struct VersionRules {
     /// The rules that are checked.
     static let rules = LintRule.asset.filter { $0.isBuilt && $0.measure == .versions }
 
+    /// The locations of the playlists of the newer version that the older one does not have.
+    package var lacking: [String] {
+        newer.mediaPlaylists.filter { former($0) == nil }.map(\.url)
+    }
+
+    /// Returns the older version of a playlist: with the same location, or else in the same place.
+    private func former(_ playlist: LintedPlaylist) -> LintedPlaylist? {
+        let same = older.mediaPlaylists.first { $0.url == playlist.url }
+        if let same { return same }
+        // The versions may be copies in different folders, with the same names.
+        let named = older.mediaPlaylists.filter { $0.shortName == playlist.shortName }
+        if named.count == 1 { return named[0] }
+        guard older.mediaPlaylists.count == newer.mediaPlaylists.count else { return nil }
+        return older.mediaPlaylists.first { $0.role == playlist.role }
+    }
+
     /// Returns the breaches by the newer version, in the order of its playlists.
     package func breaches() -> [LintBreach] {
         var log = BreachLog(profile)
         for playlist in newer.mediaPlaylists {
-            guard let before = older.mediaPlaylists.first(where: { $0.role == playlist.role }),
-                let old = before.media, let new = playlist.media
+            guard let old = former(playlist)?.media, let new = playlist.media
             else { continue }
             compare(old, new, playlist, &log)
         }

@@ -63,7 +63,7 @@ struct BroadcastFolder {
         let whole: MediaPlaylist
         let request: RequestRecord
         let end: Instant
-        /// Whether the player received this playlist, and not another one because of a fault.
+        /// Whether the received playlist is the one of the origin, unchanged by a fault.
         let isKnown: Bool
     }
 
@@ -292,16 +292,15 @@ struct BroadcastFolder {
     /// the player loads a full playlist at once where the update does not fit.
     private mutating func takeUnknown(_ answer: Answer) {
         pace.forget()
-        guard answer.isKnown else {
+        guard answer.isKnown,
+            let version = Version(answer.whole, from: answer.request.start, at: answer.end)
+        else {
             (isUnknown, isSettling) = (true, false)
             return
         }
         let isWhole = answer.playlist.skipped == nil
         isUnknown = !isWhole && !isSettling
         isSettling = isUnknown
-        guard
-            let version = Version(answer.whole, from: answer.request.start, at: answer.end)
-        else { return }
         if newest?.end != version.end { previous = newest }
         newest = version
     }

@@ -84,7 +84,7 @@ package struct BroadcastLints {
             }
             // The accounts follow the variant stream.
             let streams = folders.filter { folder, _ in
-                !["a", "s"].contains(folder.dropFirst(broadcast.asset.root.count + 1).first)
+                !Self.isBesideVideo(folder.dropFirst(broadcast.asset.root.count + 1))
             }
             ledgers += ledgerDefects(streams.values.compactMap(\.programmeEnd))
         }
@@ -99,6 +99,11 @@ package struct BroadcastLints {
             inspection(Self.ledger, ledgers),
             inspection(Self.synchrony, record.truth.desynchronized.map(Self.found)),
         ]
+    }
+
+    /// Returns whether a folder of a broadcast, relative to its root, has audio or subtitles.
+    private static func isBesideVideo(_ folder: Substring) -> Bool {
+        folder.first == "a" || folder.first == "s"
     }
 
     private static func found(_ deviation: ProgrammeTruth.Found) -> RequestDefects.Found {

@@ -9,7 +9,7 @@ import VirtualTime
 /// An incident that changes none of them makes a scenario weaker than it seems. The origins are asked
 /// again, so that nothing is recorded during the run.
 struct ChangedAnswers {
-    /// The requests of similar kind in a folder, of which servers count each.
+    /// The requests of one kind in a folder, which servers number.
     private struct Folder: Hashable {
         let path: Substring
         let kind: ResourceKind

@@ -15,7 +15,8 @@ extension RunRecord {
     /// Returns the media that had left the list at the end of the run, beyond that in the accounts.
     ///
     /// - Parameter session: The session.
-    /// - Returns: The media; zero for a session that ended before.
+    /// - Returns: The media; zero for a session that ended or is not the last one, and in a run with
+    ///   several broadcasts, whose sessions cannot be matched with them.
     func expiredUnseen(in session: SessionOutcome) -> MediaTime {
         guard session.number == sessions.last?.number, !session.wasTakenAway,
             !session.ledger.hasEnded, session.ledger.failure == nil,

@@ -54,4 +54,24 @@ import Transport
         #expect(codes(local).isEmpty)
         #expect(local.coverage.unchecked.contains { $0.rule.code == "delivery.cors" })
     }
+
+    @Test(arguments: [
+        ("single", "segment-1.ts"), ("packed-audio", "segment-1.aac"),
+        ("cmaf-byteranges", "video-180p/media.mp4"), ("protected-aes128", "segment-3.ts"),
+    ])
+    func `a media file that is cut is noticed`(sample: String, file: String) throws {
+        let whole = inspect(try MediaAsset(sample), .rfc)
+        let length = try #require(try MediaAsset(sample).files[file]).count
+        // The start, two places within a packet, the start of a packet, and the end.
+        let thirds = [length / 3 / 188 * 188, length * 2 / 3 / 188 * 188]
+        for count in [1, thirds[0] + 77, thirds[1] + 1, thirds[1], length - 1] {
+            var asset = try MediaAsset(sample)
+            try asset.change("\(file)~cut~\(count)")
+            let cut = inspect(asset, .rfc)
+            let isNoticed =
+                cut.breaches != whole.breaches
+                || cut.coverage.omissions.count > whole.coverage.omissions.count
+            #expect(isNoticed, "\(count) of \(length) bytes")
+        }
+    }
 }

@@ -61,8 +61,9 @@ struct AnswerRow: Sendable, CustomStringConvertible {
             code: "delivery.no-ranges", near: media(status: 206, isOfRange: true),
             severe: media(status: 200, isOfRange: true)),
         AnswerRow(
-            code: "delivery.no-ranges", near: media([("accept-ranges", "bytes")]),
-            severe: media([("accept-ranges", "none")])),
+            code: "delivery.no-ranges",
+            near: media(status: 206, isOfRange: true, [("accept-ranges", "bytes")]),
+            severe: media(status: 206, isOfRange: true, [("accept-ranges", "none")])),
         AnswerRow(
             code: "delivery.length-differs", near: media([("content-length", "1000")]),
             severe: media([("content-length", "1001")])),

@@ -50,6 +50,46 @@ extension Mistake {
         }
     }
 
+    /// Makes a form of the mistake in a correct asset.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - asset: The asset.
+    ///   - extent: One variant stream or all of them, where there is a choice.
+    public func make(_ form: Form, in asset: TenMinuteAsset, _ extent: Extent = .one) {
+        switch form {
+        case .usual: make(in: asset, extent)
+        case .profile:
+            // From the baseline profile, or any other, to High 4:4:4.
+            asset.changeLines("index.m3u8") { line in
+                guard let codec = line.firstRange(of: "avc1.") else { return [line] }
+                let end = line.index(codec.upperBound, offsetBy: 2)
+                return ["\(line[..<codec.upperBound])F4\(line[end...])"]
+            }
+        case .frameRate:
+            asset.change("index.m3u8") {
+                $0.replacing("FRAME-RATE=25.000", with: "FRAME-RATE=50.000")
+            }
+        case .shortBreak:
+            for stream in Self.streams(.all) + ["en", "de"] { endBreakLate(asset, stream) }
+        }
+    }
+
+    /// Places the first CUE-IN five segments, about 30 seconds, later.
+    private func endBreakLate(_ asset: TenMinuteAsset, _ stream: String) {
+        var wait: Int?
+        var isDone = false
+        asset.changeLines("\(stream)/index.m3u8") { line in
+            if line == "#EXT-X-CUE-IN", !isDone {
+                (wait, isDone) = (5, true)
+                return []
+            }
+            guard let left = wait, line.hasPrefix("#EXTINF") else { return [line] }
+            wait = left > 0 ? left - 1 : nil
+            return left == 0 ? ["#EXT-X-CUE-IN", line] : [line]
+        }
+    }
+
     /// The expected cue points of the asset; some of them may be the mistake.
     public var cuePoints: CuePointCollection {
         switch self {

@@ -28,7 +28,19 @@ public enum Mistake: Int, CaseIterable, Sendable {
     /// The number of streams that a mistake is made in, if there is a choice.
     public enum Extent: Sendable { case one, all }
 
-    /// The mistakes that break only rules of playlists, which no check finds.
+    /// A form of a mistake that has several.
+    public enum Form: Sendable {
+        /// The form that ``make(in:_:)`` makes.
+        case usual
+        /// Another profile in CODECS, of `wrongResolution`.
+        case profile
+        /// Another FRAME-RATE, of `wrongResolution`.
+        case frameRate
+        /// CUE-OUT states less than the length of its break, of `cueInMissing`.
+        case shortBreak
+    }
+
+    /// The mistakes against rules that `verify` leaves to `lint`.
     public static let leftToLint: Set<Mistake> = [
         .bandwidthTooLow, .wrongCodecs, .wrongResolution, .wrongProgramDateTime, .dateRangeTwice,
         .subtitlesLate, .wrongDuration, .targetDurationTooSmall, .nameTwice, .cueInMissing,

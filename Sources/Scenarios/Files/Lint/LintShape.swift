@@ -89,7 +89,7 @@ enum LintShape {
             (
                 "properties",
                 .object(
-                    (words).map {
+                    words.map {
                         ($0, .definition("weight", weight.schema))
                     })
             ),
