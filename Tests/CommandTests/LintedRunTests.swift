@@ -99,6 +99,16 @@ import Testing
         #expect(known.errors.contains("marker.unplaced is an old code of range.no-date"))
     }
 
+    @Test func `a finding is not hidden by a check that is ignored`() throws {
+        let asset = try TenMinuteAsset(.transportStream)
+        Mistake.segmentGone.make(in: asset)
+        let run = try Playctl.run([
+            "verify", asset.path, "--lint", "rfc", "--ignore", "variant.played",
+        ])
+        #expect(run.status == 1)
+        #expect(run.output.contains("segment.missing-file"), "\(run.output)")
+    }
+
     @Test func `verification with rules reports a defect once`() throws {
         let asset = try TenMinuteAsset(.transportStream)
         Mistake.endListMissing.make(in: asset)

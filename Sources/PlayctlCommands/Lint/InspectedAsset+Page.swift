@@ -48,6 +48,7 @@ extension InspectedAsset {
         finding.advice = [
             ("Usual cause", advice.cause), ("Effect", advice.consequence), ("Cure", advice.cure),
         ]
+        finding.file = Self.shown(breach.file)
         finding.time = position(of: breach)
         finding.consequences = breach.consequences.map { "\($0.problem) (\($0.rule.code))" }
         finding.more = breach.more
@@ -104,35 +105,46 @@ extension InspectedAsset {
 
     // MARK: Bandwidth
 
-    /// The measured bandwidth of the variants whose media was read to its end.
+    /// The bandwidth of the variants, without rates where media was not read to its end.
     private var bandwidths: [LintView.Bandwidth] {
         guard let asset, let streams, let multivariant = asset.main.multivariant else { return [] }
         let byURL = Dictionary(streams.map { ($0.url, $0) }) { first, _ in first }
+        var known: [String: RunRates?] = [:]
         func rates(at uri: String) -> RunRates? {
             let place = URIReference.resolve(uri, against: asset.main.url)
-            guard let playlist = asset.playlists.first(where: { $0.listed == place }),
-                let media = playlist.media, let stream = byURL[playlist.url], stream.isWhole,
-                !stream.segments.isEmpty
-            else { return nil }
-            return RunRates(stream, media)
+            if let rates = known[place] { return rates }
+            let playlist = asset.playlists.first { $0.listed == place }
+            var rates: RunRates?
+            if let playlist, let media = playlist.media, let stream = byURL[playlist.url],
+                stream.isWhole, !stream.segments.isEmpty
+            {
+                rates = RunRates(stream, media)
+            }
+            known[place] = .some(rates)
+            return rates
         }
         return multivariant.variants.enumerated().compactMap { place, variant in
-            guard variant.bandwidth > 0, var sum = rates(at: variant.uri) else { return nil }
+            guard variant.bandwidth > 0 else { return nil }
+            let size = variant.resolution.map { " (\($0.width)x\($0.height))" } ?? ""
+            var bandwidth = LintView.Bandwidth(
+                "Variant \(place + 1)\(size)", declared: variant.bandwidth, rates: [], average: 0)
+            bandwidth.declaredAverage = variant.averageBandwidth
+            guard var sum = rates(at: variant.uri) else { return bandwidth }
             for (kind, group) in [
                 (Rendition.Kind.audio, variant.audioGroup),
                 (.subtitles, variant.subtitlesGroup),
             ] {
-                let members = multivariant.renditions.filter {
+                let places = multivariant.renditions.filter {
                     $0.kind == kind && $0.groupID == group
-                }.compactMap { $0.uri.flatMap(rates) }
+                }.compactMap(\.uri)
+                let members = places.compactMap(rates)
+                // A sum without a rendition that was not read is not a measurement.
+                guard members.count == places.count else { return bandwidth }
                 // The largest rendition counts, as for BANDWIDTH.
                 if let largest = members.max(by: { $0.peak < $1.peak }) { sum.add(largest) }
             }
-            let size = variant.resolution.map { " (\($0.width)x\($0.height))" } ?? ""
-            var bandwidth = LintView.Bandwidth(
-                "Variant \(place + 1)\(size)", declared: variant.bandwidth, rates: sum.rates,
-                average: sum.average)
-            bandwidth.declaredAverage = variant.averageBandwidth
+            bandwidth.rates = sum.rates
+            bandwidth.average = sum.average
             return bandwidth
         }
     }
@@ -151,7 +163,7 @@ extension LintView.Weight {
 
 /// The rates of a stream: at each segment, the largest of a run of segments that starts with it.
 ///
-/// Runs are those of ``PeakRate``, so that the largest rate is the peak.
+/// The runs are the runs of `PeakRate`, so that the largest rate is the peak.
 private struct RunRates {
     private(set) var rates: [LintView.Bandwidth.Rate] = []
     private(set) var average = 0.0
@@ -163,18 +175,11 @@ private struct RunRates {
             (duration: media.segments[$0.index].duration, bytes: $0.byteCount)
         }
         let target = media.targetDuration ?? .seconds(6)
-        average = PeakRate(sizes, target: target).average
+        let measured = PeakRate(sizes, target: target)
+        average = measured.average
         var start = MediaTime.zero
-        let (least, most) = (target.seconds / 2, target.seconds * 3 / 2)
-        for (index, first) in sizes.enumerated() {
-            var (bits, seconds, best) = (0.0, 0.0, 0.0)
-            for size in sizes[index...] {
-                bits += Double(size.bytes) * 8
-                seconds += size.duration.seconds
-                if seconds > most { break }
-                if seconds >= least { best = max(best, bits / seconds) }
-            }
-            let end = start + first.duration
+        for (size, best) in zip(sizes, measured.rates) {
+            let end = start + size.duration
             // A segment without a run, such as a short one at the end, has no rate of its own.
             let value = best > 0 ? best : rates.last?.value ?? average
             if end > start { rates.append(LintView.Bandwidth.Rate(start..<end, value)) }

@@ -4,6 +4,7 @@ import HeadlessPlayback
 import Linting
 import Playlists
 import Scenarios
+import Transport
 import VirtualTime
 
 /// `playctl lint`: checks playlists and media with the rules of HLS.
@@ -62,7 +63,7 @@ struct LintCommand {
         switch rule.measure {
         case .text, .set: return true
         case .media, .decoded: return !options.readsTextAlone
-        case .answers: return options.assets.contains { URIReference($0).scheme?.first == "h" }
+        case .answers: return options.assets.contains { ResourceScheme(of: $0).isRemote }
         case .versions: return options.comparesVersions
         }
     }

@@ -228,14 +228,14 @@ private struct LineEnds {
                 ends[playlist.url] = playlist.bytes.split(
                     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
                 ).map { line in
-                    // Bytes that continue a scalar are no columns.
+                    // Bytes that continue a scalar do not begin a column.
                     line.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: "\r") } + 1
                 }
             }
         }
     }
 
-    /// Returns the column behind the last character of a line, counted from 1.
+    /// Returns the column after the last character of a line, counted from 1.
     func end(ofLine line: Int, in file: String) -> Int {
         guard let lines = ends[file], lines.indices.contains(line - 1) else { return 1 }
         return lines[line - 1]

@@ -51,15 +51,28 @@ enum ProgressLine {
         while true {
             let state = counter.state.withLock { $0 }
             if state.hasEnded { break }
-            let percent = state.done.ticks / max(1, state.total.ticks / 100)
-            let seconds = elapsed().components.seconds
-            let left = percent > 0 ? ", \(seconds * max(0, 100 - percent) / percent) s left" : ""
-            output.write("\r\u{1B}[K\(AssetTitle.text(of: place)): \(min(100, percent))%\(left)")
+            let progress = text(state.done, of: state.total, after: elapsed())
+            output.write("\r\u{1B}[K\(AssetTitle.text(of: place)): \(progress)")
             output.flush()
             try? await Task.sleep(for: .milliseconds(100))
         }
         output.write("\r\u{1B}[K")
         output.flush()
         return await task.value
+    }
+
+    /// Returns the progress in percent, and the estimated remaining time.
+    ///
+    /// - Parameters:
+    ///   - done: The duration of the media that was read.
+    ///   - total: The duration of all media; zero until it is known.
+    ///   - elapsed: The time since the start.
+    /// - Returns: The percentage, followed by the time once it can be estimated.
+    static func text(_ done: MediaTime, of total: MediaTime, after elapsed: Duration) -> String {
+        guard total > .zero else { return "0%" }
+        let percent = min(100, done.ticks / max(1, total.ticks / 100))
+        guard percent > 0 else { return "0%" }
+        let left = elapsed.components.seconds * (100 - percent) / percent
+        return "\(percent)%, \(SweepProgress.time(left)) left"
     }
 }

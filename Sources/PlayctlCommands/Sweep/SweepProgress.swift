@@ -17,7 +17,7 @@ enum SweepProgress {
     }
 
     /// Returns seconds as hours, minutes and seconds, without leading zeros.
-    private static func time(_ seconds: Int64) -> String {
+    static func time(_ seconds: Int64) -> String {
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         if hours > 0 { return "\(hours)h \(minutes)m" }
         return minutes > 0 ? "\(minutes)m \(seconds % 60)s" : "\(seconds)s"

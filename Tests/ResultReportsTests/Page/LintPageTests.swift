@@ -103,4 +103,36 @@ import VirtualTime
         let page = LintPage(Array(repeating: asset, count: 5), command: "playctl lint").html()
         #expect(page.count < 2_500_000, "\(page.count)")
     }
+
+    @Test func `variants that are not drawn are counted, and those without media are named`() {
+        var asset = Self.asset()
+        asset.bandwidths = Array(repeating: asset.bandwidths[0], count: 13)
+        #expect(page([asset]).contains("1 more variant"))
+        asset.bandwidths = [
+            asset.bandwidths[0],
+            LintView.Bandwidth(
+                "Variant 2", declared: 1_000_000, rates: [], average: 0),
+        ]
+        #expect(page([asset]).contains("Variant 2 was not measured"))
+    }
+
+    @Test func `rules that were checked in part are counted apart`() {
+        var asset = Self.asset()
+        #expect(!page([asset]).contains("in part</dt>"))
+        asset.partly = 25
+        #expect(page([asset]).contains("in part</dt>"))
+    }
+
+    @Test func `the findings of each remote playlist are shown`() {
+        var asset = Self.asset()
+        let finding = asset.findings[0]
+        asset.findings = (0..<8).map { number in
+            var finding = finding
+            finding.file = "https://media.example/\(number).m3u8"
+            finding.place = "\(finding.file):12"
+            return finding
+        }
+        let text = page([asset])
+        for number in 0..<8 { #expect(text.contains("media.example/\(number).m3u8:12")) }
+    }
 }

@@ -9,7 +9,8 @@ struct BandwidthDrawing {
     private static let height = 72
 
     var markup: Markup {
-        let shown = variants.prefix(Self.mostVariants).filter { !$0.rates.isEmpty }
+        let measured = variants.filter { !$0.rates.isEmpty }
+        let shown = measured.prefix(Self.mostVariants)
         let end = shown.compactMap(\.rates.last?.interval.upperBound).max() ?? .zero
         guard end > .zero else { return "" }
         let scale = TimeScale(from: 0, to: end.seconds)
@@ -29,7 +30,21 @@ struct BandwidthDrawing {
             + drawing.markup(
                 title: "Measured bandwidth against the declared one, by presentation time",
                 description: shown.map(\.words).joined(separator: " "))
-            + Markup(shown.map { variant -> Markup in #"<p class="soft">\#(variant.words)</p>"# })
+            + Self.paragraphs(Array(shown)) + more(measured.count - shown.count) + unmeasured
+    }
+
+    private var unmeasured: Markup {
+        let lacking = variants.filter(\.rates.isEmpty).prefix(Self.mostVariants)
+        return Self.paragraphs(Array(lacking))
+    }
+
+    private static func paragraphs(_ variants: [LintView.Bandwidth]) -> Markup {
+        Markup(variants.map { variant -> Markup in #"<p class="soft">\#(variant.words)</p>"# })
+    }
+
+    private func more(_ count: Int) -> Markup {
+        guard count > 0 else { return "" }
+        return #"<p class="more">\#(PageText.count(count, "more variant"))</p>"#
     }
 
     private func add(_ variant: LintView.Bandwidth, to drawing: inout Drawing) {

@@ -48,7 +48,7 @@ package struct LintPage: Sendable {
         return page.bytes
     }
 
-    /// The size above which an asset has its numbers alone.
+    /// The size above which further assets show only their numbers.
     private static let mostBytes = 1_000_000
 
     private func header(_ title: String) -> Markup {
@@ -72,6 +72,8 @@ package struct LintPage: Sendable {
         counts += count("warnings", sum(.warning), .broken)
         counts += count("remarks", sum(.remark), .unknown)
         counts += count("rules checked", assets.map(\.checked).min() ?? 0, .passed)
+        let partly = assets.map(\.partly).max() ?? 0
+        if partly > 0 { counts += count("in part", partly, .unknown) }
         counts += count("not checked", assets.map(\.unchecked.count).max() ?? 0, .skipped)
         return """
             <header><h1>\(title)</h1>
@@ -84,24 +86,5 @@ package struct LintPage: Sendable {
 
     private func count(_ name: String, _ number: Int, _ glyph: PageGlyph?) -> Markup {
         "<div><dt>\(name)</dt><dd>\(glyph?.icon ?? "")\(PageText.grouped(number))</dd></div>"
-    }
-}
-
-/// The part of a page before its body, with the policy for browsers.
-enum PageFrame {
-    /// Returns the head of a page, up to the start of its body.
-    static func head(title: String) -> Markup {
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-        img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; form-action 'none'">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <title>\(title)</title><link rel="icon" href="data:,">
-        <style>\(Markup(stringLiteral: PageStyle.text))</style></head><body>
-
-        """
     }
 }

@@ -4,8 +4,9 @@ struct LintSection {
     let number: Int
     let command: String
 
-    /// The number of findings of one rule in one file that are shown, and of all.
+    /// The maximum number of shown findings of one rule in one file.
     private static let mostOfARule = 5
+    /// The maximum number of shown findings.
     private static let mostFindings = 150
     /// The number of consequences that are shown of a finding.
     private static let mostConsequences = 8
@@ -148,7 +149,7 @@ struct LintSection {
 
 extension LintView.Weight {
     /// The weight as a noun.
-    fileprivate var noun: String {
+    var noun: String {
         switch self {
         case .error: "error"
         case .warning: "warning"
@@ -167,6 +168,6 @@ extension LintView.Weight {
 }
 
 extension LintView.Finding {
-    /// The rule with the file, without the line.
-    fileprivate var kind: String { "\(code) \(place.prefix { $0 != ":" })" }
+    /// The rule with the file.
+    fileprivate var kind: String { "\(code) \(file)" }
 }

@@ -48,11 +48,9 @@ struct LintTimeline {
         drawing.addLane("Findings", height: lane.height) {
             lane.markup(top: $0, height: lane.height, hasLabels: true)
         }
-        let glyphs: [(LintView.Weight, String)] = [
-            (.error, "error"), (.warning, "warning"), (.remark, "remark"),
-        ]
-        for (weight, name) in glyphs where items.contains(where: { $0.glyph == weight.glyph }) {
-            drawing.explain(weight.glyph, name)
+        for weight in LintView.Weight.allCases
+        where items.contains(where: { $0.glyph == weight.glyph }) {
+            drawing.explain(weight.glyph, weight.noun)
         }
     }
 

@@ -13,6 +13,8 @@ package struct LintView: Sendable {
         package var weight: Weight
         /// The code of the rule.
         package var code: String
+        /// The file; empty without one.
+        package var file = ""
         /// The file with line and column.
         package var place: String
         /// The state that was found.
@@ -119,9 +121,9 @@ package struct LintView: Sendable {
     package var counts: [Weight: Int] = [:]
     /// The playlists.
     package var lanes: [Lane] = []
-    /// The bandwidth of each variant whose media was read.
+    /// The bandwidth of each variant, without rates where its media was not read.
     package var bandwidths: [Bandwidth] = []
-    /// The number of rules that were checked, and of those that were checked in part.
+    /// The number of rules that were checked completely.
     package var checked = 0
     /// The number of rules that were checked in part.
     package var partly = 0
