@@ -13,7 +13,7 @@ SWIFT_FOLDERS := $(wildcard Sources Tests Samples Benchmarks Snippets Fuzz)
 .DEFAULT_GOAL := help
 
 help: ## Lists the verbs
-	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -nE 's/^([a-z-]+):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 23
 play: dependencies ## Plays the bundled sample and shows its callbacks (ARGS="--help" for more)
 	@Scripts/revision && swift build --product playctl >&2
 	@.build/debug/playctl play $(ARGS)
@@ -43,7 +43,7 @@ truth: release ## Holds the profiles against Chromium, GStreamer and mpv in real
 mutations: test-dependencies ## Runs every command on broken inputs (ARGS=COUNT for each of them)
 	Scripts/build-tests && PLAYCTL_MUTATIONS=$(or $(ARGS),360) Scripts/run-tests \
 		--disable-xctest --filter MutatedInputTests
-branch-mutants: test-dependencies ## Shows that tests hold every branch of the playback machine (ARGS=FILE for others)
+branch-mutants: test-dependencies ## Shows that tests hold every branch of the playback machine (ARGS="--tests FOLDER FILE...")
 	Scripts/branch-mutants $(ARGS)
 sanitize: test-dependencies ## Runs the quick tests under the thread and the address sanitizer (ARGS="address SUITE...")
 	Scripts/sanitize $(ARGS)

@@ -7,10 +7,10 @@ import PackageDescription
 /// Whether `Fuzz/run` builds: floors that libFuzzer can observe, and no program but fuzzers.
 let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
-/// Whether `Scripts/build-tests` builds: all suites from nothing, in as little time as possible.
+/// Whether `Scripts/build-tests` or `Scripts/run-tests` runs: all suites, built from nothing.
 ///
-/// Each module is compiled as a whole, so that its files are parsed once. The floors that read
-/// media are optimized, since tests play hours of it.
+/// Each module is compiled as a whole, so that its files are parsed once. The floors on the path of
+/// a segment are optimized, since tests play hours of media.
 let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
 let optimizedForTests: Set = [
     "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
@@ -56,7 +56,7 @@ func suite(
 ) -> Target {
     .testTarget(
         name: name, dependencies: imports, exclude: exclude,
-        // Nothing imports a suite, so its interface is not needed before its code.
+        // No target imports a suite, so its module file is written together with its code.
         swiftSettings: settings + whenTesting("-no-emit-module-separately-wmo"))
 }
 
@@ -381,6 +381,10 @@ let package = Package(
 )
 
 if let suites {
+    for name in suites {
+        let isSuite = package.targets.contains { $0.type == .test && $0.name == name }
+        if !isSuite { fatalError("HEADLESS_PLAYBACK_SUITES names '\(name)', which is not a suite") }
+    }
     package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
 }
 

@@ -1,4 +1,4 @@
-"""Rules: those of text without parsing, and a two-hour asset of three variants beside ffmpeg."""
+"""Measures lint: the rules of text without parsing, and two hours in three variants beside ffmpeg."""
 import os
 import re
 
@@ -14,7 +14,7 @@ def lint(bench):
 
 
 def text(bench):
-    """The rules of one long playlist; start-up and parsing are measured apart and taken out."""
+    """The rules of one long playlist; start-up and parsing are measured separately and subtracted."""
     paths = {count: marked_playlist(bench.work, count) for count in (0, SEGMENTS)}
     size = os.path.getsize(paths[SEGMENTS])
     bench.report.title(f"lint: the rules of a playlist of {SEGMENTS:,} segments, {size / 1e6:.1f} MB")

@@ -54,7 +54,8 @@ struct ProjectText: Sendable {
             return paths.map { "\(folder)/\($0)" }
         }
         return (pages + inFolders).sorted().compactMap { path in
-            guard path.hasSuffix(".swift") || path.hasSuffix(".md"), !path.contains(".build/")
+            guard path.hasSuffix(".swift") || path.hasSuffix(".md"), !path.contains(".build/"),
+                !path.contains(".work/")
             else {
                 return nil
             }

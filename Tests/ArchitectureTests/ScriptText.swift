@@ -55,8 +55,10 @@ struct ScriptText: Sendable {
             return paths.map { "\(folder)/\($0)" }
         }
         return (["Dockerfile", "Makefile"] + inFolders).sorted().compactMap { path in
-            // Inputs of fuzzers are not written for people.
-            guard !path.contains(".build/"), !path.hasPrefix("Fuzz/Corpus/") else { return nil }
+            // Builds, media of benchmarks and inputs of fuzzers are not written for people.
+            guard !path.contains(".build/"), !path.contains(".work/"),
+                !path.hasPrefix("Fuzz/Corpus/")
+            else { return nil }
             let name = path.split(separator: "/").last ?? ""
             let isKnown = [".py", ".yml", ".yaml", ".h", ".sh"].contains { name.hasSuffix($0) }
             guard isKnown || !name.contains(".") else { return nil }
