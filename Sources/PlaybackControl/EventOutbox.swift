@@ -1,4 +1,5 @@
 import Sessions
+import VirtualTime
 
 /// The events to report at the end of the turn, first in first out.
 struct EventOutbox {
@@ -30,7 +31,7 @@ struct EventOutbox {
     ///
     /// - Parameter list: The list that was delivered last; its memory is reused.
     mutating func take(into list: inout [Delivery]) {
-        list.removeAll(keepingCapacity: list.count <= 1024)
+        list.clear()
         swap(&deliveries, &list)
         if list.isEmpty { isFlushScheduled = false }
     }

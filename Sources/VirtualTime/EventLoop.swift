@@ -22,10 +22,17 @@ public final class EventLoop {
     private var backgroundEvents = EventQueue()
     private var eventCount: UInt64 = 0
     private var results = ResultQueue()
-    private var deferred: [() -> Void] = []
+    private var deferred: [Deferred] = []
     private var isInTurn = false
     private let workers: Workers
     private let inbox = Inbox()
+
+    /// Work for the end of a turn.
+    ///
+    /// An array of bare closures would wrap each of them once more.
+    private struct Deferred {
+        let body: () -> Void
+    }
 
     /// Raised to end the world at once.
     public let cancellation: CancellationFlag
@@ -65,18 +72,18 @@ public final class EventLoop {
     ///
     /// - Parameter body: The work. Outside a turn, it runs at once, as a separate turn.
     public func atEndOfTurn(_ body: @escaping () -> Void) {
-        deferred.append(body)
+        deferred.append(Deferred(body: body))
         if !isInTurn { turn {} }
     }
 
     private func runDeferred() {
         var next = 0
         while next < deferred.count {
-            let body = deferred[next]
+            let work = deferred[next]
             next += 1
-            body()
+            work.body()
         }
-        deferred.removeAll(keepingCapacity: next <= 1024)
+        deferred.clear()
     }
 
     // MARK: Scheduling
@@ -184,7 +191,14 @@ public final class EventLoop {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
         if let limit, limit < now { return false }
-        if limit == nil, isIdle { return false }
+        if limit == nil, backgroundEvents.hasEntries, isIdle { return false }
+        // Without results to deliver, the first event is the next one, due or not.
+        guard !results.isEmpty else {
+            guard let event = popFirst(dueBy: limit) else { return false }
+            now = max(now, event.instant)
+            turn(event.body)
+            return true
+        }
         if let body = popFirst(dueBy: now)?.body {
             turn(body)
             return true
@@ -200,7 +214,7 @@ public final class EventLoop {
     }
 
     private func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
-        if let background = backgroundEvents.firstPlace,
+        if backgroundEvents.hasEntries, let background = backgroundEvents.firstPlace,
             events.firstPlace.map({ background < $0 }) ?? true
         {
             return backgroundEvents.popFirst(dueBy: limit)

@@ -47,17 +47,12 @@ package final class Alarm {
 }
 
 /// An event in a queue, with a weak reference to its token.
+///
+/// It has no methods: to call one would copy the weak reference, and that takes longer than the rest
+/// of an event.
 private struct Entry {
-    let instant: Instant
-    let sequence: UInt64
+    let place: EventPlace
     weak var token: EventToken?
-
-    var place: EventPlace { EventPlace(instant: instant, sequence: sequence) }
-
-    /// Whether the event still is to happen.
-    var isDue: Bool { token?.sequence == sequence }
-
-    func isBefore(_ other: Entry) -> Bool { place < other.place }
 }
 
 /// The instant of an event and its rank among events of the same instant.
@@ -81,6 +76,9 @@ struct EventQueue {
         }
     }
 
+    /// Whether there is an entry, even of a cancelled event.
+    var hasEntries: Bool { !heap.isEmpty }
+
     var firstPlace: EventPlace? {
         mutating get {
             dropCancelled()
@@ -100,7 +98,7 @@ struct EventQueue {
     }
 
     private mutating func insert(_ token: EventToken, at place: EventPlace) {
-        heap.append(Entry(instant: place.instant, sequence: place.sequence, token: token))
+        heap.append(Entry(place: place, token: token))
         siftUp(from: heap.count - 1)
     }
 
@@ -122,7 +120,7 @@ struct EventQueue {
     }
 
     private mutating func dropCancelled() {
-        while !heap.isEmpty, !heap[0].isDue { removeFirst() }
+        while !heap.isEmpty, heap[0].token?.sequence != heap[0].place.sequence { removeFirst() }
     }
 
     private mutating func removeFirst() {
@@ -136,7 +134,7 @@ struct EventQueue {
         var index = start
         while index > 0 {
             let parent = (index - 1) / 2
-            guard heap[index].isBefore(heap[parent]) else { return }
+            guard heap[index].place < heap[parent].place else { return }
             heap.swapAt(index, parent)
             index = parent
         }
@@ -147,8 +145,8 @@ struct EventQueue {
         while true {
             var child = 2 * index + 1
             guard child < heap.count else { return }
-            if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
-            guard heap[child].isBefore(heap[index]) else { return }
+            if child + 1 < heap.count, heap[child + 1].place < heap[child].place { child += 1 }
+            guard heap[child].place < heap[index].place else { return }
             heap.swapAt(index, child)
             index = child
         }

@@ -80,10 +80,15 @@ package struct TrackTimeline: Equatable, Sendable {
         package let end: MediaTime
         /// Whether the last segment has been measured, so that the end is final.
         package let isEndMeasured: Bool
+        /// The mean promised duration of the segments; zero without any.
+        package let averagePromise: MediaTime
     }
 
     /// The presently known bounds.
-    package var bounds: Bounds { Bounds(next: next, end: end, isEndMeasured: isEndMeasured) }
+    package var bounds: Bounds {
+        Bounds(
+            next: next, end: end, isEndMeasured: isEndMeasured, averagePromise: averagePromise)
+    }
 
     /// The number of segments, without holes.
     package var count: Int { places.count - places.holeCount }

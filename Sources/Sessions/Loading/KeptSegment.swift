@@ -17,9 +17,13 @@ struct KeptSegment {
     let domain: Int
 
     init(_ number: SegmentNumber, of media: RenditionMedia) {
+        self.init(number, of: media, media.timeline)
+    }
+
+    /// Creates a segment with the present timeline of its rendition.
+    init(_ number: SegmentNumber, of media: RenditionMedia, _ timeline: TrackTimeline) {
         self.media = media
         self.number = number
-        let timeline = media.timeline
         known = timeline.interval(of: number)
         knownVersion = media.timelineVersion
         promise = timeline.promisedInterval(of: number)

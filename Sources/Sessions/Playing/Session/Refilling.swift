@@ -30,35 +30,39 @@ final class Refilling {
     var nextLook: Instant { loop.now.advanced(by: .milliseconds(10)) }
 
     /// Returns the instant of the next look at a playhead that waits; `nil` without one.
-    func nextLook(at machine: PlaybackMachine) -> Instant? {
-        guard isArriving, machine.waiting != nil else { return machine.waitEnd }
-        return min(machine.waitEnd ?? nextLook, nextLook)
+    func nextLook(at moment: RefillMoment) -> Instant? {
+        guard isArriving, moment.isWaiting else { return moment.waitEnd }
+        return min(moment.waitEnd ?? nextLook, nextLook)
     }
 
     /// Returns the position that the lead for requests counts from.
-    func counted(_ machine: PlaybackMachine) -> MediaTime {
-        let hasStarted = machine.waitEnd != nil || machine.played.total > .zero
-        return machine.placeOfInterest(at: loop.now)
-            + (hasStarted ? policy.refill.readAhead : .zero)
+    func counted(_ moment: RefillMoment) -> MediaTime {
+        let hasStarted = moment.waitEnd != nil || moment.viewed > .zero
+        return moment.place + (hasStarted ? policy.refill.readAhead : .zero)
     }
 
-    /// Returns the position up to which tracks should be ready.
-    func goal(_ machine: PlaybackMachine, _ media: MediaSupply) -> MediaTime {
-        media.goal(policy.goal(viewed: machine.played.total), from: counted(machine))
+    /// Returns the position up to which tracks should be ready: beyond the end that does not count.
+    func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
+        let isInFragments = media.inspect { $0.hasFragments }
+        return counted(moment) + policy.goal(viewed: moment.viewed)
+            + policy.refill.uncounted.length(inFragments: isInFragments)
     }
 
     /// Returns the amount of media to have ready, for the plan of a wake.
-    func planned(_ machine: PlaybackMachine, _ media: MediaSupply) -> MediaTime {
+    func planned(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         guard rest.end == nil else { return .zero }
-        return goal(machine, media) - machine.playhead.position(at: loop.now)
+        return goal(moment, media) - moment.position
     }
 
     /// Begins a rest if the buffer is full.
-    func restIfFull(_ machine: PlaybackMachine, _ media: MediaSupply, _ goal: MediaTime) {
-        let place = machine.placeOfInterest(at: loop.now)
-        guard let lead = media.restingLead(below: goal, from: place, ahead: counted(machine))
-        else { return }
-        rest.begin(with: lead, at: machine.playhead.rate, loop.now)
+    func restIfFull(_ moment: RefillMoment, _ media: MediaSupply, _ goal: MediaTime) {
+        guard policy.refill.askAgainAt != nil, media.assetLoad.pendingVariant == nil else { return }
+        let lead = media.inspect {
+            $0.restingLead(
+                below: goal, from: moment.place, ahead: counted(moment), rules: policy.refill)
+        }
+        guard let lead else { return }
+        rest.begin(with: lead, at: moment.rate, loop.now)
     }
 
     /// Ends a pause of requests, because other media is needed.
@@ -68,10 +72,44 @@ final class Refilling {
     }
 
     /// Schedules the end of a rest, unless playback is paused.
-    func follow(_ machine: PlaybackMachine) {
-        guard let end = rest.end, machine.isFetching, !machine.isPaused else {
+    func follow(_ moment: RefillMoment) {
+        guard let end = rest.end, moment.isFetching, !moment.isPaused else {
             return alarm.cancel()
         }
         loop.schedule(alarm, at: end)
+    }
+}
+
+/// The state of a machine on which requests depend.
+///
+/// The whole machine is large, and each use of it as an argument would copy it.
+struct RefillMoment {
+    /// The position of the playhead.
+    let position: MediaTime
+    /// The position of the playhead, or the target of a seek in progress.
+    let place: MediaTime
+    /// The media that the playhead has passed.
+    let viewed: MediaTime
+    /// The rate of the playhead.
+    let rate: PlaybackRate
+    /// The instant at which a wait with enough media ends; `nil` without one.
+    let waitEnd: Instant?
+    /// Whether the playhead waits for media.
+    let isWaiting: Bool
+    /// Whether the session fetches media.
+    let isFetching: Bool
+    /// Whether playback was paused.
+    let isPaused: Bool
+}
+
+extension SessionShell {
+    /// The state on which requests depend at present.
+    var refillMoment: RefillMoment {
+        let now = world.loop.now
+        return RefillMoment(
+            position: machine.playhead.position(at: now), place: placeOfInterest,
+            viewed: machine.played.total, rate: machine.playhead.rate, waitEnd: machine.waitEnd,
+            isWaiting: machine.waiting != nil, isFetching: machine.isFetching,
+            isPaused: machine.isPaused)
     }
 }

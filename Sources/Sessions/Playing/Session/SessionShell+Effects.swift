@@ -26,7 +26,7 @@ extension SessionShell {
         swap(&effects, &spareEffects)
         machine.takeEffects(into: &effects)
         for effect in effects { perform(effect) }
-        effects.removeAll(keepingCapacity: true)
+        effects.clear()
         swap(&effects, &spareEffects)
     }
 
@@ -88,7 +88,8 @@ extension SessionShell {
             listener(.event(change.event(of: option)))
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(.call { call(finished) }) }
-        case .pass(let interval): media.pass(interval)
+        case .pass(let interval):
+            media.pass(interval, mayLackSubtitles: machine.tracks.hasSubtitles)
         case .putTracks(let position):
             refilling.stop()
             media.seek(to: position)

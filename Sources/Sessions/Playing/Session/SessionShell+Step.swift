@@ -22,7 +22,7 @@ extension SessionShell {
 
     /// Continues elsewhere when the window of a broadcast has moved past the playhead.
     private func catchUpWithWindow() {
-        guard machine.phase == .ready,
+        guard media.follower != nil, machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })
         else { return }
         switch reaction {
@@ -50,15 +50,17 @@ extension SessionShell {
     private func fill() {
         repeat {
             guard machine.isFetching else { break }
-            supply { $0.chooseAtArrival(at: $1) }
+            if media.choosesAtArrival { supply { $0.chooseAtArrival(at: $1) } }
             guard !refilling.rests else { continue }
-            let goal = refilling.goal(machine, media)
+            let goal = refilling.goal(refillMoment, media)
             var waiting: [Track.Number] = []
             while machine.isFetching,
                 supply({ $0.fill(below: goal, besides: &waiting, at: $1) })
             {}
-            if machine.isFetching, waiting.isEmpty { refilling.restIfFull(machine, media, goal) }
-        } while machine.isFetching && supply { $0.placeHeld(at: $1) }
+            if machine.isFetching, waiting.isEmpty {
+                refilling.restIfFull(refillMoment, media, goal)
+            }
+        } while machine.isFetching && media.requests.isHolding && supply { $0.placeHeld(at: $1) }
     }
 
     /// Reports the cues that have arrived and whose times count from a known origin.
@@ -90,15 +92,16 @@ extension SessionShell {
     /// Schedules the next step that is due at a known time, and determines whether reports suffice
     /// until then.
     private func scheduleWake() {
-        refilling.follow(machine)
+        let moment = refillMoment
+        refilling.follow(moment)
         handOverTracks()
         guard machine.playhead.isMoving else {
-            guard let next = refilling.nextLook(at: machine) else { return wake.cancel() }
+            guard let next = refilling.nextLook(at: moment) else { return wake.cancel() }
             return world.loop.schedule(wake, at: next)
         }
         var plan = WakePlan(
-            position: machine.playhead.position(at: world.loop.now),
-            goal: refilling.planned(machine, media), stop: machine.nextStop)
+            position: moment.position, goal: refilling.planned(moment, media),
+            stop: machine.nextStop)
         media.add(to: &plan)
         machine.quiet = plan.stretch(after: machine.played, policy.buffer)
         guard let next = machine.wake(before: plan.stop) else { return }

@@ -89,13 +89,16 @@ final class SessionShell {
     func turn(_ input: SessionInput) {
         guard turns.begin(with: input) else { return }
         var needsStep = handle(input)
-        repeat {
+        while needsStep || !turns.end() {
             while let next = turns.next() { needsStep = handle(next) || needsStep }
             if needsStep { step() }
             needsStep = false
-        } while !turns.end()
+        }
         followStreams()
-        media.followPlaylists(isPaused: machine.isPaused, isOver: machine.phase == .finished)
+        if media.follower != nil {
+            media.followPlaylists(
+                isPaused: machine.isPaused, isOver: machine.phase == .finished)
+        }
     }
 
     /// Handles an input.

@@ -5,28 +5,6 @@ import VirtualTime
 
 /// Obtains and places segments, and handles the loss of a segment.
 extension MediaSupply {
-    /// Returns the position up to which tracks should be ready: beyond the end that does not count.
-    func goal(_ lead: MediaTime, from position: MediaTime) -> MediaTime {
-        let isInFragments = inspect { $0.hasFragments }
-        return position + lead + policy.refill.uncounted.length(inFragments: isInFragments)
-    }
-
-    /// Returns the lead of a buffer that is full; `nil` while more is requested or wanted.
-    ///
-    /// - Parameters:
-    ///   - goal: The position up to which tracks should be ready.
-    ///   - playhead: The position of the playhead.
-    ///   - ahead: The position of decoders that read ahead of it.
-    /// - Returns: The lead.
-    func restingLead(
-        below goal: MediaTime, from playhead: MediaTime, ahead: MediaTime
-    ) -> MediaTime? {
-        guard policy.refill.askAgainAt != nil, assetLoad.pendingVariant == nil else { return nil }
-        return inspect {
-            $0.restingLead(below: goal, from: playhead, ahead: ahead, rules: policy.refill)
-        }
-    }
-
     /// Updates the media of segments that can be played while they arrive.
     ///
     /// - Returns: Whether any segment is arriving that counts.
@@ -35,11 +13,14 @@ extension MediaSupply {
         return change { $0.followArrivals(policy.arrivals, requests.arrival(of:)) }
     }
 
+    /// Whether the variant stream of the next segment must be chosen, because a segment has arrived.
+    var choosesAtArrival: Bool { mayChoose && policy.variants.choosesAtArrival }
+
     /// Chooses the variant stream of the next segment as soon as one has arrived, if the policy
     /// requires it.
     func chooseAtArrival(at moment: Moment) {
-        guard policy.variants.choosesAtArrival, mayChoose,
-            let number = inspect({ $0.mainNumber }), inspect({ $0[number]?.wantsMore }) == true
+        guard choosesAtArrival, let number = inspect({ $0.mainNumber }),
+            inspect({ $0[number]?.wantsMore }) == true
         else { return }
         mayChoose = false
         _ = isVariantPending(number, at: moment)

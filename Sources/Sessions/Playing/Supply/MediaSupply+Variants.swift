@@ -12,7 +12,7 @@ extension MediaSupply {
     ///   - moment: The moment.
     /// - Returns: Whether the track must wait for the playlist of the other variant, or has ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
-        while let seam = inspect({ $0[number]?.resolvedEnd }) {
+        while let seam = inspect({ $0.resolvedEnd(of: number) }) {
             switch assetLoad.nextVariant(
                 lead: seam - moment.position, reachable: live?.reachableLead,
                 audible: assetLoad.selection.audible)

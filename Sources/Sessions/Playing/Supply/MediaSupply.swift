@@ -117,6 +117,7 @@ final class MediaSupply {
     ///
     /// - Parameter place: The position of the playhead, or the target of a seek.
     func changeAudio(at place: MediaTime) {
+        guard inspect({ $0.mayChangeAudio }) else { return }
         if change({ $0.letAudioJoin(at: place, lead: policy.rules.resumeLead) }) {
             record.follow(.ownTrack)
         }
@@ -124,11 +125,18 @@ final class MediaSupply {
     }
 
     /// Records that the playhead passed media.
-    func pass(_ interval: Range<MediaTime>) {
+    ///
+    /// - Parameters:
+    ///   - interval: The media.
+    ///   - mayLackSubtitles: Whether subtitles are shown, which may be late.
+    func pass(_ interval: Range<MediaTime>, mayLackSubtitles: Bool) {
         record.variants.pass(interval)
         follower?.pass(interval)
         observers.report(passed: interval)
-        if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
+        guard mayLackSubtitles, let late = inspect({ $0.lateSubtitles(in: interval) }) else {
+            return
+        }
+        record.passLate(late)
     }
 
     /// Abandons all requests in progress.

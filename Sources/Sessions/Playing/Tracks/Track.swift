@@ -261,8 +261,8 @@ package struct Track {
         part = 0
         partEnd = nil
         partSum = .zero
-        last = KeptSegment(next, of: media)
         let timeline = media.timeline
+        last = KeptSegment(next, of: media, timeline)
         next =
             timeline.contains(next)
             ? next.advanced(by: 1) : timeline.segment(from: next) ?? timeline.next

@@ -18,18 +18,22 @@ package struct TrackSet {
     private let withheld: WithheldEnd
     private var count = 0
     private var abandoned: [Track.Number] = []
-    private var summary: Summary?
+    private var summary = Summary()
     private var isReadinessTaken = false
 
     /// The consequences of the state of all tracks.
-    private struct Summary {
+    fileprivate struct Summary {
         var readiness = TrackReadiness()
+        /// The standings of the tracks that play.
+        var standings: [TrackStanding] = []
+        /// The standing of the audio that will replace the playing one; `nil` without any.
+        var joining: TrackStanding?
         /// The ends of the tracks that want more, in ascending order.
         var wanting: [MediaTime] = []
         /// The ends of the tracks that can obtain nothing more.
         var dead: [MediaTime] = []
-        /// The revision of the playlists that it was made from.
-        let revision: Int
+        /// The revision of the playlists that it was made from; `nil` when a track has changed since.
+        var revision: Int?
     }
 
     /// Creates a set without tracks.
@@ -73,7 +77,7 @@ package struct TrackSet {
     package mutating func update<Answer>(
         _ number: Track.Number, _ change: (inout Track) -> Answer
     ) -> Answer? {
-        summary = nil
+        summary.revision = nil
         if let place = tracks.firstIndex(where: { $0.number == number }) {
             let answer = change(&tracks[place])
             if tracks[place].takeAbandonment() { abandoned.append(number) }
@@ -98,7 +102,7 @@ package struct TrackSet {
         abandoned += numbers
         tracks = []
         joining = nil
-        summary = nil
+        summary.revision = nil
     }
 
     /// Creates the tracks of an asset that was loaded.
@@ -108,7 +112,7 @@ package struct TrackSet {
         tracks = [make(.main, main)]
         if let audio { tracks.append(make(.audio, audio)) }
         if let subtitles { tracks.append(make(.subtitles, subtitles)) }
-        summary = nil
+        summary.revision = nil
     }
 
     /// Puts every track at a position.
@@ -127,21 +131,21 @@ package struct TrackSet {
         var track = track
         if track.role.blocksPlayhead, let main { track.continueCount(of: main) }
         tracks.insert(track, at: track.role == .audio ? min(1, tracks.count) : tracks.count)
-        summary = nil
+        summary.revision = nil
     }
 
     /// Removes the tracks of a role that play.
     mutating func remove(_ role: Track.Role) {
         for track in tracks where track.role == role { abandoned.append(track.number) }
         tracks.removeAll { $0.role == role }
-        summary = nil
+        summary.revision = nil
     }
 
     /// Prepares audio in addition to the playing audio; `nil` abandons it.
     mutating func prepare(_ track: Track?) {
         if let joining { abandoned.append(joining.number) }
         joining = track
-        summary = nil
+        summary.revision = nil
     }
 
     /// Removes and returns the prepared audio, to insert it.
@@ -194,51 +198,23 @@ package struct TrackSet {
     }
 
     /// The presently known end of the presentation.
-    package var presentationEnd: MediaTime {
-        var end: MediaTime?
-        for place in tracks.indices
-        where tracks[place].role.blocksPlayhead && tracks[place].end == nil {
-            let other = tracks[place].media.bounds.end
-            end = end.map { max($0, other) } ?? other
-        }
-        return end ?? .zero
-    }
+    package var presentationEnd: MediaTime { standings.presentationEnd }
 
     /// The position up to which all media that the playhead waits for is ready.
-    package var resolvedEnd: MediaTime {
-        var end: MediaTime?
-        for place in tracks.indices
-        where tracks[place].role.blocksPlayhead && !tracks[place].isAtEnd {
-            let other = tracks[place].resolvedEnd
-            end = end.map { min($0, other) } ?? other
-        }
-        return end ?? presentationEnd
+    package var resolvedEnd: MediaTime { standings.resolvedEnd }
+
+    /// Returns the position up to which a track is ready; `nil` when the track is gone.
+    package mutating func resolvedEnd(of number: Track.Number) -> MediaTime? {
+        summarize()
+        return summary.standings.first { $0.number == number }?.resolvedEnd
+            ?? (summary.joining?.number == number ? summary.joining?.resolvedEnd : nil)
     }
 
-    /// The position up to which the playhead may move in the ready media.
-    private var playableEnd: MediaTime {
-        guard withheld != WithheldEnd() || tracks.contains(where: { $0.arriving > .zero }) else {
-            return resolvedEnd
-        }
-        var end: MediaTime?
-        for place in tracks.indices
-        where tracks[place].role.blocksPlayhead && !tracks[place].isAtEnd {
-            let other = tracks[place].playableEnd(withheld)
-            end = end.map { min($0, other) } ?? other
-        }
-        return end ?? presentationEnd
-    }
+    private var standings: [TrackStanding] { tracks.map { TrackStanding($0, withheld) } }
 
-    /// The number of segments that have arrived of the track with fewest.
-    private var arrived: Int {
-        var least: Int?
-        var most = 0
-        for place in tracks.indices where tracks[place].role.blocksPlayhead {
-            let count = tracks[place].arrived
-            most = max(most, count)
-            if !tracks[place].isAtEnd { least = least.map { min($0, count) } ?? count }
-        }
-        return least ?? most
+    /// Whether audio will replace the playing audio, or the variant stream will.
+    var mayChangeAudio: Bool {
+        joining != nil || tracks.indices.contains { tracks[$0].end != nil }
     }
 
     /// Whether the segments of the variant stream are fragments of a movie.
@@ -301,9 +277,9 @@ package struct TrackSet {
     /// Returns the readiness of the tracks; `nil` when nothing has changed since the last call.
     package mutating func takeReadiness() -> TrackReadiness? {
         if isReadinessTaken, isSummaryCurrent { return nil }
-        let readiness = summarize().readiness
+        summarize()
         isReadinessTaken = true
-        return readiness
+        return summary.readiness
     }
 
     /// Returns the track to request media for: the first one that is ready for less than a goal.
@@ -313,39 +289,27 @@ package struct TrackSet {
     ///   - order: The order of the tracks; audio that will replace the present one comes last.
     ///   - waiting: The tracks that cannot request media now.
     /// - Returns: The track; `nil` when there is none.
-    package func next(
+    package mutating func next(
         below goal: MediaTime, in order: [Track.Role], besides waiting: [Track.Number] = []
     ) -> Track.Number? {
-        if isSummaryCurrent, let lowest = summary?.wanting.first, lowest >= goal { return nil }
-        let pace = pace
-        func wants(_ track: Track) -> Bool {
-            track.wantsMore && track.resolvedEnd < goal && !waiting.contains(track.number)
-                && track.resolvedEnd <= pace
+        summarize()
+        guard let lowest = summary.wanting.first, lowest < goal else { return nil }
+        let pace = summary.standings.pace
+        func wants(_ track: TrackStanding) -> Bool {
+            track.wantsMore && track.resolvedEnd < goal && track.resolvedEnd <= pace
+                && !waiting.contains(track.number)
         }
-        // A loop over indices reads each track in place; a loop over tracks would copy each one.
         for role in order {
-            for place in tracks.indices where tracks[place].role == role && wants(tracks[place]) {
-                return tracks[place].number
+            for track in summary.standings where track.role == role && wants(track) {
+                return track.number
             }
         }
-        return joining.flatMap { wants($0) ? $0.number : nil }
-    }
-
-    /// The position up to which the main track is ready, while more of it can be requested.
-    ///
-    /// A rendition that is ready beyond it does not request media: it would take bandwidth from the
-    /// main track, and playback needs both.
-    private var pace: MediaTime {
-        for place in tracks.indices where tracks[place].role == .main {
-            if tracks[place].failure != nil || tracks[place].isAtEnd { return .indefinite }
-            return tracks[place].awaitsPlaylist ? .indefinite : tracks[place].resolvedEnd
-        }
-        return .indefinite
+        return summary.joining.flatMap { wants($0) ? $0.number : nil }
     }
 
     /// Adds the pending steps of the tracks to the plan of the next wake.
     package mutating func add(to plan: inout WakePlan) {
-        let summary = summarize()
+        summarize()
         for end in summary.wanting { plan.add(.media, readyUpTo: end) }
         for end in summary.dead { plan.add(.playhead, readyUpTo: end) }
     }
@@ -357,8 +321,8 @@ package struct TrackSet {
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
-    /// Whether there is a summary that is newer than all adopted playlists.
-    private var isSummaryCurrent: Bool { summary?.revision == revision }
+    /// Whether the summary is newer than all changes of tracks and all adopted playlists.
+    private var isSummaryCurrent: Bool { summary.revision.map { $0 == revision } ?? false }
 
     /// The revision of the playlists of all tracks, which only grows while the tracks are the same.
     private var revision: Int {
@@ -367,49 +331,67 @@ package struct TrackSet {
         return sum
     }
 
-    private mutating func summarize() -> Summary {
-        if let summary, isSummaryCurrent { return summary }
+    /// Brings the summary up to date.
+    private mutating func summarize() {
+        if isSummaryCurrent { return }
         isReadinessTaken = false
-        var fresh = Summary(revision: revision)
-        fresh.readiness.isLoaded = !tracks.isEmpty
-        fresh.readiness.hasStart = !tracks.isEmpty
-        fresh.readiness.presentationEnd = presentationEnd
-        fresh.readiness.readyEnd = playableEnd
-        fresh.readiness.arrived = arrived
-        fresh.readiness.averageSegment = tracks.first?.media.timeline.averagePromise ?? .zero
-        let pace = pace
+        summary.revision = revision
+        summary.wanting.clear()
+        summary.dead.clear()
+        summary.standings.clear()
         for place in tracks.indices {
-            read(tracks[place], at: place, into: &fresh.readiness)
-            read(tracks[place], pace: pace, into: &fresh)
+            summary.standings.append(TrackStanding(tracks[place], withheld))
         }
-        if let joining { read(joining, pace: pace, into: &fresh) }
-        fresh.wanting.sort()
-        summary = fresh
-        return fresh
+        summary.joining = joining.map { TrackStanding($0, withheld) }
+        let pace = summary.standings.pace
+        for track in summary.standings { summary.add(track, pace: pace) }
+        if let joining = summary.joining { summary.add(joining, pace: pace) }
+        summary.wanting.sort()
+        summary.readiness = readiness
     }
 
-    private func read(_ track: Track, at place: Int, into readiness: inout TrackReadiness) {
-        if let error = track.failure {
-            readiness.deadEnds.append(
-                TrackReadiness.DeadEnd(
-                    position: track.resolvedEnd, track: place, error: error,
-                    mayBeAskedAgain: mayComeElsewhere && error.mayPass && track.mayBeAskedAgain))
+    /// The readiness according to the standings.
+    private var readiness: TrackReadiness {
+        var readiness = TrackReadiness()
+        readiness.isLoaded = !tracks.isEmpty
+        readiness.hasStart = !tracks.isEmpty
+        readiness.presentationEnd = summary.standings.presentationEnd
+        readiness.readyEnd = summary.standings.playableEnd
+        readiness.arrived = summary.standings.arrived
+        readiness.averageSegment = summary.standings.first?.averageSegment ?? .zero
+        for (place, track) in summary.standings.enumerated() {
+            if track.hasFailed, let end = deadEnd(ofTrackAt: place) {
+                readiness.deadEnds.append(end)
+            }
+            guard track.role.blocksPlayhead else {
+                readiness.hasSubtitles = readiness.hasSubtitles || track.isMissed
+                continue
+            }
+            if !track.isAtEnd { readiness.isReadyToEnd = false }
+            if !track.hasStart { readiness.hasStart = false }
+            if !track.isEndMeasured { readiness.isEndMeasured = false }
         }
-        guard track.role.blocksPlayhead else {
-            readiness.hasSubtitles = readiness.hasSubtitles || track.isMissed
-            return
-        }
-        if !track.isAtEnd { readiness.isReadyToEnd = false }
-        if !track.hasResolved, track.arriving == .zero { readiness.hasStart = false }
-        if !track.media.bounds.isEndMeasured { readiness.isEndMeasured = false }
+        return readiness
     }
 
-    private func read(_ track: Track, pace: MediaTime, into summary: inout Summary) {
-        if track.isBusy || track.isAtEnd || track.awaitsPlaylist { return }
-        if track.failure == nil {
-            if track.resolvedEnd <= pace { summary.wanting.append(track.resolvedEnd) }
-        } else {
-            summary.dead.append(track.resolvedEnd)
+    private func deadEnd(ofTrackAt place: Int) -> TrackReadiness.DeadEnd? {
+        let track = tracks[place]
+        guard let error = track.failure else { return nil }
+        return TrackReadiness.DeadEnd(
+            position: track.resolvedEnd, track: place, error: error,
+            mayBeAskedAgain: mayComeElsewhere && error.mayPass && track.mayBeAskedAgain)
+    }
+}
+
+extension TrackSet.Summary {
+    /// Adds the end of a track to the ends of its kind.
+    fileprivate mutating func add(_ track: TrackStanding, pace: MediaTime) {
+        if track.hasFailed {
+            if !track.isBusy && !track.isAtEnd && !track.awaitsPlaylist {
+                dead.append(track.resolvedEnd)
+            }
+        } else if track.wantsMore, track.resolvedEnd <= pace {
+            wanting.append(track.resolvedEnd)
         }
     }
 }
