@@ -148,6 +148,36 @@ package struct TrackRecord: Equatable, Sendable {
         return min(last.upperBound, place)
     }
 
+    /// Continues with another rendition, whose media was recorded separately.
+    ///
+    /// The media of this rendition that the playhead has not passed is never played.
+    ///
+    /// - Parameters:
+    ///   - other: The record of the other rendition.
+    ///   - position: The position from which it is played.
+    ///   - passed: The parts passed by the playhead.
+    package mutating func change(
+        to other: TrackRecord, at position: MediaTime, passed: IntervalSet
+    ) {
+        let past = passed.intersection(IntervalSet(.zero..<max(position, .zero)))
+        func joined(_ one: IntervalSet, _ other: IntervalSet) -> IntervalSet {
+            var result = one.intersection(passed)
+            result.formUnion(other.subtracting(past))
+            return result
+        }
+        covered = joined(covered, other.covered)
+        lost = joined(lost, other.lost)
+        overlapped = joined(overlapped, other.overlapped)
+        gaps = joined(gaps, other.gaps)
+        damaged = joined(damaged, other.damaged)
+        late.formUnion(other.late)
+        let former = causes.filter { passed.overlaps($0.interval) }
+        let later = other.causes.filter { cause in
+            !IntervalSet(cause.interval).subtracting(past).intervals.isEmpty
+        }
+        causes = Array((former + later).prefix(Self.findingLimit))
+    }
+
     private mutating func explain(_ interval: Range<MediaTime>, _ cause: String) {
         guard causes.count < Self.findingLimit else { return }
         causes.append((interval, cause))

@@ -47,6 +47,13 @@ struct PictureSeams {
     /// The successive parts whose rate is not known yet.
     private var unjudged: [(Piece, next: Piece)] = []
 
+    /// The time of the pictures of the last segment, and the duration of one; `nil` for a part, and
+    /// without a known rate.
+    var time: (interval: Range<MediaTime>, step: MediaTime)? {
+        guard let last, let step = rate.step, !last.isPart else { return nil }
+        return (last.start..<last.start + last.time(step), step)
+    }
+
     /// Compares the next segment or part with the previous one.
     ///
     /// A container that does not state durations needs a constant rate, and a single absent picture

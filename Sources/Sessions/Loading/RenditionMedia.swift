@@ -156,6 +156,11 @@ package final class RenditionMedia {
         return lateLosses
     }
 
+    /// Compares the end of the segment that was read last, after which another rendition is played.
+    func leave() -> (losses: [SegmentSeams.Loss], end: RenditionEnd?) {
+        seams.leave { segmentURL($0) }
+    }
+
     /// Returns the context of a segment for transforms.
     package func context(of listed: ListedSegment) -> SegmentContext {
         // At the end of the range, several segments have the same number in the playlist.

@@ -2,7 +2,8 @@ import Containers
 import Presentation
 import VirtualTime
 
-/// Finds missing frames between two segments of a rendition, or after its last segment.
+/// Finds missing frames between two segments of a rendition, before its first segment and after its
+/// last one.
 ///
 /// Within a segment of packed audio or a fragment, a missing frame is not visible: later frames
 /// move forward, and the segment ends one frame before the next one starts.
@@ -49,6 +50,12 @@ struct SegmentSeams {
     private var last: (listing: Listing, edges: [Edge])?
     private var pictures = PictureSeams()
     private var tails = SegmentTails()
+    /// The end of the rendition that was played before; `nil` once it was compared.
+    private var former: RenditionEnd?
+    /// The earliest and the latest start of audio relative to pictures.
+    private var audioOffsets: ClosedRange<MediaTime>?
+    /// The time by which the pictures of the last segment are decoded before they are shown.
+    private var reordering = MediaTime.zero
 
     /// Compares the next placed segment with the previous one.
     ///
@@ -86,9 +93,10 @@ struct SegmentSeams {
             }
         }
         if !losses.contains(where: { $0.kind == .video }) { losses += seams }
+        let tail = tail(placement, segment, edges, listing, absent: absent)
+        losses += before(placement, segment, edges, listing, tail, continues: previous != nil)
         losses += tails.take(
-            tail(placement, segment, edges, listing, absent: absent), listing,
-            continues: previous != nil, explained: losses.map(\.kind))
+            tail, listing, continues: previous != nil, explained: losses.map(\.kind))
         last = (listing, edges)
         return losses
     }
@@ -104,8 +112,88 @@ struct SegmentSeams {
 
     /// Compares the end of the segment that was read last, after which another rendition is played.
     ///
-    /// - Returns: The frames that are missing at its end.
-    mutating func leave() -> [Loss] { tails.leave() }
+    /// - Parameter place: Returns the location of a segment.
+    /// - Returns: The frames that are missing at its end, and the end to compare with the start of the
+    ///   other rendition; `nil` without one.
+    mutating func leave(
+        _ place: (SegmentNumber) -> String
+    ) -> (losses: [Loss], end: RenditionEnd?) {
+        if let former = former.take() { return ([], former) }
+        let unjudged = tails.unjudged
+        let losses = tails.leave()
+        guard let last else { return (losses, nil) }
+        let lead = unjudged.map { open in
+            RenditionEnd.Lead(
+                kind: open.tail.kind, time: open.tail.start + open.tail.found, edge: open.tail.end,
+                frame: open.tail.frame, isStated: open.tail.isStated, isComplete: open.isComplete)
+        }
+        let audio = lead?.kind == .audio ? nil : last.edges.first { $0.kind == .audio }
+        let end = RenditionEnd(
+            domain: last.listing.domain, lead: losses.isEmpty ? lead ?? unevenEnd : nil,
+            audio: audio.map { RenditionEnd.Audio(time: $0.end, frame: $0.frame) },
+            audioOffsets: audioOffsets, reordering: reordering, place: place(last.listing.number))
+        return (losses, end)
+    }
+
+    /// The end of a segment whose pictures do not show their rate by themselves.
+    private var unevenEnd: RenditionEnd.Lead? {
+        guard let last, let shown = pictures.time, last.listing.isLast != true else { return nil }
+        let deficit = last.listing.promised - shown.interval.length
+        return RenditionEnd.Lead(
+            kind: .video, time: shown.interval.upperBound, edge: shown.interval.upperBound,
+            frame: shown.step, isStated: false,
+            isComplete: tails.isComplete(deficit, frame: shown.step))
+    }
+
+    /// Takes the end of the rendition after which this one is played.
+    mutating func succeed(_ end: RenditionEnd?) { former = end }
+
+    /// Compares the start of a segment with the end of the rendition that was played before.
+    private mutating func before(
+        _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
+        _ tail: SegmentTails.Tail?, continues: Bool
+    ) -> [Loss] {
+        guard let track = segment.leadingTrack else { return [] }
+        let kind = track.description.kind
+        reordering = kind == .video ? track.start - track.firstDecodeTime : .zero
+        let start = placement.interval.lowerBound
+        let audio = placement.coverage.first { $0.kind == .audio && kind != .audio }
+        let audioStart = audio?.present.intervals.first?.lowerBound
+        defer {
+            // The first audio of a film starts with its pictures.
+            if continues, listing.part ?? 0 == 0, let offset = audioStart.map({ $0 - start }) {
+                audioOffsets =
+                    audioOffsets.map {
+                        min($0.lowerBound, offset)...max($0.upperBound, offset)
+                    } ?? offset...offset
+            }
+        }
+        guard let former else { return [] }
+        if placement.isUndeclaredJump {
+            self.former = nil
+            return []
+        }
+        let deficit = tail.map { listing.promised - $0.found } ?? .zero
+        let frame = tail?.frame ?? .zero
+        let edge = edges.first { $0.kind == .audio }
+        let losses =
+            continues
+            ? []
+            : former.losses(
+                before: RenditionEnd.Start(
+                    segment: listing.number, domain: listing.domain,
+                    lead: RenditionEnd.Lead(
+                        kind: kind, time: start, edge: start, frame: frame,
+                        isStated: Self.isCounted(kind, in: segment),
+                        isComplete: listing.part != nil
+                            || RenditionEnd.Lead.isComplete(deficit, frame: frame)),
+                    audio: audioStart.flatMap { start in
+                        edge.map { RenditionEnd.Audio(time: start, frame: $0.frame) }
+                    },
+                    reordering: reordering))
+        if losses != nil { self.former = nil }
+        return losses ?? []
+    }
 
     /// Compares the pictures of a segment with the pictures of the previous segment.
     private mutating func pictures(

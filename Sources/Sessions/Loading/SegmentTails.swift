@@ -7,8 +7,8 @@ import VirtualTime
 /// Nothing after such a segment shows the absence, so it is compared with its duration in the playlist
 /// once others have shown that durations are exact. The newest segment of a broadcast waits until its
 /// playlist shows what follows it. A segment before a seek, a hole or a change of the variant stream
-/// waits for nothing, since its successor is never read. The last segment of audio before other audio
-/// is selected is not compared.
+/// waits for nothing, since its successor is never read. Where another rendition
+/// follows, its start shows the absence too (``RenditionEnd``).
 struct SegmentTails {
     /// The end of a segment, or of its parts so far.
     struct Tail {
@@ -25,7 +25,7 @@ struct SegmentTails {
         let isStated: Bool
 
         /// The time for which there is media.
-        fileprivate var found: MediaTime { shown ?? end - start }
+        var found: MediaTime { shown ?? end - start }
     }
 
     /// A segment whose successor was not read.
@@ -74,6 +74,20 @@ struct SegmentTails {
     var awaited: SegmentNumber? {
         guard let open, open.isLast == nil || open.promise == nil else { return nil }
         return open.number
+    }
+
+    /// The end of the segment or parts that were read last, whose successor was not read, and whether
+    /// they are as long as promised; `nil` if they were judged, or cannot be.
+    var unjudged: (tail: Tail, isComplete: Bool)? {
+        open.map { open in
+            let promise = open.promise ?? open.parts ?? .zero
+            return (open.tail, isComplete(promise - open.tail.found, frame: open.tail.frame))
+        }
+    }
+
+    /// Returns whether the difference between a promise and its media shows that no frame is missing.
+    func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
+        !isImprecise && RenditionEnd.Lead.isComplete(deficit, frame: frame)
     }
 
     /// Takes the next segment or part that was placed.

@@ -26,15 +26,22 @@ extension SessionRecord {
         for track in tracks.tracks { lose(track.media.takeLateLosses(), of: track, among: tracks) }
     }
 
-    /// Records the frames that are absent before a change to other renditions.
+    /// Records the frames that are absent before a change to other renditions, and compares the starts
+    /// of these with the ends of the present ones.
     ///
     /// - Parameters:
     ///   - tracks: The tracks before the change.
-    ///   - media: The renditions that are played after it.
-    mutating func loseEnds(of tracks: TrackSet, before media: [RenditionMedia]) {
-        for track in tracks.tracks where !media.contains(where: { $0 === track.media }) {
-            guard track.role.blocksPlayhead else { continue }
-            lose(track.media.seams.leave(), of: track, among: tracks)
+    ///   - main: The variant stream that is played after it.
+    ///   - audio: The audio rendition that is played after it; `nil` for none.
+    mutating func loseEnds(
+        of tracks: TrackSet, before main: RenditionMedia, _ audio: RenditionMedia?
+    ) {
+        for track in tracks.tracks where track.role.blocksPlayhead {
+            let next = track.role == .main ? main : audio
+            if next === track.media { continue }
+            let (losses, end) = track.media.leave()
+            lose(losses, of: track, among: tracks)
+            next?.seams.succeed(end)
         }
     }
 

@@ -33,6 +33,16 @@ struct SessionRecord {
     var remarks = RemarkList()
     /// The variants of the media.
     var variants = VariantRecord()
+    /// The audio that will replace the playing audio; `nil` without any.
+    private var joining: JoiningAudio?
+    /// Whether changes of audio concern the joining audio.
+    private var writesJoining = false
+
+    /// Audio that is fetched in addition to the playing audio.
+    private struct JoiningAudio {
+        let track: Track.Number
+        var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
+    }
 
     /// Records a segment that was fetched.
     ///
@@ -112,7 +122,39 @@ struct SessionRecord {
 
     /// Changes the record of a track.
     mutating func update(_ name: String, _ change: (inout TrackRecord) -> Void) {
-        change(&tracks[name, default: TrackRecord(name: name)])
+        if writesJoining, var joining, name == joining.record.name {
+            change(&joining.record)
+            self.joining = joining
+        } else {
+            change(&tracks[name, default: TrackRecord(name: name)])
+        }
+    }
+
+    /// Determines the audio that changes concern from now on.
+    ///
+    /// - Parameter track: The track of audio that will replace the playing audio; `nil` for the playing
+    ///   audio.
+    mutating func write(toJoining track: Track.Number?) {
+        writesJoining = track != nil
+        if let track, joining?.track != track { joining = JoiningAudio(track: track) }
+    }
+
+    /// Records that audio plays that was fetched in addition to the former audio.
+    ///
+    /// - Parameters:
+    ///   - track: Its track; `nil` for none.
+    ///   - position: The position from which it plays.
+    ///   - passed: The media that the playhead has passed.
+    mutating func letAudioJoin(
+        _ track: Track.Number?, at position: MediaTime, passed: IntervalSet
+    ) {
+        let other = joining.flatMap { $0.track == track ? $0.record : nil }
+        let name = TrackDescription.Kind.audio.ledgerName
+        joining = nil
+        update(name) {
+            $0.change(to: other ?? TrackRecord(name: name), at: position, passed: passed)
+        }
+        follow(.ownTrack)
     }
 
     /// Changes the records of all kinds of media in a track.

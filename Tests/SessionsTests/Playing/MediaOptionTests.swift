@@ -92,6 +92,61 @@ import Testing
         #expect(playback.ledger?.isSound == true)
     }
 
+    /// Plays with changed answers, and selects French audio after six seconds.
+    private func changingAudio(
+        _ answers: [(String, ScriptedLoader.Answer)], then seek: Double? = nil
+    ) -> Playback {
+        let playback = Playback(loader: ScriptedLoader(answers)) {
+            $0.recovery.missingSegment = .skip
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 6)
+        let session = playback.controller.currentSession
+        session?.selectedAudibleMediaOption = audible(session, "fr")
+        if let seek {
+            playback.run(until: 7)
+            playback.controller.seek(to: seek)
+        }
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.imbalances == [])
+        return playback
+    }
+
+    @Test func `audio that is missing before other audio is selected stays missing`() {
+        let playback = changingAudio([
+            (
+                "audio-en/segment-1.ts",
+                .changed { bytes in
+                    let packets = EditedPackets(bytes)
+                    let some = packets.units(of: 0x100)[30..<40]
+                    return packets.without(some.flatMap(\.self)).renumbered.bytes
+                }
+            )
+        ])
+        #expect(playback.times(in: .missing)["audio"] ?? .zero > .milliseconds(200))
+    }
+
+    @Test func `audio that was ready before hides nothing of the selected audio`() {
+        let playback = changingAudio([
+            ("audio-fr/segment-2.ts", .failure(.status(404), times: 9))
+        ])
+        let missing = playback.times(in: .missing)["audio"] ?? .zero
+        #expect(abs(missing.seconds - 4) < 0.1, "\(missing)")
+    }
+
+    @Test func `audio that was not played is not missing`() {
+        let playback = changingAudio([
+            ("audio-en/segment-3.ts", .failure(.status(404), times: 9))
+        ])
+        #expect(playback.ledger?.isSound == true)
+    }
+
+    @Test(arguments: [nil, 1, 5.5, 6.5, 13, 19] as [Double?])
+    func `other audio leaves no hole wherever playback continues`(seek: Double?) {
+        #expect(changingAudio([], then: seek).ledger?.isSound == true)
+    }
+
     @Test func `selects by preference again on request`() {
         let (playback, session) = playing { $0.mediaPreferences.audioLanguages = ["fr"] }
         #expect(session?.selectedAudibleMediaOption?.languageTag == "fr")

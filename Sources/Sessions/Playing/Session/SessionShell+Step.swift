@@ -14,7 +14,7 @@ extension SessionShell {
         if machine.playhead.isMoving { decide { $0.advance(at: $1) } }
         placeCues()
         fill()
-        media.changeAudio(at: placeOfInterest)
+        if media.inspect({ $0.mayChangeAudio }) { supply { $0.changeAudio(at: $1) } }
         decide { $0.settle(at: $1) }
         catchUpWithWindow()
         scheduleWake()

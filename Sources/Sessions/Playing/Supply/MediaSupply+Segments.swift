@@ -49,7 +49,7 @@ extension MediaSupply {
         if number == next.main, isVariantPending(number, at: moment) {
             waiting.append(number)
         } else {
-            supply(number, at: moment)
+            recording(number) { supply(number, at: moment) }
         }
         return true
     }
@@ -100,7 +100,7 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         switch arrival {
         case .preparation, .hintRefused: break
-        case .failure(let error): recover(number, from: error, at: moment)
+        case .failure(let error): recording(number) { recover(number, from: error, at: moment) }
         case .segment(let fetched):
             if track.role == .main {
                 assetLoad.received(fetched, of: track)
@@ -110,7 +110,7 @@ extension MediaSupply {
                 change { $0.update(number) { $0.begin() } }
                 requests.hold(fetched, for: number)
             } else {
-                place(fetched, of: number, at: moment)
+                recording(number) { place(fetched, of: number, at: moment) }
                 placeHeld(at: moment)
             }
         }
@@ -132,7 +132,7 @@ extension MediaSupply {
                 let held = requests.takeHeld(number)
             else { continue }
             change { $0.update(number) { $0.receive() } }
-            place(held, of: number, at: moment)
+            recording(number) { place(held, of: number, at: moment) }
             isAnyPlaced = true
         }
         return isAnyPlaced

@@ -26,7 +26,7 @@ extension MediaSupply {
             case .change(let media, let audio, let variant):
                 admit(media, .main)
                 if let audio { admit(audio, .audio) }
-                record.loseEnds(of: tracks, before: [media, audio].compactMap(\.self))
+                record.loseEnds(of: tracks, before: media, audio)
                 var start = seam
                 if audio != nil, tracks.audio == nil {
                     let isPromised = options.verification == .playlist

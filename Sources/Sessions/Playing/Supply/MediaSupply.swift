@@ -93,13 +93,17 @@ final class MediaSupply {
         return readiness
     }
 
+    /// Calls a function that records media of a track.
+    func recording(_ number: Track.Number, _ body: () -> Void) {
+        record.write(toJoining: inspect { $0.joining?.number == number } ? number : nil)
+        body()
+        record.write(toJoining: nil)
+    }
+
     /// Adds the pending steps of the tracks and their cues to the plan of the next wake.
     func add(to plan: inout WakePlan) {
-        let isUnsettled = inspect {
-            $0.add(to: &plan)
-            return $0.isUnsettled
-        }
-        if isUnsettled || !intake.cues.isEmpty { plan.stepAlways() }
+        inspect { $0.add(to: &plan) }
+        if inspect({ $0.isUnsettled }) || !intake.cues.isEmpty { plan.stepAlways() }
     }
 
     /// Puts every track at a position.
@@ -109,17 +113,13 @@ final class MediaSupply {
     ///
     /// - Parameter place: The index of the track.
     func askAgain(trackAt place: Int) {
-        let number = tracks.tracks[place].number
-        change { $0.update(number) { $0.askAgain() } }
+        change { $0.update($0.tracks[place].number) { $0.askAgain() } }
     }
 
     /// Switches to the selected audio if enough of it is ready, and removes replaced audio.
-    ///
-    /// - Parameter place: The position of the playhead, or the target of a seek.
-    func changeAudio(at place: MediaTime) {
-        guard inspect({ $0.mayChangeAudio }) else { return }
-        if change({ $0.letAudioJoin(at: place, lead: policy.rules.resumeLead) }) {
-            record.follow(.ownTrack)
+    func changeAudio(at moment: Moment) {
+        if change({ $0.letAudioJoin(at: moment.place, lead: policy.rules.resumeLead) }) {
+            record.letAudioJoin(tracks.audio?.number, at: moment.place, passed: moment.passed)
         }
         change { $0.retireReplacedAudio() }
     }

@@ -1,0 +1,134 @@
+import Containers
+import Presentation
+import VirtualTime
+
+/// The end of the media that was read of a rendition, for comparison with the start of the next one.
+///
+/// Renditions may have other boundaries: frames of audio need not begin at the same times, and a
+/// whole rendition may be displayed later than another one. So a distance counts as missing media
+/// only if it is as long as a frame, and one of the two segments is shorter than its playlist
+/// promises. A muxer writes audio where it is decoded, so that audio of a variant stream may end
+/// earlier, by the time for which pictures are reordered.
+struct RenditionEnd {
+    /// The end or the start of the leading track of a segment.
+    struct Lead {
+        let kind: TrackDescription.Kind
+        /// The time at which it starts, or at which all of its frames were played.
+        let time: MediaTime
+        /// The end of the frame that is played last; the start for the start of a segment.
+        let edge: MediaTime
+        /// The duration of a frame; zero if it is unknown.
+        let frame: MediaTime
+        /// Whether its container states the durations of frames.
+        let isStated: Bool
+        /// Whether the segment is known to be as long as its playlist promises.
+        let isComplete: Bool
+
+        /// Returns whether a deficit is small enough that no frame is missing.
+        static func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
+            deficit.ticks * 8 <= frame.ticks
+        }
+    }
+
+    /// The end or the start of audio in segments that have video too.
+    struct Audio {
+        let time: MediaTime
+        let frame: MediaTime
+    }
+
+    /// The start of the first segment of the next rendition.
+    struct Start {
+        let segment: SegmentNumber
+        let domain: Int
+        let lead: Lead
+        let audio: Audio?
+        /// The time by which pictures are decoded before they are shown.
+        let reordering: MediaTime
+    }
+
+    let domain: Int
+    /// The end of the leading track; `nil` if its frames cannot be counted, or are known to be absent.
+    let lead: Lead?
+    let audio: Audio?
+    /// The earliest and the latest start of audio in other segments, relative to their pictures.
+    let audioOffsets: ClosedRange<MediaTime>?
+    /// The time by which pictures are decoded before they are shown.
+    let reordering: MediaTime
+    /// The location of the last segment.
+    let place: String
+
+    /// The longest time without pictures that their reordering can hide.
+    private static let longest = MediaTime.milliseconds(500)
+
+    /// Returns the frames that are missing between the two renditions.
+    ///
+    /// - Parameter next: The start of the next rendition.
+    /// - Returns: The frames; `nil` if an earlier segment of the next rendition may follow, or the
+    ///   ledger notices the hole by itself.
+    func losses(before next: Start) -> [SegmentSeams.Loss]? {
+        guard next.domain == domain else { return [] }
+        if let lead, lead.kind == next.lead.kind,
+            next.lead.time - lead.edge > TrackRecord.holeTolerance
+        {
+            return nil
+        }
+        var losses: [SegmentSeams.Loss] = []
+        var shift = MediaTime.zero
+        if let lead, let hole = hole(after: lead, before: next.lead) {
+            if lead.isComplete, next.lead.isComplete {
+                shift = hole.length
+            } else {
+                losses.append(loss(lead.kind, hole, next))
+            }
+        }
+        if let hole = audioHole(before: next, shift: shift) {
+            losses.append(loss(.audio, hole, next))
+        }
+        return losses
+    }
+
+    private func loss(
+        _ kind: TrackDescription.Kind, _ hole: Range<MediaTime>, _ next: Start
+    ) -> SegmentSeams.Loss {
+        let word = kind == .video ? "pictures" : "frames"
+        return SegmentSeams.Loss(
+            kind: kind, interval: hole, cause: "\(word) are absent between \(place) and it",
+            segment: next.segment)
+    }
+
+    private func hole(after lead: Lead, before next: Lead) -> Range<MediaTime>? {
+        let gap = next.time - lead.time
+        let frame = max(lead.frame, next.frame)
+        guard lead.kind == next.kind, gap > .zero, frame > .zero else { return nil }
+        let isAbsent =
+            lead.kind == .audio
+            ? Self.isFrame(gap, frame)
+            : gap.ticks * (lead.isStated && next.isStated ? 4 : 2) >= frame.ticks * 3
+        return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
+    }
+
+    private func audioHole(before next: Start, shift: MediaTime) -> Range<MediaTime>? {
+        guard let audio, let other = next.audio, other.time > audio.time else { return nil }
+        let gap = other.time - audio.time
+        let frame = max(audio.frame, other.frame)
+        let allowed = shift + max(.zero, reordering - next.reordering)
+        guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
+            return nil
+        }
+        if let audioOffsets {
+            // Packets of several frames of audio are cut at various times.
+            let spread = audioOffsets.upperBound - audioOffsets.lowerBound
+            let margin = spread < frame ? MediaTime(ticks: frame.ticks / 16) : spread
+            let offset = audio.time + shift - next.lead.time
+            if offset >= audioOffsets.lowerBound - margin { return nil }
+        }
+        return audio.time..<other.time
+    }
+
+    /// Returns whether a time is as long as a frame of audio, apart from rounding.
+    ///
+    /// A shorter one is due to frames that begin at other times.
+    private static func isFrame(_ time: MediaTime, _ frame: MediaTime) -> Bool {
+        time.ticks * 16 >= frame.ticks * 15
+    }
+}
