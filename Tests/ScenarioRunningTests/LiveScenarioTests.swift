@@ -54,6 +54,8 @@ import VirtualTime
         let player = "player: {live: {profile: \(profile)}}\n"
         let steps = "[{at: 30s, pause: }, {at: 5m, stop: }]"
         #expect(failures(try run("", player, steps: steps)) == ["ledger.sound"])
+        let text = try run("", player, steps: steps).checks.map { "\($0.outcome)" }.joined()
+        #expect(text.contains("nothing of the broadcast expired unplayed"), "\(text)")
         let short = "[{at: 30s, pause: }, {at: 38s, stop: }]"
         #expect(failures(try run("", player, steps: short)) == [])
         let allowed = player + "expect: [{allow: {account: expired, up-to: 5m}}]\n"

@@ -24,14 +24,14 @@ extension Ledger {
 }
 
 extension LiveLedger.Account {
-    /// The account in words, after an amount of media.
+    /// The account in words, after an amount of media or "nothing".
     package var words: String {
         switch self {
         case .played: "played"
         case .skipped: "skipped"
         case .gap: "announced as missing"
-        case .expired: "expired before they were played"
-        case .neverListed: "were never listed"
+        case .expired: "expired unplayed"
+        case .neverListed: "was never listed"
         case .notReached: "not reached"
         }
     }
