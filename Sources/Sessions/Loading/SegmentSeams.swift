@@ -129,20 +129,10 @@ struct SegmentSeams {
         }
         let audio = lead?.kind == .audio ? nil : last.edges.first { $0.kind == .audio }
         let end = RenditionEnd(
-            domain: last.listing.domain, lead: losses.isEmpty ? lead ?? unevenEnd : nil,
+            domain: last.listing.domain, lead: losses.isEmpty ? lead : nil,
             audio: audio.map { RenditionEnd.Audio(time: $0.end, frame: $0.frame) },
             audioOffsets: audioOffsets, reordering: reordering, place: place(last.listing.number))
         return (losses, end)
-    }
-
-    /// The end of a segment whose pictures do not show their rate by themselves.
-    private var unevenEnd: RenditionEnd.Lead? {
-        guard let last, let shown = pictures.time, last.listing.isLast != true else { return nil }
-        let deficit = last.listing.promised - shown.interval.length
-        return RenditionEnd.Lead(
-            kind: .video, time: shown.interval.upperBound, edge: shown.interval.upperBound,
-            frame: shown.step, isStated: false,
-            isComplete: tails.isComplete(deficit, frame: shown.step))
     }
 
     /// Takes the end of the rendition after which this one is played.
@@ -227,16 +217,20 @@ struct SegmentSeams {
     ) -> SegmentTails.Tail? {
         guard let track = segment.leadingTrack else { return nil }
         let lead = track.description.kind
-        // Other containers do not state the durations of pictures, so a constant rate is needed.
-        let pictures = lead == .video ? track.sampleTime : nil
+        // Other containers do not state the durations of pictures, so a constant rate is needed: that
+        // of the segment, or else of the segments before it.
+        let stated = track.sampleTime.map {
+            (time: $0 + absent, frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
+        }
+        let counted =
+            lead == .video
+            ? stated ?? pictures.time.map { (time: $0.interval.length, frame: $0.step) } : nil
         let isStated = Self.isCounted(lead, in: segment)
         let inferred =
             isStated
             ? nil
-            : pictures.map {
-                Edge(
-                    kind: lead, end: placement.interval.upperBound,
-                    frame: MediaTime(ticks: $0.ticks / Int64(track.sampleCount)))
+            : counted.map {
+                Edge(kind: lead, end: placement.interval.upperBound, frame: $0.frame)
             }
         guard var edge = edges.first(where: { $0.kind == lead }) ?? inferred else { return nil }
         if let before = last?.edges.first(where: { $0.kind == lead }) {
@@ -244,7 +238,7 @@ struct SegmentSeams {
         }
         let length = placement.interval.length
         // The pictures of a part are not all shown during it.
-        let shown = pictures.map { listing.part == nil ? min(length, $0 + absent) : $0 + absent }
+        let shown = counted.map { listing.part == nil ? min(length, $0.time) : $0.time }
         return SegmentTails.Tail(
             kind: lead, start: placement.interval.lowerBound, end: edge.end, frame: edge.frame,
             shown: shown, isStated: isStated)

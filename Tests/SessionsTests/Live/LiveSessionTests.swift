@@ -260,6 +260,25 @@ import VirtualTime
         }
     }
 
+    @Test(arguments: [0, 2])
+    func `pictures that are absent before a change of the variant stream are missing`(
+        count: Int
+    ) throws {
+        // One of the segments is the last one before the change.
+        for number in 0..<5 {
+            let name = "video-234p/segment-\(number).ts"
+            let playback = try playback(
+                behind: ScriptedLoader([(name, .changed { $0.withoutLastPictures(count) })]),
+                packing: { _, _ in }
+            ) { $0.preferredPeakBitRate = 200_000 }
+            play(playback, until: 33)
+            playback.controller.setPreferredPeakBitRate(0)
+            playback.run(until: 60)
+            #expect(playback.ledger?.variants.count == 2)
+            #expect(playback.ledger?.isSound == (count == 0))
+        }
+    }
+
     @Test func `the playlists of a source are named relative to it`() throws {
         let source = try BroadcastSource(
             asset: SampleMedia.transportStream.path, with: StandardLoader())
