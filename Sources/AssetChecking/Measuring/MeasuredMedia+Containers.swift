@@ -16,6 +16,7 @@ extension MeasuredTrack {
         width = track.description.width
         height = track.description.height
         frameRate = track.description.frameRate?.perSecond
+        fastestRate = track.fastestRate
         isInterlaced = track.description.isInterlaced
         transfer = track.description.transfer
         sampleRate = track.description.sampleRate
@@ -34,8 +35,23 @@ extension DemuxedSegment {
             measured?.startsWithoutKeyframe = problems.contains {
                 $0.kind == .startsWithoutKeyframe && $0.track == track.description.index
             }
+            measured?.lacksParameterSets =
+                format == .mpegTS && [.h264, .hevc].contains(track.description.codec)
+                && !track.keyframes.isEmpty
+                && (track.inheritsParameterSets || track.parameterSets.isEmpty)
             return measured
         }
+    }
+
+    /// The first damage of the media in words; `nil` without any.
+    var damage: String? {
+        let found = problems.first { problem in
+            switch problem.kind {
+            case .truncated, .corruptSample, .encrypted, .lostPackets, .unreadable: true
+            default: false
+            }
+        }
+        return found.flatMap { MeasuredProblem($0)?.text }
     }
 }
 

@@ -11,7 +11,7 @@ package import VirtualTime
 /// Reads the media of an asset's playlists, each byte once.
 package struct MediaMeasurer: Sendable {
     private let asset: LintedAsset
-    private let loader: any ResourceLoader
+    let loader: any ResourceLoader
     /// Makes the sources of keys of one playlist.
     package var makeKeySystems: @Sendable () -> [any KeySystem] = { [IdentityKeySystem()] }
     /// Whether keys of other formats than `identity` can be obtained.
@@ -120,7 +120,17 @@ package struct MediaMeasurer: Sendable {
                 break
             }
             stream.segments.append(measured)
+            if !listed.segment.parts.isEmpty {
+                stream.partials += readParts(
+                    rendition.listedParts(of: listed.number), at: index, of: rendition, keys, state)
+            }
             progress(listed.segment.duration, total)
+        }
+        // The open segment is after the last one, so that a limit ends before it.
+        if stream.ending == nil {
+            stream.partials += readParts(
+                rendition.listedParts(of: nil), at: media.segments.count, of: rendition, keys, state
+            )
         }
         return stream
     }
@@ -131,7 +141,7 @@ package struct MediaMeasurer: Sendable {
     ///
     /// A missing key is an omission; it is also a finding if the asset or the caller states that
     /// the key exists.
-    private func mayRead(
+    func mayRead(
         _ listed: ListedSegment, of rendition: RenditionMedia, _ keys: AssetKeys,
         into measured: inout MeasuredSegment
     ) -> Bool {
@@ -158,7 +168,7 @@ package struct MediaMeasurer: Sendable {
     // MARK: Media
 
     /// The results that later segments of a stream need.
-    private struct ReadState {
+    struct ReadState {
         /// The first segment, whose parameter sets later ones may rely on.
         var first: DemuxedSegment?
         var structure = StructureCheck()
@@ -174,14 +184,7 @@ package struct MediaMeasurer: Sendable {
             found = state.structure.problems(
                 of: measured.index, listed.segment, media: input.stored.media,
                 initialization: input.stored.initialization, isOfIFrames: rendition.isIFramesOnly)
-            let segment: DemuxedSegment
-            do throws(ContainerError) {
-                segment = try SegmentDemuxer().demux(
-                    initialization: input.initialization, media: input.media,
-                    hint: SegmentJob.hint(for: measured.url), inheritingFrom: state.first)
-            } catch {
-                throw .container(error, url: measured.url)
-            }
+            let segment = try demux(input, at: measured.url, state)
             // A part may have other parameter sets than the previous part.
             let isNew =
                 listed.segment.startsDiscontinuity
@@ -198,6 +201,11 @@ package struct MediaMeasurer: Sendable {
                 let isMedia = track.flatMap(MeasuredTrack.init) != nil || problem.track == nil
                 return problem.kind == .missingTimestamp && !isMedia
                     ? nil : MeasuredProblem(problem)
+            }
+            if measured.track(.video) != nil, !rendition.isIFramesOnly {
+                let captions = try? EmbeddedCaptions(
+                    input.media, isTransportStream: measured.isTransportStream)
+                measured.captions = captions?.services ?? []
             }
             if rendition.isIFramesOnly { keepPicture(of: segment, listed, in: &measured) }
             if measured.isTransportStream, let count = try? ProgramCount.read(input.stored.media),

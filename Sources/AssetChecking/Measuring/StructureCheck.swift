@@ -10,6 +10,8 @@ struct StructureCheck {
     private var sectionName: InitializationSection?
     private var times: [UInt32: UInt64] = [:]
     private var lastIndex: Int?
+    /// The frames per second in the fastest part of the last segment, by track.
+    private var fastestRates: [UInt32: Double] = [:]
 
     /// The brands of ISO base media files that have fragments as HLS needs them.
     private static let brands: Set<String> = [
@@ -49,6 +51,7 @@ struct StructureCheck {
             if let section { problems += Self.problems(of: section, listed) }
         }
         lastIndex = index
+        fastestRates = [:]
         guard listed.initializationSection != nil else { return problems }
         let fragments = try? FragmentStructure(media, movie: section)
         let first = fragments?.firstType
@@ -77,6 +80,9 @@ struct StructureCheck {
         }
         for run in runs {
             let track = section?.track(run.track)
+            if let scale = track?.timescale, let rate = run.fastestRate(timescale: scale) {
+                fastestRates[run.track] = max(fastestRates[run.track] ?? 0, rate)
+            }
             if run.hasBaseOffset || !run.isRelative {
                 note("fmp4.base-is-moof", "track \(run.track) is not addressed from its moof box")
             }
@@ -115,6 +121,8 @@ struct StructureCheck {
         var track = track
         track.transfer = own.transfer ?? track.transfer
         track.isSpatial = own.isSpatial
+        track.lightMetadata = own.lightMetadata
+        track.fastestRate = fastestRates[own.id] ?? track.fastestRate
         return track
     }
 

@@ -77,6 +77,13 @@ package struct DemuxedTrack: Equatable, Sendable {
     /// otherwise empty.
     package var parameterSets: [UInt8]
 
+    /// Whether the parameter sets are those of an earlier segment, because this one omits them.
+    package var inheritsParameterSets = false
+
+    /// The pictures per second in the fastest part of a transport stream of a variable rate; `nil`
+    /// for a constant rate and for every other container.
+    package var fastestRate: Double?
+
     /// The presented duration of the track, gaps included.
     package var duration: MediaTime { end - start }
 }

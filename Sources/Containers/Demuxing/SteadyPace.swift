@@ -51,6 +51,18 @@ struct SteadyPace {
         return MediaTime(ticks: usual.sum.ticks / Int64(usual.count))
     }
 
+    /// The samples per second where they are closest, over twelve steps; `nil` for a track with a
+    /// constant rate, and for one with too few samples.
+    var fastestRate: Double? {
+        let count = 12
+        guard !isVarying, starts.count > count, classes.count > 1,
+            usual.map({ !hasConstantRate($0.step) }) ?? true
+        else { return nil }
+        let sorted = starts.sorted()
+        let shortest = zip(sorted, sorted.dropFirst(count)).map { $1 - $0 }.min() ?? .zero
+        return shortest > .zero ? Double(count) / shortest.seconds : nil
+    }
+
     private mutating func note(_ step: MediaTime) {
         let index = classes.firstIndex { max($0.step - step, step - $0.step) <= Self.jitter }
         if let index {

@@ -20,6 +20,9 @@ struct TrackScan {
     /// container holds them itself.
     private(set) var parameterSets: [UInt8] = []
 
+    /// Whether the parameter sets are those of an earlier segment.
+    private(set) var inheritsParameterSets = false
+
     private static let mostParameterBytes = 8192
 
     /// The form of the samples of an ISO file.
@@ -76,6 +79,7 @@ struct TrackScan {
     mutating func inherit(_ sets: [UInt8]) {
         guard parameterSets.isEmpty, !isISO, !sets.isEmpty else { return }
         parameterSets = sets
+        inheritsParameterSets = true
         let bytes = sets.span
         switch facts.codec {
         case .h264:

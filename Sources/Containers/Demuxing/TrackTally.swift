@@ -119,7 +119,9 @@ struct TrackTally {
             firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
             sampleTime: sampleTime, byteCount: byteCount, keyframes: keyframes,
             holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
-            brokenFrames: brokenFrames, parameterSets: scan.parameterSets)
+            brokenFrames: brokenFrames, parameterSets: scan.parameterSets,
+            inheritsParameterSets: scan.inheritsParameterSets,
+            fastestRate: kind == .video ? pace?.fastestRate : nil)
     }
 
     /// The end of the sample that is presented last, inferred if the container does not state it.

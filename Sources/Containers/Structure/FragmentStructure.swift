@@ -12,12 +12,27 @@ package struct FragmentStructure: Equatable, Sendable {
         package var duration: UInt64? = 0
         /// The number of its samples.
         package var sampleCount: UInt64 = 0
+        /// The shortest duration of successive samples, as many as ``paceCount``; `nil` when fewer
+        /// samples state their durations.
+        package var shortestPace: UInt64?
         /// Whether its data is addressed from the start of the file.
         package var hasBaseOffset = false
         /// Whether its data is addressed from its fragment.
         package var isRelative = false
         /// Whether it has the vectors of encrypted samples.
         package var hasVectors = false
+
+        /// The number of samples whose joint duration shows a rate, despite rounded durations.
+        static let paceCount = 12
+
+        /// Returns the samples per second where they are the shortest.
+        ///
+        /// - Parameter timescale: The counts of the track's clock in a second.
+        /// - Returns: The rate; `nil` when the durations of too few samples are stated.
+        package func fastestRate(timescale: UInt32) -> Double? {
+            guard let shortestPace, shortestPace > 0, timescale > 0 else { return nil }
+            return Double(timescale) * Double(Self.paceCount) / Double(shortestPace)
+        }
     }
 
     /// The tracks of all fragments, in order.
@@ -96,9 +111,17 @@ package struct FragmentStructure: Equatable, Sendable {
             run.duration = nil
             return
         }
+        var pace: UInt64 = 0
         for sample in 0..<Int(count) {
             let duration = span.unsigned(at: start + sample * size, count: 4)
             run.duration = run.duration.map { $0 &+ duration }
+            pace += duration
+            if sample >= Run.paceCount {
+                pace -= span.unsigned(at: start + (sample - Run.paceCount) * size, count: 4)
+            }
+            if sample >= Run.paceCount - 1 {
+                run.shortestPace = min(run.shortestPace ?? pace, pace)
+            }
         }
     }
 }

@@ -20,6 +20,9 @@ package struct MovieStructure: Equatable, Sendable {
         /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when the box `colr`
         /// is absent.
         package var transfer: Int?
+        /// The static metadata of HDR10 in the sample description: the boxes `mdcv` and `clli`, or
+        /// the messages of HEVC with the same content.
+        package var lightMetadata: Set<String> = []
         /// Whether the pictures are stereoscopic, from the box `vexu`.
         package var isSpatial = false
     }
@@ -179,10 +182,45 @@ package struct MovieStructure: Equatable, Sendable {
             case "sinf": track.encryption = encryption(contents)
             case "colr" where bytes.text(0) == "nclx":
                 track.transfer = Int(bytes.bytes.span.unsigned(at: 6, count: 2))
+            case "mdcv" where contents.count >= 24: track.lightMetadata.insert(type)
+            case "clli" where contents.count >= 4: track.lightMetadata.insert(type)
+            case "hvcC": track.lightMetadata.formUnion(lightMessages(contents))
             case "vexu": track.isSpatial = true
             default: break
             }
         }
+    }
+
+    /// Returns the static metadata that the configuration of HEVC has as messages.
+    ///
+    /// Reference: ISO/IEC 14496-15, section 8.3.3.1.2; ITU-T H.265, sections D.2.28 and D.2.35.
+    private static func lightMessages(_ record: ArraySlice<UInt8>) -> Set<String> {
+        let bytes = Array(record)
+        let span = bytes.span
+        guard bytes.count > 23 else { return [] }
+        var found: Set<String> = []
+        var index = 23
+        for _ in 0..<bytes[22] {
+            guard index + 3 <= bytes.count else { return found }
+            let isMessage = bytes[index] & 0x3F == 39
+            let count = Int(span.unsigned(at: index + 1, count: 2))
+            index += 3
+            for _ in 0..<count {
+                guard index + 2 <= bytes.count else { return found }
+                let size = Int(span.unsigned(at: index, count: 2))
+                index += 2
+                guard size <= bytes.count - index else { return found }
+                if isMessage, size > 3 {
+                    switch (bytes[index + 2], bytes[index + 3]) {
+                    case (137, 24...): found.insert("mdcv")
+                    case (144, 4...): found.insert("clli")
+                    default: break
+                    }
+                }
+                index += size
+            }
+        }
+        return found
     }
 
     private static func encryption(_ contents: ArraySlice<UInt8>) -> Encryption {

@@ -91,13 +91,6 @@ extension RuleAdvice {
             "the steering server answers with an error or an older format",
             "players stay at their server, also when it fails",
             "load the location with curl, and compare with the specification"),
-        "part.longer-than-media": .init(
-            "durations of parts were taken from a setting",
-            "a low-latency player stalls at the end of the part",
-            "let the packager measure parts"),
-        "part.independent-false": .init(
-            "the packager marks every part", "a join or a switch shows broken pictures",
-            "mark parts that start with a keyframe"),
     ]
 
     /// The advice for rules about subtitles.

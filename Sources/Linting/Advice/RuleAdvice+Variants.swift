@@ -120,6 +120,10 @@ extension RuleAdvice {
             "variants were joined from two playlists",
             "captions vanish at a switch of variant",
             "write CLOSED-CAPTIONS=NONE in every variant, or in none"),
+        "variant.captions-none-false": .init(
+            "the packager writes NONE without reading the video, and the encoder kept the captions",
+            "players hide the captions that are there from viewers who need them",
+            "declare them with EXT-X-MEDIA, or encode without them (ffmpeg: -a53cc 0)"),
         "variant.captions-undeclared": .init(
             "captions were in the source, and the packager kept them within the video",
             "a viewer who needs captions is not offered any",

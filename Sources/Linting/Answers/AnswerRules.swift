@@ -90,6 +90,12 @@ struct AnswerRules {
                 "\(name) may be kept for \(age) s, and its target duration is \(target) s",
                 "half a target duration at most")
         }
+        if let age = answer.secondsSinceModified, MediaTime.seconds(age) > target * 3 {
+            note(
+                "live.stale", answer,
+                "\(name) was modified \(age) s before it was answered, and its target duration is"
+                    + " \(target) s", "a change within three target durations, or EXT-X-ENDLIST")
+        }
     }
 
     // MARK: Media

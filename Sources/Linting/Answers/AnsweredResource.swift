@@ -1,3 +1,5 @@
+import Formats
+
 /// The header of a server's answer to a request of an asset.
 package struct AnsweredResource: Equatable, Sendable {
     /// The purpose of a resource.
@@ -61,6 +63,17 @@ package struct AnsweredResource: Equatable, Sendable {
     ///
     /// - Parameter name: The name in lower case.
     package subscript(name: String) -> String? { fields[name] }
+
+    /// The time since the resource was modified, in seconds; `nil` when the fields do not show it.
+    ///
+    /// A cache states for how long it has kept the answer (RFC 9111, section 5.1, Age).
+    var secondsSinceModified: Int64? {
+        guard let date = self["date"].flatMap({ HTTPDate($0) }),
+            let modified = self["last-modified"].flatMap({ HTTPDate($0) })
+        else { return nil }
+        let kept = self["age"].flatMap { Int64($0) }.map { min(max(0, $0), 1 << 32) } ?? 0
+        return date.secondsSince1970 - modified.secondsSince1970 + kept
+    }
 
     /// The media type without its parameters, in lower case; `nil` without one.
     var mediaType: String? {

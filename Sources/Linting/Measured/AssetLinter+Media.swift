@@ -40,6 +40,7 @@ extension AssetLinter {
             var rules = SegmentMediaRules(playlist: playlist, media: media, stream: stream)
             rules.declaresIndependence = isIndependent
             rules.check(&log)
+            PartMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
             guard !playlist.isOfSubtitles, !playlist.isOfIFrames else { continue }
             BreakMediaRules(playlist: playlist, media: media, stream: stream).check(&log)
             // A stream that could not be read provides no positions. The first stream has pictures.

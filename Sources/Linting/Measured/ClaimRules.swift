@@ -21,6 +21,7 @@ struct ClaimRules {
             else { continue }
             checkRates(claim, &log)
             CodecClaimRules(main: main, multivariant: multivariant, claim: claim).check(&log)
+            CaptionClaimRules(main: main, multivariant: multivariant, claim: claim).check(&log)
             checkPicture(claim, &log)
         }
         let tags = main.text.tags(.iFrameStreamInformation)
@@ -171,9 +172,12 @@ struct ClaimRules {
     private func checkPicture(_ claim: StreamClaim, _ log: inout BreachLog) {
         let tracks = claim.stream.segments.compactMap { $0.track(.video) }
         checkSizes(claim, &log)
+        // FRAME-RATE is the maximum, which the average of a variable rate does not show.
         let fastest = tracks.filter { $0.sampleCount > 12 }.compactMap { track in
-            track.frameRate.map { (rate: $0, isExact: track.sampleCount > 24) }
+            track.variableRate.map { (rate: $0, isExact: false) }
+                ?? track.frameRate.map { (rate: $0, isExact: track.sampleCount > 24) }
         }.max { $0.rate < $1.rate }
+        let isVariable = tracks.contains { $0.variableRate != nil }
         // Few frames show a rate to two hundredths of it, many to the third decimal of usual rates.
         if let stated = claim.variant.frameRate, let (fastest, isExact) = fastest,
             abs(stated - fastest) > fastest * (isExact ? 0.0005 : 0.02)
@@ -183,7 +187,8 @@ struct ClaimRules {
                 "variant.frame-rate-mismatch", in: main.url, line: claim.tag.line,
                 column: claim.tag.column(of: "FRAME-RATE"),
                 "\(claim.name) declares \(stated) frames per second, and the video has"
-                    + " \(shown)", expected: "FRAME-RATE=\(shown)")
+                    + " \(shown)\(isVariable ? " where its variable rate is highest" : "")",
+                expected: "FRAME-RATE=\(shown)")
         }
         checkRange(tracks, claim, &log)
         let hasSound = claim.stream.segments.contains { $0.track(.audio) != nil }

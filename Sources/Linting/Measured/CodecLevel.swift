@@ -17,6 +17,11 @@ enum CodecLevel {
         }
     }
 
+    /// Whether it is HEVC without the own range of Dolby Vision.
+    static func isHEVC(_ codec: String) -> Bool {
+        codec.hasPrefix("hvc1") || codec.hasPrefix("hev1")
+    }
+
     /// Whether HEVC states that its pictures are fields: ITU-T H.265, 7.3.3.
     static func isInterlaced(_ codec: String) -> Bool {
         let parts = codec.split(separator: ".")

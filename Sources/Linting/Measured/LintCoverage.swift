@@ -183,6 +183,12 @@ package struct LintCoverage: Sendable {
             }
             note(&self, words(lost, reason))
         }
+        let unread = stream.partials.filter { $0.omission != nil }
+        if let reason = unread.first?.omission {
+            add(playlist.url, "\(unread.count) parts: \(reason)", concerned) {
+                $0.code.hasPrefix("part.")
+            }
+        }
         var names: [String] = []
         for name in stream.segments.flatMap(\.unread) where !names.contains(name) {
             names.append(name)

@@ -23,10 +23,15 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var height: Int?
     /// The frames per second.
     package var frameRate: Double?
+    /// The frames per second in the fastest part of a track of a variable rate; `nil` for a constant
+    /// rate, or when it is unknown.
+    package var fastestRate: Double?
     /// Whether the pictures are, or may be, coded as fields.
     package var isInterlaced = false
     /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when they are not stated.
     package var transfer: Int?
+    /// The boxes of static metadata of HDR10, `mdcv` and `clli`, that the sample description has.
+    package var lightMetadata: Set<String> = []
     /// Whether the pictures are for two eyes.
     package var isSpatial = false
     /// The audio samples per second.
@@ -41,6 +46,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var keyframes: [MediaTime] = []
     /// Whether the first sample in the order of decoding is not a keyframe.
     package var startsWithoutKeyframe = false
+    /// Whether no keyframe of the segment comes with parameter sets, in MPEG-TS.
+    package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0
     /// The spans without samples.
@@ -104,6 +111,8 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var cues: [MeasuredCue] = []
     /// The shift from the times of cues to the clock of the media; `nil` without a map.
     package var cueShift: MediaTime?
+    /// The services of closed captions within the pictures, as `INSTREAM-ID` names them.
+    package var captions: Set<String> = []
     /// Whether it is MPEG-TS.
     package var isTransportStream = false
     /// Whether it is audio without a container.
@@ -134,6 +143,8 @@ package struct MeasuredStream: Sendable {
     package var url: String
     /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
+    /// The parts of segments that the playlist lists, in order, without parts with `GAP`.
+    package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.
     package var omission: String?
     /// The reason why reading ended before the last segment; `nil` when it did not.

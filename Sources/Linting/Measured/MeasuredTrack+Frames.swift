@@ -9,6 +9,12 @@ extension MeasuredTrack {
         return .milliseconds(kind == .audio ? 50 : 40)
     }
 
+    /// The highest rate of a track whose rate varies; `nil` for a constant rate.
+    var variableRate: Double? {
+        guard let fastestRate, let frameRate, fastestRate > frameRate * 1.05 else { return nil }
+        return fastestRate
+    }
+
     /// Returns whether an error of a stated duration is more than rounding: a frame and a half of
     /// video, or two long frames of audio, which is not cut where video is.
     func isOff(_ error: MediaTime) -> Bool {

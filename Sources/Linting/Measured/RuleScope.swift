@@ -1,3 +1,5 @@
+import Playlists
+
 /// The parts of an asset that a rule is about.
 struct RuleScope {
     private let rule: LintRule
@@ -41,6 +43,7 @@ struct RuleScope {
         let isClaim = ["variant", "rendition", "set"].contains(subject)
         if isClaim, asset.main.multivariant == nil { return false }
         if isAboutReading, code != "vtt.no-signature" { return true }
+        if subject == "part" { return playlist.media?.partInformation != nil }
         if playlist.isOfSubtitles {
             return ["vtt", "imsc"].contains(subject) || Self.rates.contains(code)
         }

@@ -238,6 +238,20 @@ struct SegmentMediaRules {
                     "the video is \(SafeText.quoted(codec)), and its size and rate need \(level)",
                     "a level of \(level)")
             }
+            if video.lacksParameterSets {
+                note(
+                    "video.idr-without-parameter-sets",
+                    "the keyframes of \(SafeText.quoted(listed(segment).uri)) have no parameter sets",
+                    "parameter sets before the first keyframe of each segment")
+            }
+            let isHDR10 = video.transfer == 16 && video.codec.map(CodecLevel.isHEVC) == true
+            let missing = ["mdcv", "clli"].filter { !video.lightMetadata.contains($0) }
+            if isHDR10, !segment.isTransportStream, !missing.isEmpty {
+                note(
+                    "video.hdr10-metadata",
+                    "the video is HEVC of the range PQ, and its sample description lacks"
+                        + " \(missing.joined(separator: " and "))", "the boxes mdcv and clli")
+            }
             if segment.isTransportStream, video.codec?.hasPrefix("h") == true {
                 note("ts.hevc", "HEVC is in MPEG-TS", "fMP4")
             }

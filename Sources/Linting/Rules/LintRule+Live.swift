@@ -42,7 +42,7 @@ extension LintRule {
             "live.update-late", .error, .bis("6.2.1"), .versions, .origin, isBuilt: false,
             "A new segment is listed within one and a half target durations."),
         .init(
-            "live.stale", .warning, .apple("8.24"), .answers, .origin, isBuilt: false,
+            "live.stale", .warning, .apple("8.24"), .answers, .origin,
             "A live playlist was modified within three target durations."),
         .init(
             "live.no-date", .error, .apple("8.4"), .text, .packager, profile: .apple,

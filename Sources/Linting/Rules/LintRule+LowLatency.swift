@@ -14,11 +14,23 @@ extension LintRule {
             "part.sum-differs", .warning, .bis("4.4.4.9"), .text, .packager,
             "The parts of a segment are as long as the segment."),
         .init(
-            "part.longer-than-media", .error, .bis("4.4.4.9"), .media, .packager, isBuilt: false,
+            "part.longer-than-media", .error, .bis("4.4.4.9"), .media, .packager,
             "A part is as long as its media."),
         .init(
-            "part.independent-false", .error, .bis("4.4.4.9"), .media, .packager, isBuilt: false,
-            "A part with INDEPENDENT=YES can be decoded by itself."),
+            "part.over-target", .error, .bis("4.4.3.7"), .media, .packager,
+            "The media of a part is no longer than PART-TARGET."),
+        .init(
+            "part.media-differs", .error, .bis("4.4.4.9"), .media, .packager,
+            "The parts of a segment have all media of the segment, and no other."),
+        .init(
+            "part.unreadable", .error, .bis("6.2.1"), .media, .origin,
+            "A part without GAP=YES can be loaded and read."),
+        .init(
+            "part.independent-false", .error, .bis("4.4.4.9"), .media, .packager,
+            "A part with INDEPENDENT=YES has an independent frame."),
+        .init(
+            "part.independent-unmarked", .warning, .bis("4.4.4.9"), .media, .packager,
+            "A part with an independent frame is marked INDEPENDENT=YES."),
         .init(
             "part.independent-none", .warning, .bis("4.4.4.9"), .text, .packager,
             "Some parts are marked INDEPENDENT=YES."),
@@ -66,7 +78,7 @@ extension LintRule {
             "hint.not-next", .warning, .bis("4.4.5.3"), .text, .packager,
             "A hint names a part that is not listed."),
         .init(
-            "hint.never-there", .warning, .named("inferred"), .versions, .origin, isBuilt: false,
+            "hint.never-there", .warning, .named("inferred"), .versions, .origin,
             "A hinted part comes."),
         .init(
             "report.missing", .error, .bis("App. B.1"), .set, .packager,
@@ -75,7 +87,7 @@ extension LintRule {
             "report.self", .error, .bis("4.4.5.4"), .set, .packager,
             "A rendition report is about another playlist."),
         .init(
-            "report.stale", .warning, .bis("4.4.5.4"), .versions, .origin, isBuilt: false,
+            "report.stale", .warning, .bis("4.4.5.4"), .versions, .origin,
             "Rendition reports are as new as their playlist."),
         .init(
             "report.absolute-uri", .warning, .bis("4.4.5.4"), .text, .packager,

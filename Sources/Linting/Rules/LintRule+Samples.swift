@@ -12,7 +12,6 @@ extension LintRule {
             "Each segment of video has a keyframe."),
         .init(
             "video.idr-without-parameter-sets", .error, .named("TN2235"), .media, .encoder,
-            isBuilt: false,
             "IDR pictures of MPEG-TS have parameter sets before them."),
         .init(
             "video.profile-level", .error, .apple("1.3"), .media, .encoder, profile: .apple,
@@ -32,7 +31,6 @@ extension LintRule {
             "The frame rate is one of those in use: 23.976 to 60."),
         .init(
             "video.hdr10-metadata", .warning, .apple("1.35"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "HDR10 has mdcv and clli."),
         .init(
             "video.spatial-no-vexu", .error, .apple("16.2"), .media, .encoder, profile: .apple,

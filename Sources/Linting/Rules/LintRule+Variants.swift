@@ -97,12 +97,14 @@ extension LintRule {
             "variant.captions-none-mixed", .error, .bis("4.4.6.2"), .text, .packager,
             "CLOSED-CAPTIONS is NONE in all variants or in none."),
         .init(
-            "variant.captions-undeclared", .error, .apple("4.4"), .decoded, .packager,
-            profile: .apple, isBuilt: false,
+            "variant.captions-none-false", .error, .bis("4.4.6.2"), .media, .packager,
+            "A variant with CLOSED-CAPTIONS=NONE has no captions within its video."),
+        .init(
+            "variant.captions-undeclared", .error, .apple("4.4"), .media, .packager,
+            profile: .apple,
             "Captions within the video have an EXT-X-MEDIA."),
         .init(
-            "variant.captions-absent", .warning, .named("inferred"), .decoded, .packager,
-            isBuilt: false,
+            "variant.captions-absent", .warning, .named("inferred"), .media, .packager,
             "Captions that are declared are in the video."),
         .init(
             "variant.score-some", .warning, .bis("4.4.6.2"), .text, .author, inApple: .error,

@@ -42,18 +42,27 @@ package struct VersionRules {
     /// Returns the breaches by the newer version, in the order of its playlists.
     package func breaches() -> [LintBreach] {
         var log = BreachLog(profile)
+        var updates: [VersionUpdate] = []
         for playlist in newer.mediaPlaylists {
             guard let old = former(playlist)?.media, let new = playlist.media
             else { continue }
-            compare(old, new, playlist, &log)
+            guard let merged = compare(old, new, playlist, &log) else { continue }
+            let update = VersionUpdate(playlist: playlist, old: old, new: merged)
+            update.checkHints(&log)
+            updates.append(update)
         }
+        VersionUpdate.checkReports(updates, &log)
         return log.breaches
     }
 
+    /// Compares two versions of a playlist.
+    ///
+    /// - Returns: The newer version with the segments that a delta update skips; `nil` when it does
+    ///   not fit.
     private func compare(
         _ old: MediaPlaylist, _ update: MediaPlaylist, _ playlist: LintedPlaylist,
         _ log: inout BreachLog
-    ) {
+    ) -> MediaPlaylist? {
         func note(_ code: String, _ line: Int?, _ problem: String) {
             log.note(
                 code, in: playlist.url, line: line ?? 1, "in the version before, \(problem)",
@@ -64,9 +73,10 @@ package struct VersionRules {
             do throws(PlaylistError) {
                 new = try old.merging(delta: update)
             } catch {
-                return note(
+                note(
                     "live.delta-unfit", playlist.text.first(.skip)?.line,
                     "what the update skips is not listed: \(error)")
+                return nil
             }
         }
         let text = playlist.text
@@ -113,5 +123,6 @@ package struct VersionRules {
             case .shortWindow: break
             }
         }
+        return new
     }
 }

@@ -1,5 +1,5 @@
 import Playlists
-import Presentation
+package import Presentation
 import Transport
 import VirtualTime
 
@@ -27,6 +27,28 @@ extension RenditionMedia {
             number: number, segment: segment,
             part: PartPlace(
                 index: index, offset: parts[..<index].reduce(.zero) { $0 + $1.duration }))
+    }
+
+    /// Returns all listed parts of a segment as segments, also if media is not loaded in parts.
+    ///
+    /// - Parameter number: The segment; `nil` for the segment of which only parts are listed so far.
+    /// - Returns: The parts in order.
+    package func listedParts(of number: SegmentNumber?) -> [ListedSegment] {
+        let place = number ?? firstListed.advanced(by: playlist.segments.count)
+        let parts = number.map { segment($0)?.parts ?? [] } ?? playlist.trailingParts
+        guard !parts.isEmpty else { return [] }
+        let frame = frame(of: place)
+        var offset = MediaTime.zero
+        return parts.enumerated().map { index, part in
+            defer { offset += part.duration }
+            var segment = frame
+            segment.uri = part.uri
+            segment.duration = part.duration
+            segment.byteRange = part.byteRange
+            segment.isGap = part.isGap || frame.isGap
+            return ListedSegment(
+                number: place, segment: segment, part: PartPlace(index: index, offset: offset))
+        }
     }
 
     /// Returns the part that the playlist announces after a number of parts of a segment.

@@ -1,3 +1,4 @@
+import Formats
 import VirtualTime
 
 /// Processes the response to one request and selects the requested bytes.

@@ -1,3 +1,5 @@
+import Formats
+
 /// The fields of a response header that are used here.
 struct HTTPAnswerHeader {
     /// The longest wait accepted from a server.

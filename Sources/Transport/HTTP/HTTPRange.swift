@@ -1,3 +1,5 @@
+import Formats
+
 /// The bytes of a resource to request from a server.
 ///
 /// Reference: RFC 9110, section 14.2 (Range) and 13.1.5 (If-Range).

@@ -74,8 +74,25 @@ struct AnswerRow: Sendable, CustomStringConvertible {
         AnswerRow(
             code: "delivery.cache",
             near: playlist(["Cache-Control": "public, max-age=2"], named: "main"),
-            severe: playlist(["Cache-Control": "public, max-age=3"], named: "main"))
+            severe: playlist(["Cache-Control": "public, max-age=3"], named: "main")),
+        AnswerRow(
+            code: "live.stale", near: modified("10:00:00", at: "10:00:12"),
+            severe: modified("10:00:00", at: "10:00:13")),
+        // A cache kept the answer for three seconds.
+        AnswerRow(
+            code: "live.stale", near: modified("10:00:00", at: "10:00:10", age: "2"),
+            severe: modified("10:00:00", at: "10:00:10", age: "3")),
     ]
+
+    private static func modified(
+        _ time: String, at date: String, age: String? = nil
+    ) -> AnsweredResource {
+        playlist(
+            [
+                "Last-Modified": "Thu, 01 Jan 2026 \(time) GMT",
+                "Date": "Thu, 01 Jan 2026 \(date) GMT", "Age": age,
+            ], named: "main")
+    }
 
     private static func media(_ fields: [(name: String, value: String)]) -> AnsweredResource {
         media(at: nil, fields)
@@ -86,7 +103,7 @@ struct AnswerRow: Sendable, CustomStringConvertible {
 @Suite struct AnswerRuleTests {
     private func codes(_ asset: FixtureAsset, _ answer: AnsweredResource) throws -> [String] {
         AssetLinter(.apple).lint(try asset.linted(), media: nil, answers: [answer])
-            .map(\.rule.code).filter { $0.hasPrefix("delivery.") }
+            .map(\.rule.code).filter { $0.hasPrefix("delivery.") || $0 == "live.stale" }
     }
 
     @Test(arguments: AnswerRow.all)

@@ -137,5 +137,6 @@ struct MeasuredFixture {
     func isEqual(to other: MeasuredFixture) -> Bool {
         asset.files == other.asset.files && sideFile == other.sideFile
             && streams.mapValues(\.segments) == other.streams.mapValues(\.segments)
+            && streams.mapValues(\.partials) == other.streams.mapValues(\.partials)
     }
 }

@@ -21,6 +21,19 @@ struct VersionRow: Sendable, CustomStringConvertible {
         edit("MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:10"),
         edit("#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z\n#EXTINF:6.00000,\nw0.ts\n", ""),
     ]
+    private static func hint(_ uri: String) -> String {
+        "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(uri)\""
+    }
+
+    /// A playlist after another part was added.
+    private static func next(part: String, in file: String = "main") -> [FixtureAsset.Edit] {
+        [
+            FixtureAsset.Edit(
+                file, hint("s8-1.m4s"),
+                "#EXT-X-PART:DURATION=1.00000,URI=\"\(part)\"\n" + hint("s8-2.m4s"))
+        ]
+    }
+
     private static let append = [edit("w5.ts\n", "w5.ts\n#EXTINF:6.00000,\nw6.ts\n")]
     private static let event = [edit("DURATION:6\n", "DURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n")]
     private static let recorded = [
@@ -64,6 +77,29 @@ struct VersionRow: Sendable, CustomStringConvertible {
             severe: [
                 edit("MEDIA-SEQUENCE:100", "MEDIA-SEQUENCE:90\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1")
             ]),
+        VersionRow(
+            code: "hint.never-there", asset: "live", near: next(part: "s8-1.m4s"),
+            severe: next(part: "s8-1b.m4s")),
+        // The segment ends before the hinted part, which never comes.
+        VersionRow(
+            code: "hint.never-there", asset: "live",
+            near: [
+                edit(
+                    hint("s8-1.m4s"),
+                    "#EXT-X-PART:DURATION=1.00000,URI=\"s8-1.m4s\"\n#EXTINF:2.00000,\ns8.m4s\n"
+                        + hint("s9-0.m4s"))
+            ],
+            severe: [
+                edit(hint("s8-1.m4s"), "#EXTINF:1.00000,\ns8.m4s\n" + hint("s9-0.m4s"))
+            ]),
+        VersionRow(
+            code: "report.stale", asset: "reports", before: next(part: "s8-1.m4s", in: "mid"),
+            near: next(part: "s8-1.m4s", in: "mid") + next(part: "s8-1.m4s", in: "low") + [
+                FixtureAsset.Edit(
+                    "low", "URI=\"mid.m3u8\",LAST-MSN=108,LAST-PART=0",
+                    "URI=\"mid.m3u8\",LAST-MSN=108,LAST-PART=1")
+            ],
+            severe: next(part: "s8-1.m4s", in: "mid") + next(part: "s8-1.m4s", in: "low")),
     ]
 }
 

@@ -1,18 +1,16 @@
-import Formats
-
 /// A date of a header field.
 ///
 /// Reference: RFC 9110, section 5.6.7, with its two obsolete forms.
-struct HTTPDate: Equatable {
+package struct HTTPDate: Equatable, Sendable {
     /// Seconds since the start of 1970, without leap seconds.
-    let secondsSince1970: Int64
+    package let secondsSince1970: Int64
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Parses a date; `nil` if malformed.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)
         let parts: (year: String, month: String, day: String, time: String)

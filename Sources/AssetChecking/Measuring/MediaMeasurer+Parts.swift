@@ -1,0 +1,48 @@
+import Containers
+import HeadlessPlayback
+import Linting
+import Playlists
+import Sessions
+
+extension MediaMeasurer {
+    /// Reads the parts of a segment, each by itself as a player does.
+    func readParts(
+        _ parts: [ListedSegment], at segment: Int, of rendition: RenditionMedia, _ keys: AssetKeys,
+        _ state: ReadState
+    ) -> [MeasuredPart] {
+        var measured: [MeasuredPart] = []
+        for (index, listed) in parts.enumerated() where !listed.segment.isGap {
+            guard !cancellation.isCancelled else { break }
+            var part = MeasuredPart(
+                segment: segment, index: index, url: rendition.location(of: listed.segment))
+            var whole = MeasuredSegment(index: segment, url: part.url)
+            if mayRead(listed, of: rendition, keys, into: &whole) {
+                do throws(SessionError) {
+                    let input = try SegmentInput(listed, of: rendition, loader: loader, keys: keys)
+                    let read = try demux(input, at: part.url, state)
+                    part.tracks = read.measuredTracks
+                    part.problem = read.damage.map { MeasuredProblem("part.unreadable", $0) }
+                } catch {
+                    part.problem = MeasuredProblem("part.unreadable", "\(error)")
+                }
+            } else {
+                part.omission = whole.omission
+            }
+            if part.problem != nil, cancellation.isCancelled { break }
+            measured.append(part)
+        }
+        return measured
+    }
+
+    func demux(
+        _ input: SegmentInput, at url: String, _ state: ReadState
+    ) throws(SessionError) -> DemuxedSegment {
+        do throws(ContainerError) {
+            return try SegmentDemuxer().demux(
+                initialization: input.initialization, media: input.media,
+                hint: SegmentJob.hint(for: url), inheritingFrom: state.first)
+        } catch {
+            throw .container(error, url: url)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension RuleAdvice {
+    /// The advice for rules about parts, and about the versions of live playlists.
+    static let live: [String: RuleAdvice] = [
+        "part.longer-than-media": .init(
+            "durations of parts were taken from a setting",
+            "a low-latency player stalls at the end of the part",
+            "let the packager measure each part, as mediastreamsegmenter does"),
+        "part.over-target": .init(
+            "the encoder sends frames in larger chunks than the packager announces",
+            "a low-latency player requests parts that do not exist yet, and stalls",
+            "raise PART-TARGET, or let the encoder flush chunks of that length (ffmpeg:"
+                + " -frag_duration)"),
+        "part.media-differs": .init(
+            "parts and segments are written by two muxers, or a part was lost between them",
+            "frames are missing or repeated, only with low latency or only without it",
+            "join the bytes of the parts to make the segment, in one packager"),
+        "part.unreadable": .init(
+            "parts are removed at the origin before the playlist stops listing them",
+            "a low-latency player stalls, or falls back to whole segments",
+            "keep parts for three target durations after they are listed, and cache them so long"),
+        "part.independent-false": .init(
+            "the packager marks every part, or counts frames in place of reading them",
+            "a join or a switch shows broken pictures until the next keyframe",
+            "mark only parts that have a keyframe"),
+        "part.independent-unmarked": .init(
+            "the packager marks only the first part of a segment",
+            "a player joins and switches later than it could",
+            "mark each part that has a keyframe"),
+        "hint.never-there": .init(
+            "the packager hints by a pattern of names, and the encoder ended the segment earlier",
+            "the request for the hint hangs until it fails, and the player stalls",
+            "hint the first part of the next segment when the current one may end"),
+        "report.stale": .init(
+            "playlists of one broadcast are cached for different times, or by different servers",
+            "a switch of variant requests an old position first, and stalls",
+            "write all playlists of a broadcast at once, and answer reloads with directives from"
+                + " the origin"),
+        "live.stale": .init(
+            "the encoder has stopped, or a cache keeps the playlist",
+            "players stall at the end of the playlist, and then stop",
+            "restart the encoder, write EXT-X-ENDLIST, or let caches keep the playlist for at most"
+                + " half a target duration"),
+    ]
+}

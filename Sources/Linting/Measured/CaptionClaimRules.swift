@@ -1,0 +1,74 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about closed captions within the video of a variant, against its claims.
+///
+/// Reference: rfc8216bis, sections 4.4.6.1 (INSTREAM-ID) and 4.4.6.2 (CLOSED-CAPTIONS).
+struct CaptionClaimRules {
+    let main: LintedPlaylist
+    let multivariant: MultivariantPlaylist
+    let claim: StreamClaim
+
+    /// The services of CEA-708 that by convention repeat one of CEA-608: both are declared by either.
+    private static let twins = [
+        "CC1": "SERVICE1", "SERVICE1": "CC1", "CC3": "SERVICE2", "SERVICE2": "CC3",
+    ]
+
+    func check(_ log: inout BreachLog) {
+        guard claim.stream.segments.contains(where: { $0.track(.video) != nil }) else { return }
+        let found = claim.stream.segments.reduce(into: Set<String>()) {
+            $0.formUnion($1.captions)
+        }
+        let column = claim.tag.column(of: "CLOSED-CAPTIONS")
+        if case .some(.none) = claim.variant.closedCaptions, let first = found.min() {
+            log.note(
+                "variant.captions-none-false", in: main.url, line: claim.tag.line, column: column,
+                "\(claim.name) declares CLOSED-CAPTIONS=NONE, and the video has \(words(found))"
+                    + " from \(place(of: first)) on",
+                expected: "CLOSED-CAPTIONS of a group with \(words(found))")
+            return
+        }
+        let declared = declared
+        func isPaired(_ service: String, in services: Set<String>) -> Bool {
+            services.contains(service)
+                || Self.twins[service].map(services.contains) ?? false
+        }
+        let undeclared = found.filter { !isPaired($0, in: declared) }
+        if let first = undeclared.min() {
+            log.note(
+                "variant.captions-undeclared", in: main.url, line: claim.tag.line, column: column,
+                "the video of \(claim.name) has \(words(undeclared)) from \(place(of: first)) on,"
+                    + " which no EXT-X-MEDIA of its group declares",
+                expected: "EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS with INSTREAM-ID=\"\(first)\"")
+        }
+        let absent = declared.filter { !isPaired($0, in: found) }
+        guard claim.stream.isWhole, !absent.isEmpty else { return }
+        log.note(
+            "variant.captions-absent", in: main.url, line: claim.tag.line, column: column,
+            "\(claim.name) declares \(words(absent)), and its video has"
+                + " \(found.isEmpty ? "no captions" : "only \(words(found))")",
+            expected: "captions in the video, or no EXT-X-MEDIA for them")
+    }
+
+    /// The services of the variant's group.
+    private var declared: Set<String> {
+        guard let group = claim.variant.closedCaptionsGroup else { return [] }
+        return Set(
+            multivariant.renditions.compactMap {
+                $0.kind == .closedCaptions && $0.groupID == group ? $0.instreamID : nil
+            })
+    }
+
+    private func words(_ services: Set<String>) -> String {
+        SafeText.line(services.sorted().joined(separator: ", "))
+    }
+
+    /// The position of the first segment with a service, as minutes and seconds.
+    private func place(of service: String) -> String {
+        let segment = claim.stream.segments.first { $0.captions.contains(service) }
+        let media = claim.playlist.media
+        let before = media?.segments.prefix(segment?.index ?? 0) ?? []
+        return ClaimRules.clock(before.reduce(.zero) { $0 + $1.duration })
+    }
+}

@@ -1,0 +1,143 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rules about the media of parts, which players with low latency load in place of segments.
+///
+/// Reference: rfc8216bis, sections 4.4.3.7 (EXT-X-PART-INF) and 4.4.4.9 (EXT-X-PART).
+struct PartMediaRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    let stream: MeasuredStream
+    private var url: String { playlist.url }
+
+    /// The difference between a segment and the sum of its parts that rounding explains.
+    private static let rounding = MediaTime.milliseconds(100)
+
+    /// A part as it is listed, with its line.
+    private struct Listed {
+        let part: PartialSegment
+        let line: Int?
+    }
+
+    func check(_ log: inout BreachLog) {
+        guard !stream.partials.isEmpty else { return }
+        let listed = listedParts()
+        for part in stream.partials where listed.indices.contains(part.segment) {
+            let siblings = listed[part.segment]
+            guard siblings.indices.contains(part.index) else { continue }
+            check(part, as: siblings[part.index], &log)
+        }
+        checkSegments(listed, &log)
+    }
+
+    /// Returns the parts of each segment, and of the segment that is not listed yet.
+    private func listedParts() -> [[Listed]] {
+        let groups = media.segments.map(\.parts) + [media.trailingParts]
+        let tags = LowLatencyRules.usable(playlist.text.tags(.part))
+        let hasLines = tags.count == groups.reduce(0) { $0 + $1.count }
+        var place = 0
+        return groups.map { parts in
+            parts.map { part in
+                defer { place += 1 }
+                return Listed(part: part, line: hasLines ? tags[place].line : nil)
+            }
+        }
+    }
+
+    // MARK: One part
+
+    private func check(_ part: MeasuredPart, as listed: Listed, _ log: inout BreachLog) {
+        let name = SafeText.quoted(listed.part.uri)
+        func note(_ code: String, _ problem: String, _ expected: String) {
+            log.note(
+                code, in: url, line: listed.line ?? 1, problem, expected: expected,
+                resource: part.url, bytes: listed.part.byteRange)
+        }
+        if let problem = part.problem {
+            note(
+                problem.code, "the part \(name): \(SafeText.line(problem.text))", "a readable part")
+        }
+        guard part.isRead, let lead = part.lead else { return }
+        let stated = listed.part.duration
+        if lead.isOff(stated - lead.duration) {
+            note(
+                "part.longer-than-media",
+                "DURATION states \(stated) s, and the \(lead.kind.rawValue) of \(name) has"
+                    + " \(lead.duration) s", "DURATION=\(lead.duration)")
+        }
+        if let target = media.partInformation?.targetDuration, lead.duration > target,
+            lead.isOff(lead.duration - target)
+        {
+            note(
+                "part.over-target",
+                "the \(lead.kind.rawValue) of \(name) has \(lead.duration) s, and PART-TARGET is"
+                    + " \(target) s", "\(target) s at most")
+        }
+        guard let video = part.track(.video) else { return }
+        if listed.part.isIndependent, video.keyframes.isEmpty {
+            note(
+                "part.independent-false",
+                "\(name) is marked INDEPENDENT=YES, and none of its \(video.sampleCount) pictures is"
+                    + " a keyframe", "a keyframe, or no mark")
+        } else if !listed.part.isIndependent, let first = video.keyframes.first {
+            note(
+                "part.independent-unmarked",
+                "\(name) has a keyframe at \(first) s, and is not marked", "INDEPENDENT=YES")
+        }
+    }
+
+    // MARK: Parts of one segment
+
+    /// Compares segments with their parts: each picture and each sound of a segment is in a part.
+    private func checkSegments(_ listed: [[Listed]], _ log: inout BreachLog) {
+        let parts = Dictionary(grouping: stream.partials, by: \.segment)
+        for segment in stream.segments where !segment.isLost {
+            guard let own = parts[segment.index], listed.indices.contains(segment.index) else {
+                continue
+            }
+            let siblings = listed[segment.index]
+            let whole = media.segments[segment.index].duration
+            let stated = siblings.reduce(MediaTime.zero) { $0 + $1.part.duration }
+            // Another rule compares the stated durations. A segment may have lost its first parts.
+            guard own.count == siblings.count, own.allSatisfy(\.isRead),
+                (stated - whole).magnitude <= Self.rounding
+            else { continue }
+            guard let problem = difference(of: own, from: segment) else { continue }
+            log.note(
+                "part.media-differs", in: url, line: siblings.last?.line ?? 1,
+                "\(SafeText.quoted(media.segments[segment.index].uri)) and its \(own.count) parts"
+                    + " differ: \(problem)",
+                expected: "parts with the media of their segment", resource: segment.url)
+        }
+    }
+
+    private func difference(of parts: [MeasuredPart], from segment: MeasuredSegment) -> String? {
+        for kind in [MeasuredTrack.Kind.video, .audio] {
+            let pieces = parts.compactMap { $0.track(kind) }
+            guard let whole = segment.track(kind) else {
+                if pieces.isEmpty { continue }
+                return "the parts have \(kind.rawValue), and the segment has none"
+            }
+            guard let first = pieces.first, let last = pieces.last else {
+                return "the segment has \(kind.rawValue), and the parts have none"
+            }
+            let count = pieces.reduce(0) { $0 + $1.sampleCount }
+            // Packets of MPEG-TS may hold several frames of audio.
+            if count != whole.sampleCount, kind == .video || !segment.isTransportStream {
+                return "the parts have \(count) samples of \(kind.rawValue), and the segment"
+                    + " \(whole.sampleCount)"
+            }
+            if whole.isOff(first.start - whole.start) {
+                return
+                    "the \(kind.rawValue) of the parts starts at \(first.start) s, and that of the"
+                    + " segment at \(whole.start) s"
+            }
+            if whole.isOff(last.end - whole.end) {
+                return "the \(kind.rawValue) of the parts ends at \(last.end) s, and that of the"
+                    + " segment at \(whole.end) s"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// Two versions of one live playlist, and the promises of the older one that the newer one keeps.
+struct VersionUpdate {
+    /// The newer version as it was written.
+    let playlist: LintedPlaylist
+    let old: MediaPlaylist
+    /// The newer version, with the segments that a delta update skips.
+    let new: MediaPlaylist
+
+    // MARK: Hints
+
+    /// Finds a hinted part in whose place the newer version lists another one.
+    ///
+    /// Reference: rfc8216bis, section 4.4.5.3 (EXT-X-PRELOAD-HINT).
+    func checkHints(_ log: inout BreachLog) {
+        guard let hint = old.preloadHints.first(where: { $0.kind == .part }) else { return }
+        let sequence = old.sequenceNumbers.upperBound
+        let index = old.trailingParts.count
+        let end = new.sequenceNumbers.upperBound
+        // The broadcast has passed the place of the hint once that part or a later segment is listed.
+        guard sequence < end || sequence == end && index < new.trailingParts.count else { return }
+        let own: [PartialSegment]
+        if new.sequenceNumbers.contains(sequence) {
+            own = new.segments[sequence - new.sequenceNumbers.lowerBound].parts
+        } else {
+            own = sequence == end ? new.trailingParts : []
+        }
+        // A version that no longer lists the parts of the segment does not show whether it came.
+        guard !own.isEmpty else { return }
+        let all = new.segments.flatMap(\.parts) + new.trailingParts
+        let isListed = all.contains { part in
+            part.uri == hint.uri
+                && (part.byteRange?.lowerBound ?? 0) == hint.byteRangeStart
+        }
+        let isHinted = new.preloadHints.contains {
+            $0.uri == hint.uri && $0.byteRangeStart == hint.byteRangeStart
+        }
+        guard !isListed, !isHinted else { return }
+        let found =
+            own.indices.contains(index)
+            ? SafeText.quoted(own[index].uri) : "the end of the segment"
+        log.note(
+            "hint.never-there", in: playlist.url,
+            line: playlist.text.tags(.part).last?.line ?? playlist.text.lastLine,
+            "the version before hinted the part \(SafeText.quoted(hint.uri)), and in its place is"
+                + " \(found)",
+            expected: "the part that was hinted")
+    }
+
+    // MARK: Reports
+
+    /// Finds rendition reports that are older than the playlist they are about, or newer.
+    ///
+    /// All playlists of the older version were made before those of the newer one, as the instants
+    /// of a watch say.
+    static func checkReports(_ updates: [VersionUpdate], _ log: inout BreachLog) {
+        guard updates.contains(where: { !$0.new.renditionReports.isEmpty }) else { return }
+        let later = Instant.start.advanced(by: .seconds(1))
+        var watch = BroadcastWatch()
+        for update in updates {
+            _ = watch.take(
+                update.old, at: update.playlist.url, named: update.playlist.url,
+                isText: update.playlist.isOfSubtitles, after: nil, at: .start)
+        }
+        let places = Dictionary(updates.map { ($0.playlist.url, $0.playlist) }) { first, _ in first
+        }
+        // An unchanged playlist may be as old as the version before.
+        for update in updates where update.new != update.old {
+            let findings = watch.take(
+                update.new, at: update.playlist.url, named: update.playlist.url,
+                isText: update.playlist.isOfSubtitles, after: .start, at: later)
+            for finding in findings where finding.rule == .reports {
+                guard let place = places[finding.playlist] else { continue }
+                log.note(
+                    "report.stale", in: place.url,
+                    line: place.text.first(.renditionReport)?.line ?? place.text.lastLine,
+                    "a report states \(SafeText.line(finding.found))",
+                    expected: SafeText.line(finding.expected))
+            }
+        }
+    }
+}
