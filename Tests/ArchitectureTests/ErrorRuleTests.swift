@@ -9,7 +9,8 @@ import Testing
         // Breaches of rules.
         "AssetChecking/Linting/AssetInspector.swift",
         "AssetChecking/Measuring/MediaMeasurer.swift",
-        "Linting/Asset/LintedPlaylist.swift", "Linting/Asset/SideFileRules.swift",
+        "Linting/Asset/AdvertisementRules.swift", "Linting/Asset/LintedPlaylist.swift",
+        "Linting/Asset/SideFileRules.swift",
         "Linting/Measured/SegmentMediaRules.swift", "Linting/Versions/VersionRules.swift",
         "Linting/Text/ParserRules.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",

@@ -48,7 +48,7 @@ import Testing
         #expect(try services(bytes) == ["CC1"])
     }
 
-    @Test func `the header of a packet is no caption`() throws {
+    @Test func `the header of a packet does not count as a caption`() throws {
         let message = Self.message([[0xFC, 0x80, 0x80], [0xFC, 0x94, 0x20]])
         // The second triplet begins in the next packet.
         let place = 188 - message.count + 4

@@ -57,6 +57,28 @@ struct PictureFactTests {
         #expect(track.lightMetadata == (isStated ? ["mdcv", "clli"] : []))
     }
 
+    /// The parameter sets of x265 depend on its options: reference sets, scaling lists and more.
+    @Test(
+        arguments: [
+            ("ultrafast", "smpte2084", 16), ("medium", "arib-std-b67", 18), ("slow", "bt709", 1),
+        ], ["mp4 -movflags +frag_keyframe+empty_moov", "ts"])
+    func `the transfer characteristics of HEVC are read from its parameter sets`(
+        setting: (preset: String, name: String, value: Int), form: String
+    ) throws {
+        let workshop = FFmpegFolder()
+        let parts = form.split(separator: " ", maxSplits: 1).map(String.init)
+        let options = parts.count > 1 ? parts[1] : ""
+        try #require(
+            workshop.make(
+                "-f lavfi -i testsrc2=size=128x96:rate=25:duration=1 -pix_fmt yuv420p10le"
+                    + " -c:v libx265 -preset \(setting.preset) -color_trc \(setting.name)"
+                    + " -x265-params log-level=none:scaling-list=default \(options)"
+                    + " film.\(parts[0])"))
+        let segment = try SegmentDemuxer().demux(
+            media: MemoryInput(workshop.bytes("film.\(parts[0])")))
+        #expect(segment.tracks.first?.description.transfer == setting.value)
+    }
+
     @Test(arguments: [["mdcv", "clli"], ["mdcv"], []])
     func `the boxes of static metadata are found`(names: [String]) throws {
         func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {

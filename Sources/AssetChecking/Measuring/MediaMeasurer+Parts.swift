@@ -3,8 +3,19 @@ import HeadlessPlayback
 import Linting
 import Playlists
 import Sessions
+import Transport
 
 extension MediaMeasurer {
+    /// Returns whether a segment that is announced as missing can be loaded.
+    func isThere(_ segment: MediaSegment, of rendition: RenditionMedia) -> Bool {
+        var request = ResourceRequest(url: rendition.location(of: segment), kind: .segment)
+        request.byteRange = segment.byteRange
+        request.referrer = rendition.url
+        RecoveryPolicy().bound(&request, of: segment.duration)
+        guard let response = try? loader.load(request) else { return false }
+        return response.body.byteCount > 0
+    }
+
     /// Reads the parts of a segment, each by itself as a player does.
     func readParts(
         _ parts: [ListedSegment], at segment: Int, of rendition: RenditionMedia, _ keys: AssetKeys,
@@ -23,7 +34,7 @@ extension MediaMeasurer {
                     part.tracks = read.measuredTracks
                     part.problem = read.damage.map { MeasuredProblem("part.unreadable", $0) }
                 } catch {
-                    part.problem = MeasuredProblem("part.unreadable", "\(error)")
+                    part.problem = Self.unreadablePart(error)
                 }
             } else {
                 part.omission = whole.omission

@@ -101,7 +101,10 @@ package struct MediaMeasurer: Sendable {
                 break
             }
             place += listed.segment.duration
-            guard !listed.segment.isGap else { continue }
+            guard !listed.segment.isGap else {
+                if isThere(listed.segment, of: rendition) { stream.needlessGaps.append(index) }
+                continue
+            }
             var measured = MeasuredSegment(
                 index: index, url: rendition.location(of: listed.segment))
             if mayRead(listed, of: rendition, keys, into: &measured) {
@@ -272,6 +275,11 @@ package struct MediaMeasurer: Sendable {
         let count = segment.tracks.first { $0.description.kind == .video }?.sampleCount ?? 0
         guard isCut, segment.format != .mpegTS || count < 2 else { return }
         measured.tracks = picture.tracks.compactMap(MeasuredTrack.init)
+    }
+
+    /// Returns the problem of a part that could not be loaded or read.
+    static func unreadablePart(_ error: SessionError) -> MeasuredProblem {
+        MeasuredProblem("part.unreadable", "\(error)")
     }
 
     private static func problem(_ error: SessionError, _ segment: MediaSegment) -> MeasuredProblem {

@@ -29,6 +29,8 @@ struct HEVCParameterSet: Equatable, Sendable {
     var profile: HEVCProfile
     var width: Int
     var height: Int
+    /// The transfer characteristics by ITU-T H.273; `nil` when they are not stated.
+    var transfer: Int?
 
     /// Reads a NAL unit of type 33.
     ///
@@ -67,5 +69,91 @@ struct HEVCParameterSet: Equatable, Sendable {
         width = codedWidth - crop.width * (chroma == 1 || chroma == 2 ? 2 : 1)
         height = codedHeight - crop.height * (chroma == 1 ? 2 : 1)
         guard width > 0, height > 0 else { return nil }
+        transfer = HEVCUsability.transfer(&reader, layers: layers)
+    }
+}
+
+/// The fields of a sequence parameter set up to the usability information (VUI).
+///
+/// Reference: ITU-T H.265, sections 7.3.2.2.1, 7.3.4, 7.3.7 and E.2.1.
+private enum HEVCUsability {
+    /// Reads from the bit depth on.
+    ///
+    /// - Returns: The transfer characteristics; `nil` when they are not stated, or the set is cut.
+    static func transfer(_ reader: inout BitReader, layers: Int) -> Int? {
+        _ = reader.exponential()
+        _ = reader.exponential()
+        let countBits = Int(reader.exponential()) + 4
+        guard countBits <= 16 else { return nil }
+        for _ in (reader.flag() ? 0 : layers)...layers {
+            for _ in 0..<3 { _ = reader.exponential() }
+        }
+        for _ in 0..<6 { _ = reader.exponential() }
+        if reader.flag(), reader.flag() { skipScalingLists(&reader) }
+        reader.skip(2)
+        if reader.flag() {
+            reader.skip(8)
+            _ = reader.exponential()
+            _ = reader.exponential()
+            reader.skip(1)
+        }
+        guard skipReferenceSets(&reader) else { return nil }
+        if reader.flag() {
+            let count = reader.exponential()
+            guard count <= 32 else { return nil }
+            reader.skip(Int(count) * (countBits + 1))
+        }
+        reader.skip(2)
+        guard reader.flag() else { return nil }
+        if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
+        if reader.flag() { reader.skip(1) }
+        guard reader.flag() else { return nil }
+        reader.skip(4)
+        guard reader.flag() else { return nil }
+        reader.skip(8)
+        let transfer = Int(reader.bits(8))
+        return reader.isOverrun ? nil : transfer
+    }
+
+    private static func skipScalingLists(_ reader: inout BitReader) {
+        for size in 0..<4 {
+            for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
+                guard reader.flag() else {
+                    _ = reader.exponential()
+                    continue
+                }
+                let count = min(64, 1 << (4 + size * 2)) + (size > 1 ? 1 : 0)
+                for _ in 0..<count { _ = reader.exponential() }
+            }
+        }
+    }
+
+    /// Skips the short-term reference picture sets; returns whether their numbers are permitted.
+    private static func skipReferenceSets(_ reader: inout BitReader) -> Bool {
+        let count = reader.exponential()
+        guard count <= 64, !reader.isOverrun else { return false }
+        var pictures = 0
+        for set in 0..<count {
+            if set > 0, reader.flag() {
+                reader.skip(1)
+                _ = reader.exponential()
+                var kept = 0
+                for _ in 0...pictures {
+                    let isUsed = reader.flag()
+                    if isUsed || reader.flag() { kept += 1 }
+                }
+                pictures = kept
+            } else {
+                let (negative, positive) = (reader.exponential(), reader.exponential())
+                guard negative <= 16, positive <= 16 else { return false }
+                pictures = Int(negative + positive)
+                for _ in 0..<pictures {
+                    _ = reader.exponential()
+                    reader.skip(1)
+                }
+            }
+            guard pictures <= 16, !reader.isOverrun else { return false }
+        }
+        return true
     }
 }

@@ -222,9 +222,13 @@ extension TrackScan {
             index: facts.index, id: facts.id, kind: facts.kind, codec: facts.codec,
             codecString: codecString, width: isVideo ? width : nil, height: isVideo ? height : nil,
             frameRate: isVideo ? frameRate : nil,
-            isInterlaced: pictureSet?.isInterlaced ?? false, transfer: pictureSet?.transfer,
+            isInterlaced: pictureSet?.isInterlaced ?? false, transfer: transfer,
             sampleRate: isAudio ? sampleRate : nil,
             channels: isAudio ? channels : nil, language: facts.language)
+    }
+
+    private var transfer: Int? {
+        facts.codec == .hevc ? (hevcSet ?? facts.hevcSet)?.transfer : pictureSet?.transfer
     }
 
     private var pictureSet: H264ParameterSet? {
@@ -274,6 +278,28 @@ extension StreamFacts {
         guard extradata.count > 8, extradata[0] == 1, extradata[5] & 31 > 0 else { return nil }
         let end = 8 + Int(bytes.unsigned(at: 6, count: 2))
         return end <= extradata.count ? H264ParameterSet(unit: bytes.extracting(8..<end)) : nil
+    }
+
+    /// The parameter set in the configuration record of HEVC (ISO/IEC 14496-15, 8.3.3.1.2); `nil`
+    /// without one.
+    fileprivate var hevcSet: HEVCParameterSet? {
+        let bytes = extradata.span
+        guard extradata.count > 23, extradata[0] == 1 else { return nil }
+        var index = 23
+        for _ in 0..<extradata[22] {
+            guard index + 3 <= extradata.count else { return nil }
+            let isSequence = extradata[index] & 0x3F == 33
+            let count = Int(bytes.unsigned(at: index + 1, count: 2))
+            index += 3
+            for _ in 0..<count {
+                guard index + 2 <= extradata.count else { return nil }
+                let end = index + 2 + Int(bytes.unsigned(at: index, count: 2))
+                guard end <= extradata.count else { return nil }
+                if isSequence { return HEVCParameterSet(unit: bytes.extracting(index + 2..<end)) }
+                index = end
+            }
+        }
+        return nil
     }
 
     /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).

@@ -87,7 +87,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     // MARK: Messages
 
-    /// Reads the triplets of a message, as far as they are present.
+    /// Reads the triplets of a message, up to the end of the bytes.
     private mutating func read(_ bytes: Span<UInt8>) {
         guard bytes.count > 2, bytes[0] & 0x40 != 0 else { return }
         let count = Int(bytes[0] & 0x1F)
@@ -124,7 +124,7 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         services.insert("CC\(channel)")
     }
 
-    /// Takes the blocks of a packet of CEA-708, as far as they are present.
+    /// Takes the blocks of a packet of CEA-708, up to the end of the bytes.
     private mutating func readPacket(_ bytes: [UInt8]) {
         guard let header = bytes.first else { return }
         let code = Int(header & 0x3F)

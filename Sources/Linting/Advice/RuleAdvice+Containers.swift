@@ -61,6 +61,10 @@ extension RuleAdvice {
             "the break is skipped",
             "load the location with curl, and compare with the"
                 + " specification"),
+        "ad.unreadable": .init(
+            "the advertisement has expired, or its server refuses the request",
+            "the break is skipped, or stays black",
+            "load the location with curl, and renew the interstitial"),
         "ad.codecs": .init(
             "breaks are encoded by another party", "devices skip the break or end playback",
             "encode breaks with the codecs of the programme"),

@@ -26,7 +26,7 @@ package struct RuleAdvice: Equatable, Sendable {
     /// The advice that is written for single rules, by their codes.
     package static let written: [String: RuleAdvice] =
         variants.merging(media) { $1 }.merging(containers) { $1 }.merging(subtitles) { $1 }
-        .merging(live) { $1 }
+        .merging(LiveAdvice.all) { $1 }
 
     // MARK: Rules without advice of their own
 

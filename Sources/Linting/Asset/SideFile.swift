@@ -1,3 +1,4 @@
+import Formats
 import Playlists
 
 /// A file beside playlists and media that a playlist names.
@@ -10,6 +11,8 @@ package struct SideFile: Sendable {
         case steering
         /// The assets of an interstitial.
         case assetList
+        /// The playlist of an interstitial.
+        case advertisement
     }
 
     /// The purpose.
@@ -24,6 +27,25 @@ package struct SideFile: Sendable {
     package var bytes: [UInt8]?
     /// The reason that there are no bytes.
     package var failure: String?
+
+    /// The locations in an asset list, as it states them; empty for every other file.
+    fileprivate var assetURIs: [String] {
+        guard kind == .assetList, let bytes, let value = try? JSONReader.read(bytes),
+            case .object(let members) = value, case .array(let assets)? = members["ASSETS"]
+        else { return [] }
+        return assets.compactMap { asset in
+            guard case .object(let members) = asset, case .string(let uri)? = members["URI"] else {
+                return nil
+            }
+            return uri
+        }
+    }
+
+    /// Returns whether a location is that of a playlist by its name; other assets are media files.
+    fileprivate static func isPlaylist(_ uri: String) -> Bool {
+        let path = uri.lowercased().prefix { $0 != "?" && $0 != "#" }
+        return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
+    }
 }
 
 extension LintedAsset {
@@ -55,6 +77,13 @@ extension LintedAsset {
                 let tag = playlist.text.tags(.dateRange).first { $0["X-ASSET-LIST"]?.value == uri }
                 add(.assetList, uri, playlist, tag?.line)
             }
+            for range in playlist.media?.dateRanges ?? [] {
+                guard let uri = range[attribute: "X-ASSET-URI"], SideFile.isPlaylist(uri) else {
+                    continue
+                }
+                let tag = playlist.text.tags(.dateRange).first { $0["X-ASSET-URI"]?.value == uri }
+                add(.advertisement, uri, playlist, tag?.line)
+            }
         }
         return files
     }
@@ -65,7 +94,7 @@ extension LintedAsset {
     package mutating func loadFiles<Failure: Error>(
         _ load: (String) -> Result<[UInt8], Failure>
     ) {
-        files = namedFiles.map { file in
+        func loaded(_ file: SideFile) -> SideFile {
             var file = file
             switch load(file.url) {
             case .success(let bytes): file.bytes = bytes
@@ -73,5 +102,25 @@ extension LintedAsset {
             }
             return file
         }
+        files = namedFiles.map(loaded)
+        files += listedAdvertisements.map(loaded)
+    }
+
+    /// The playlists that asset lists name and no playlist does, without their bytes.
+    private var listedAdvertisements: [SideFile] {
+        var known = Set(files.map(\.url))
+        var found: [SideFile] = []
+        for list in files where list.kind == .assetList {
+            for uri in list.assetURIs where SideFile.isPlaylist(uri) {
+                let url = URIReference.resolve(uri, against: list.url)
+                guard files.count + found.count < Self.mostFiles, known.insert(url).inserted else {
+                    continue
+                }
+                found.append(
+                    SideFile(
+                        kind: .advertisement, url: url, playlist: list.playlist, line: list.line))
+            }
+        }
+        return found
     }
 }

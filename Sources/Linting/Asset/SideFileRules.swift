@@ -9,6 +9,9 @@ struct SideFileRules {
         for file in asset.files {
             let code: String
             switch file.kind {
+            case .advertisement:
+                AdvertisementRules(file: file, programme: asset.main.multivariant).check(&log)
+                continue
             case .sessionData: code = "session-data.not-json"
             case .steering: code = "steering.manifest"
             case .assetList: code = "ad.asset-list"
@@ -38,6 +41,7 @@ struct SideFileRules {
                 note("session-data.chapters", problem)
             case .steering: Self.steering(value).map { note(code, $0) }
             case .assetList: Self.assets(value).map { note(code, $0) }
+            case .advertisement: break
             }
         }
     }

@@ -96,6 +96,8 @@ package struct LintCoverage: Sendable {
                 unchecked.append(Unchecked(rule: rule, reason: "the rule is not built yet"))
             } else if rule.measure == .media, streams == nil {
                 unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
+            } else if WatchedRules.all.contains(rule) {
+                unchecked.append(Unchecked(rule: rule, reason: "the broadcast was not watched"))
             } else if rule.measure == .versions {
                 unchecked.append(Unchecked(rule: rule, reason: "one version was read"))
             } else if rule.measure == .answers, answers.isEmpty {
@@ -118,12 +120,24 @@ package struct LintCoverage: Sendable {
     ///
     /// - Parameter lacking: The locations of playlists that the version before does not have.
     package mutating func adoptVersions(lacking: [String]) {
-        let rules = unchecked.map(\.rule).filter { $0.isBuilt && $0.measure == .versions }
-        unchecked.removeAll { rules.contains($0.rule) }
-        for url in lacking {
-            add(url, "the version before has no such playlist", rules) { _ in true }
-        }
-        if lacking.isEmpty { checked += rules } else { partly += rules }
+        let rules = unchecked.map(\.rule).filter(VersionRules.rules.contains)
+        adopt(rules, lacking: lacking, "the version before has no such playlist")
+    }
+
+    /// States that a broadcast was watched.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules that were checked; those of the origin are added to the table.
+    ///   - lacking: The locations of playlists without a second version.
+    package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
+        adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")
+    }
+
+    private mutating func adopt(_ rules: [LintRule], lacking: [String], _ reason: String) {
+        let new = rules.filter { !checked.contains($0) && !partly.contains($0) }
+        unchecked.removeAll { new.contains($0.rule) }
+        for url in lacking { add(url, reason, new) { _ in true } }
+        if lacking.isEmpty { checked += new } else { partly += new }
     }
 
     /// States that nothing of an asset was looked at.

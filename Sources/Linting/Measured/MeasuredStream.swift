@@ -143,6 +143,8 @@ package struct MeasuredStream: Sendable {
     package var url: String
     /// The segments that were read, in order, without segments with `EXT-X-GAP`.
     package var segments: [MeasuredSegment] = []
+    /// The indexes of segments with `EXT-X-GAP` that could be loaded nevertheless.
+    package var needlessGaps: [Int] = []
     /// The parts of segments that the playlist lists, in order, without parts with `GAP`.
     package var partials: [MeasuredPart] = []
     /// The reason why the media was not read; `nil` when it was read.

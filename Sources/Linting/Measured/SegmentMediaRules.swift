@@ -13,6 +13,12 @@ struct SegmentMediaRules {
 
     func check(_ log: inout BreachLog) {
         for segment in stream.segments { checkProblems(segment, &log) }
+        for index in stream.needlessGaps {
+            log.note(
+                "segment.gap-without-need", in: url, line: playlist.line(ofSegment: index),
+                "\(SafeText.quoted(media.segments[index].uri)) is announced as missing, and can be"
+                    + " loaded", expected: "no EXT-X-GAP")
+        }
         guard !playlist.isOfSubtitles else { return }
         checkDurations(&log)
         SegmentClockRules(playlist: playlist, media: media, stream: stream).check(&log)

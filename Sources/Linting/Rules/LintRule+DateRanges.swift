@@ -71,18 +71,19 @@ extension LintRule {
             "ad.asset-list", .error, .bis("App. D"), .media, .origin,
             "An asset list is JSON with ASSETS, each of which has URI and DURATION."),
         .init(
-            "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple, isBuilt: false,
+            "ad.unreadable", .error, .bis("App. D"), .media, .origin,
+            "The playlist of an interstitial can be loaded, and is one."),
+        .init(
+            "ad.codecs", .warning, .apple("3.2"), .media, .encoder, profile: .apple,
             "Advertisements have the codecs of the programme."),
         .init(
-            "ad.aspect", .warning, .apple("3.3"), .media, .encoder, profile: .apple, isBuilt: false,
+            "ad.aspect", .warning, .apple("3.3"), .media, .encoder, profile: .apple,
             "Advertisements have the aspect ratio of the programme."),
         .init(
             "ad.bandwidth", .warning, .apple("3.4"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Advertisements have the bandwidths of the programme."),
         .init(
             "ad.frame-rate", .warning, .apple("3.5"), .media, .encoder, profile: .apple,
-            isBuilt: false,
             "Advertisements have the frame rate of the programme."),
         .init(
             "ad.not-on-boundary", .warning, .named("inferred"), .text, .packager,

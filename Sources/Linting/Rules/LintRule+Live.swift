@@ -36,10 +36,10 @@ extension LintRule {
             "live.window-six", .warning, .apple("8.11"), .text, .packager, profile: .apple,
             "A live playlist has at least six segments."),
         .init(
-            "live.removed-early", .error, .bis("6.2.2"), .versions, .origin, isBuilt: false,
+            "live.removed-early", .error, .bis("6.2.2"), .versions, .origin,
             "A removed segment remains for its duration and that of the longest playlist."),
         .init(
-            "live.update-late", .error, .bis("6.2.1"), .versions, .origin, isBuilt: false,
+            "live.update-late", .error, .bis("6.2.1"), .versions, .origin,
             "A new segment is listed within one and a half target durations."),
         .init(
             "live.stale", .warning, .apple("8.24"), .answers, .origin,

@@ -50,8 +50,7 @@ extension LintRule {
             "segment.gap-everywhere", .warning, .bis("4.4.4.7"), .set, .origin,
             "A gap of one variant is filled by another."),
         .init(
-            "segment.gap-without-need", .info, .named("inferred"), .answers, .origin,
-            isBuilt: false,
+            "segment.gap-without-need", .info, .named("inferred"), .media, .origin,
             "A segment with EXT-X-GAP is absent."),
         .init(
             "segment.map-missing", .error, .bis("3.1.2"), .media, .packager,

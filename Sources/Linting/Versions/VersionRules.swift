@@ -21,7 +21,9 @@ package struct VersionRules {
     }
 
     /// The rules that are checked.
-    static let rules = LintRule.asset.filter { $0.isBuilt && $0.measure == .versions }
+    static let rules = LintRule.asset.filter {
+        $0.isBuilt && $0.measure == .versions && !WatchedRules.all.contains($0)
+    }
 
     /// The locations of the playlists of the newer version that the older one does not have.
     package var lacking: [String] {

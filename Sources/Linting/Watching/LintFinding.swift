@@ -23,3 +23,8 @@ package struct LintFinding: Equatable, Sendable {
         self.found = found
     }
 }
+
+extension LintFinding {
+    /// The rule of an asset that the finding breaks; the rule of the watch where assets have none.
+    package var assetRule: LintRule { WatchedRules.ofAsset(rule) }
+}

@@ -45,6 +45,11 @@ struct LintCommand {
         try reports.open()
         var results: [InspectedAsset] = []
         for place in options.assets { results.append(try await lint(place)) }
+        if let length = options.watchLength {
+            for (index, place) in options.assets.enumerated() {
+                try watch(for: length, place, into: &results[index])
+            }
+        }
         if options.comparesVersions {
             for index in results.indices.dropFirst() {
                 results[index].compare(with: results[index - 1], rules: options.rules)
@@ -64,6 +69,7 @@ struct LintCommand {
         case .text, .set: return true
         case .media, .decoded: return !options.readsTextAlone
         case .answers: return options.assets.contains { ResourceScheme(of: $0).isRemote }
+        case .versions where WatchedRules.all.contains(rule): return options.watchLength != nil
         case .versions: return options.comparesVersions
         }
     }
@@ -160,8 +166,11 @@ extension LintOptions {
 
     /// The rules of the profile that are chosen, in the order of the table.
     var rules: [LintRule] {
-        LintRule.asset.filter { $0.isPart(of: profile) && isSelected($0) }
+        LintRule.asset.filter(isChosen)
     }
+
+    /// Returns whether a rule of an asset or of a watch is to be checked.
+    func isChosen(_ rule: LintRule) -> Bool { rule.isPart(of: profile) && isSelected(rule) }
 
     /// Returns breaches with their changed weights.
     func weighed(_ breaches: [LintBreach]) -> [LintBreach] {

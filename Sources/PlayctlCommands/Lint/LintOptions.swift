@@ -1,6 +1,7 @@
 package import Linting
 package import VirtualTime
 import Scenarios
+import Transport
 
 /// The options of `playctl lint`.
 package struct LintOptions: Equatable, Sendable {
@@ -30,6 +31,8 @@ package struct LintOptions: Equatable, Sendable {
     package var changes: [Change] = []
     /// Whether the assets are versions of one, the oldest first.
     package var comparesVersions = false
+    /// The time for which broadcasts are watched; `nil` watches none.
+    package var watchLength: Duration?
     /// Whether only playlists are read.
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
@@ -83,6 +86,9 @@ extension LintCommand {
                 + " rule; rules that are not checked yet are counted.",
             "With --versions, the assets are versions of one live playlist, the oldest first, and"
                 + " rules about changes are checked too.",
+            "With --watch, live assets are followed as 'playctl watch' does it, and removed segments"
+                + " are requested until they may be gone. Rules about the server, such as"
+                + " origin.blocking, are added.",
             "A comment '# playctl: ignore RULE' in a playlist switches a rule off for the next"
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
             "Parts that could not be read are stated as not checked, with the rules concerned. An"
@@ -104,6 +110,11 @@ extension LintCommand {
         check: { (arguments, options) throws(UsageError) in
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
+            }
+            if options.watchLength != nil,
+                let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
+            {
+                throw .invalidOperand(place, "an http or https URL, because of --watch")
             }
             try options.checkPaths()
             let names = ["profile", "fail-on", "select", "baseline"]
@@ -138,6 +149,10 @@ extension LintOptions {
         .flag(
             "versions", \.comparesVersions,
             "take the assets as versions of one, the oldest first, and check their changes"),
+        .value(
+            "watch", \.watchLength, as: .length, named: "TIME",
+            "watch broadcasts for this much time too, such as 90 or 30m, and check what only time"
+                + " shows"),
         .flag("no-media", \.readsTextAlone, "read playlists alone"),
         .value(
             "max-media", \.mediaLimit, as: .interval, named: "TIME",
@@ -194,7 +209,7 @@ extension ArgumentConverter<String> {
     /// The code of a rule, or the subject of several.
     fileprivate static let rules = ArgumentConverter(
         expectation: "the code of a rule, or its subject (see 'playctl lint --rules')"
-    ) { text in LintRule.asset.contains { $0.matches(text) } ? text : nil }
+    ) { text in LintRule.all.contains { $0.matches(text) } ? text : nil }
 }
 
 extension ArgumentConverter<LintOptions.Change> {
@@ -202,7 +217,7 @@ extension ArgumentConverter<LintOptions.Change> {
         expectation: "a rule and its weight, such as segment.extinf-off=off"
     ) { text in
         let halves = text.split(separator: "=").map(String.init)
-        guard halves.count == 2, LintRule.asset.contains(where: { $0.matches(halves[0]) }) else {
+        guard halves.count == 2, LintRule.all.contains(where: { $0.matches(halves[0]) }) else {
             return nil
         }
         if halves[1] == "off" { return LintOptions.Change(code: halves[0], severity: nil) }

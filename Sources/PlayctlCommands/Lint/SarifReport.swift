@@ -28,7 +28,9 @@ struct SarifReport {
             + results.flatMap { $0.forgiven + $0.ignored.map(\.breach) }.map { ($0, true) }
         // If there are more findings than a code host reads, the most severe are kept.
         let listed = all.count <= Self.mostResults ? all : Self.heaviest(all)
-        let rules = LintRule.asset
+        // Only a watch breaks the rules of an origin.
+        let found = Set(listed.map(\.0.rule))
+        let rules = LintRule.asset + LintRule.origin.filter(found.contains)
         let places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.code, $0) })
         var json = JSONText()
         json.object { json in

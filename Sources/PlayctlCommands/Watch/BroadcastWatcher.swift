@@ -20,6 +20,7 @@ package final class BroadcastWatcher {
         let url: String
         let isText: Bool
         let alarm: Alarm
+        var removals = RemovalWatch()
         /// The instant of the newest request.
         var issued = Instant.start
         /// The instant of the previous request; `nil` without one.
@@ -35,6 +36,9 @@ package final class BroadcastWatcher {
         let name: String
         let issued: Instant
     }
+
+    /// The number of removed segments that wait for their last request.
+    private static let mostRemovals = 65_536
 
     /// The maximum time for the response to a request of one byte.
     private static let longestWait = Duration.seconds(10)
@@ -54,6 +58,9 @@ package final class BroadcastWatcher {
     package private(set) var counts: [Place: Int] = [:]
     /// The number of playlists that are not followed, because there are too many.
     package private(set) var unfollowed = 0
+    /// Whether removed segments are requested again when they may be removed at the earliest.
+    package var followsRemovals = false
+    private var removals: [EventToken] = []
     /// The reason why the broadcast cannot be watched; `nil` while it can.
     package private(set) var failure: SessionError?
     private var examined: Set<Place> = []
@@ -94,6 +101,14 @@ package final class BroadcastWatcher {
 
     /// The playlists without a second version.
     package var unchanged: [String] { lines.filter { $0.watch.versionCount < 2 }.map(\.watch.name) }
+
+    /// Returns the location of a playlist; `nil` for an unknown name.
+    package func location(of name: String) -> String? {
+        lines.first { $0.watch.name == name }?.url
+    }
+
+    /// The rules that were checked in any playlist.
+    package var examinedRules: Set<LintRule> { Set(examined.map(\.rule)) }
 
     /// Whether all playlists have ended, or nothing could be loaded.
     package var isOver: Bool {
@@ -218,7 +233,15 @@ package final class BroadcastWatcher {
         }
         let rules = line.watch.examined.union(comparison.examined)
         for rule in rules { examined.insert(Place(rule: rule, playlist: line.watch.name)) }
-        for segment in step.probes { probe(segment, of: line) }
+        if followsRemovals, step.hasNewVersion, let playlist = line.watch.playlist {
+            follow(playlist, index)
+        }
+        for segment in step.probes {
+            let isNewest = segment == line.watch.playlist?.segments.last
+            probe(
+                segment, of: line,
+                isNewest || !followsRemovals ? .availability : WatchedRules.removals)
+        }
         if let newest = step.probes.first { decrypt(newest, of: line) }
         schedule(step.next, index)
     }
@@ -234,8 +257,22 @@ package final class BroadcastWatcher {
 
     // MARK: Media
 
+    /// Requests the segments that a version no longer lists once more, as late as they must be
+    /// available.
+    private func follow(_ playlist: MediaPlaylist, _ index: Int) {
+        let removed = lines[index].removals.take(playlist, requestedAt: lines[index].issued)
+        for item in removed where item.end > world.loop.now {
+            removals.append(
+                world.loop.scheduleInBackground(at: item.end) { [weak self] in
+                    guard let self else { return }
+                    probe(item.segment, of: lines[index], WatchedRules.removals)
+                })
+        }
+        if removals.count > Self.mostRemovals { removals.removeFirst(Self.mostRemovals / 2) }
+    }
+
     /// Requests one byte of a segment that must be available.
-    private func probe(_ segment: MediaSegment, of line: Line) {
+    private func probe(_ segment: MediaSegment, of line: Line, _ rule: LintRule) {
         let url = URIReference.resolve(segment.uri, against: line.url)
         var request = ResourceRequest(url: url, kind: .segment)
         let start = segment.byteRange?.lowerBound ?? 0
@@ -248,13 +285,13 @@ package final class BroadcastWatcher {
         let token = fetcher.fetch(.reload, ProbeJob(request)) { [weak self] result in
             guard let self else { return }
             probes[number] = nil
-            examined.insert(Place(rule: .availability, playlist: name))
+            examined.insert(Place(rule: rule, playlist: name))
             switch result {
             case .success(let fetched): fetcher.use(bytes: fetched.byteCount)
             case .failure(let error):
                 add(
                     LintFinding(
-                        .availability, in: name, at: world.loop.now,
+                        rule, in: name, at: world.loop.now,
                         expected: "the segment \(SafeText.url(segment.uri))", found: "\(error)"))
             }
         }

@@ -31,7 +31,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
 
     static let all: [MediaRow] =
         durations + tracks + changes + claims + codecs + streams + text
-        + pictures + files + captions + parts
+        + pictures + files + captions + parts + advertisements
 
     static let durations: [MediaRow] = [
         row("media.over-target-by-half-second") {

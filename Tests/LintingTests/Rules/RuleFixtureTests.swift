@@ -35,7 +35,7 @@ import Testing
     @Test func `every built rule has its fixtures`() {
         let covered = Set(
             RuleFixture.all.map(\.code) + MediaRow.all.map(\.code) + AnswerRow.all.map(\.code)
-                + AnswerRow.live.map(\.code) + VersionRow.all.map(\.code)
+                + AnswerRow.live.map(\.code) + VersionRow.all.map(\.code) + WatchRuleTests.codes
                 + RuleFixture.codesOfRealMedia)
         let built = LintRule.asset.filter(\.isBuilt).map(\.code)
         #expect(built.filter { !covered.contains($0) } == [])

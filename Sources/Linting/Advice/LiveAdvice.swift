@@ -1,6 +1,7 @@
-extension RuleAdvice {
-    /// The advice for rules about parts, and about the versions of live playlists.
-    static let live: [String: RuleAdvice] = [
+/// The advice for rules about parts, and about broadcasts.
+enum LiveAdvice {
+    /// The advice by the codes of rules.
+    static let all: [String: RuleAdvice] = [
         "part.longer-than-media": .init(
             "durations of parts were taken from a setting",
             "a low-latency player stalls at the end of the part",
@@ -35,6 +36,19 @@ extension RuleAdvice {
             "a switch of variant requests an old position first, and stalls",
             "write all playlists of a broadcast at once, and answer reloads with directives from"
                 + " the origin"),
+        "live.removed-early": .init(
+            "the packager deletes files together with their lines",
+            "a player that is behind, or rewinds, stalls at a segment that its playlist lists",
+            "keep removed segments (ffmpeg: -hls_delete_threshold N; Shaka Packager:"
+                + " --preserved_segments_outside_live_window N)"),
+        "live.update-late": .init(
+            "the encoder is slower than real time, or an upload of segments stalls",
+            "players empty their buffers and stall",
+            "give the encoder more processors or less to do, and upload playlists after each"
+                + " segment"),
+        "segment.gap-without-need": .init(
+            "the segment was repaired, and the tag remained",
+            "players skip media that is there", "remove EXT-X-GAP"),
         "live.stale": .init(
             "the encoder has stopped, or a cache keeps the playlist",
             "players stall at the end of the playlist, and then stop",

@@ -1,0 +1,33 @@
+import Formats
+package import Linting
+
+extension InspectedAsset {
+    /// Adds the findings of a watch over the broadcast.
+    ///
+    /// - Parameters:
+    ///   - findings: The findings.
+    ///   - examined: The rules of the watch that were checked.
+    ///   - chosen: Returns whether a rule is to be checked.
+    ///   - unchanged: The locations of the playlists without a second version.
+    ///   - locations: Returns the location of a playlist by its name in the findings.
+    package mutating func adopt(
+        _ findings: [LintFinding], examined: Set<LintRule>, where chosen: (LintRule) -> Bool,
+        unchanged: [String], locations: (String) -> String?
+    ) {
+        for finding in findings where chosen(finding.assetRule) {
+            let rule = finding.assetRule
+            let file = locations(finding.playlist) ?? asset?.main.url ?? place
+            breaches.append(
+                LintBreach(
+                    rule, rule.severity(in: profile), in: file, line: 1,
+                    problem: "\(finding.instant) s after the start of the watch:"
+                        + " \(SafeText.line(finding.found))",
+                    expected: SafeText.line(finding.expected)))
+        }
+        // Segments that were never removed show nothing about removed ones.
+        let rules = LintRule.all.filter { rule in
+            chosen(rule) && examined.contains { WatchedRules.ofAsset($0) == rule }
+        }
+        coverage.adoptWatch(rules, lacking: unchanged)
+    }
+}

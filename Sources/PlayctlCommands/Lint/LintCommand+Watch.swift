@@ -1,0 +1,53 @@
+package import AssetChecking
+import Formats
+import HeadlessPlayback
+package import Linting
+import Sessions
+import VirtualTime
+
+extension LintCommand {
+    /// Watches a broadcast for the given time, and adds the rules that only time shows.
+    ///
+    /// - Parameters:
+    ///   - length: The time to watch.
+    ///   - place: The address of the asset.
+    ///   - result: The result of its inspection.
+    /// - Throws: ``CommandFailure`` when it cannot be watched.
+    func watch(
+        for length: Duration, _ place: String, into result: inout InspectedAsset
+    ) throws(CommandFailure) {
+        let playlists = result.asset?.mediaPlaylists.compactMap(\.media) ?? []
+        // A playlist that has ended never changes.
+        guard playlists.contains(where: { !$0.hasEndList }), !result.wasInterrupted else { return }
+        let world = PlaybackWorld(
+            options: PlaybackOptions(), loader: try options.hosts.loader(of: place),
+            cancellation: Interruption.flag)
+        let watcher = BroadcastWatcher(world) { _ in }
+        watcher.followsRemovals = true
+        let run = WatchRun(watcher, in: world, length: length) { _ in }
+        run.start(place)
+        Pacer(clock: ContinuousClock()).runLive(world.loop) {
+            run.isOver || Interruption.hasHappened
+        }
+        if Interruption.hasHappened {
+            result.wasInterrupted = true
+            return
+        }
+        if let failure = watcher.failure {
+            throw CommandFailure(.failed, "the broadcast cannot be watched: \(failure)")
+        }
+        watcher.finish()
+        result.adopt(watcher, rules: options.isChosen)
+        result.breaches = options.weighed(result.breaches)
+    }
+}
+
+extension InspectedAsset {
+    /// Adds the findings of a watcher.
+    package mutating func adopt(_ watcher: BroadcastWatcher, rules chosen: (LintRule) -> Bool) {
+        adopt(
+            watcher.findings, examined: watcher.examinedRules, where: chosen,
+            unchanged: watcher.unchanged.compactMap { watcher.location(of: $0) },
+            locations: { watcher.location(of: $0) })
+    }
+}

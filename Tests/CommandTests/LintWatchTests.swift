@@ -1,0 +1,109 @@
+import AssetChecking
+import Broadcasts
+import HeadlessPlayback
+import Linting
+import LiveOrigin
+import PlayctlCommands
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// The rules of `playctl lint --watch` in virtual time: a correct broadcast, and those that break one.
+@Suite struct LintWatchTests {
+    /// Watches a broadcast whose playlists list a minute, and returns what a lint adds.
+    private func lint(
+        _ encoder: Encoder = Encoder(), window: Packager.Window = .length(.seconds(60)),
+        behind wrap: (any ResourceLoader) -> any ResourceLoader = { $0 }
+    ) throws -> InspectedAsset {
+        let source = try BroadcastSource(
+            asset: SampleMedia.transportStream.path, with: StandardLoader())
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source.survey], loop: .discontinuity),
+            encoder: encoder, packager: Packager(renditions: source.renditions, window: window),
+            multivariant: source.multivariant, ranFor: .seconds(100))
+        let place = "https://live.test/news"
+        let loader = BroadcastLoader(origin, at: place, behind: StandardLoader())
+        let world = PlaybackWorld(options: PlaybackOptions(), loader: wrap(loader))
+        let watcher = BroadcastWatcher(world) { _ in }
+        watcher.followsRemovals = true
+        watcher.start("\(place)/index.m3u8")
+        world.loop.run(until: Instant(sinceStart: .seconds(300)))
+        watcher.finish()
+        let asset = LintedAsset(main: LintedPlaylist(Array("#EXTM3U\n".utf8), url: place))
+        var result = InspectedAsset(
+            place: place, profile: .rfc, breaches: [],
+            coverage: LintCoverage(of: LintRule.asset, asset, media: nil))
+        result.asset = asset
+        result.adopt(watcher) { $0.isPart(of: .rfc) }
+        return result
+    }
+
+    private func codes(_ result: InspectedAsset) -> Set<String> {
+        Set(result.breaches.map(\.rule.code))
+    }
+
+    @Test func `a correct broadcast keeps the rules that only time shows`() throws {
+        let result = try lint()
+        #expect(result.breaches == [])
+        let checked = Set(result.coverage.checked.map(\.code))
+        #expect(checked.isSuperset(of: ["live.update-late", "live.removed-early"]))
+        #expect(checked.contains("origin.availability"))
+        #expect(!checked.contains("live.sequence-backwards"))
+    }
+
+    @Test func `a broadcast that removes nothing shows nothing about removed segments`() throws {
+        let result = try lint(window: .event)
+        #expect(result.breaches == [])
+        let open = result.coverage.unchecked.first { $0.rule.code == "live.removed-early" }
+        #expect(open?.reason == "the broadcast was not watched")
+    }
+
+    @Test func `a segment that comes late is a finding of each playlist`() throws {
+        let silence = MediaTime.seconds(200)..<MediaTime.seconds(260)
+        let result = try lint(Encoder(faults: [.silence(silence)]))
+        let late = result.breaches.filter { $0.rule.code == "live.update-late" }
+        #expect(Set(late.map(\.file)).count == 7)
+        #expect(result.isBad)
+    }
+
+    @Test(
+        arguments: [
+            // Longer than any segment must remain, and longer than a minute in the playlist.
+            (140, []), (90, ["live.removed-early"]), (50, ["live.removed-early"]),
+        ] as [(Int64, Set<String>)])
+    func `a file that is deleted too early after its removal is a finding`(
+        seconds: Int64, expected: Set<String>
+    ) throws {
+        let result = try lint { ForgetfulLoader($0, lifetime: .seconds(seconds)) }
+        #expect(codes(result) == expected)
+    }
+}
+
+/// A server that deletes each segment a while after its first request.
+private final class ForgetfulLoader: ResourceLoader {
+    private let behind: any ResourceLoader
+    private let lifetime: Duration
+    private let known = Mutex<[String: Instant]>([:])
+
+    init(_ behind: any ResourceLoader, lifetime: Duration) {
+        self.behind = behind
+        self.lifetime = lifetime
+    }
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let instant = request.access?.instant ?? .start
+        if request.kind == .segment {
+            let first = known.withLock { known in
+                let first = known[request.url] ?? instant
+                known[request.url] = first
+                return first
+            }
+            guard first.duration(to: instant) <= lifetime else {
+                throw TransportError(url: request.url, cause: .notFound)
+            }
+        }
+        return try behind.load(request)
+    }
+}

@@ -1,0 +1,56 @@
+import Linting
+import Playlists
+import Testing
+import VirtualTime
+
+/// The rules that only time shows, on playlists at given instants.
+@Suite struct WatchRuleTests {
+    /// The rules with fixtures here or, where media is requested, in `LintWatchTests`.
+    static let codes = ["live.update-late", "live.removed-early"]
+
+    private func playlist(_ edits: [FixtureAsset.Edit] = []) throws -> MediaPlaylist {
+        try #require(FixtureAsset.window.with(edits).linted().main.media)
+    }
+
+    private func advanced() throws -> MediaPlaylist {
+        try playlist([
+            FixtureAsset.Edit("main", "MEDIA-SEQUENCE:9", "MEDIA-SEQUENCE:10"),
+            FixtureAsset.Edit(
+                "main",
+                "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z\n#EXTINF:6.00000,\nw0.ts\n", ""),
+            FixtureAsset.Edit("main", "w5.ts\n", "w5.ts\n#EXTINF:6.00000,\nw6.ts\n"),
+        ])
+    }
+
+    @Test(arguments: [(9, []), (10, ["live.update-late"])] as [(Int64, [String])])
+    func `a segment is late after one and a half target durations`(
+        seconds: Int64, expected: [String]
+    ) throws {
+        var watch = PlaylistWatch("video")
+        _ = watch.start(at: .start)
+        _ = watch.request(at: .start)
+        #expect(watch.take(try playlist(), at: .start).findings == [])
+        let instant = Instant(sinceStart: .seconds(seconds))
+        _ = watch.request(at: instant)
+        let step = watch.take(try advanced(), at: instant)
+        #expect(step.findings.map(\.assetRule.code) == expected)
+    }
+
+    @Test func `a removed segment remains for its duration and that of the playlist`() throws {
+        var watch = RemovalWatch()
+        #expect(watch.take(try playlist(), requestedAt: .start) == [])
+        let later = Instant(sinceStart: .seconds(4))
+        #expect(watch.take(try playlist(), requestedAt: later) == [])
+        let removed = watch.take(
+            try advanced(), requestedAt: Instant(sinceStart: .seconds(8)))
+        #expect(removed.map(\.segment.uri) == ["w0.ts"])
+        // It was listed at 4 s, lasts 6 s, and 36 s were listed; half a second is left to requests.
+        #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
+    }
+
+    @Test func `a finding of a watch is one of the rule with the same meaning`() {
+        #expect(WatchedRules.ofAsset(.reports).code == "report.stale")
+        #expect(WatchedRules.ofAsset(.blocking) == .blocking)
+        #expect(WatchedRules.all.allSatisfy { $0.isBuilt && $0.measure == .versions })
+    }
+}
