@@ -23,6 +23,7 @@ extension MeasuredTrack {
         channels = track.description.channels
         keyframes = track.keyframes.sorted()
         sampleCount = track.sampleCount
+        sampleTime = track.sampleTime
         holes = track.holes
     }
 }

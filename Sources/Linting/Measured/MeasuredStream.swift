@@ -50,6 +50,8 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var lacksParameterSets = false
     /// The number of samples.
     package var sampleCount = 0
+    /// The sum of the durations of the samples; `nil` when the container does not show it.
+    package var sampleTime: MediaTime?
     /// The spans without samples.
     package var holes: [Range<MediaTime>] = []
 

@@ -9,6 +9,9 @@ extension MeasuredTrack {
         return .milliseconds(kind == .audio ? 50 : 40)
     }
 
+    /// The duration of the samples at their average rate; `nil` without a rate.
+    var countedTime: MediaTime? { frameRate == nil ? nil : frameDuration * sampleCount }
+
     /// The highest rate of a track whose rate varies; `nil` for a constant rate.
     var variableRate: Double? {
         guard let fastestRate, let frameRate, fastestRate > frameRate * 1.05 else { return nil }

@@ -59,21 +59,38 @@ struct PartMediaRules {
                 problem.code, "the part \(name): \(SafeText.line(problem.text))", "a readable part")
         }
         guard part.isRead, let lead = part.lead else { return }
+        checkLength(of: lead, listed, note)
+        checkMark(part, listed, note)
+    }
+
+    private typealias Note = (String, String, String) -> Void
+
+    /// Compares the sum of the durations of samples.
+    ///
+    /// A part is cut in the order of decoding, so that its pictures may be shown among those of the
+    /// next part, and the span of their times is longer.
+    private func checkLength(of lead: MeasuredTrack, _ listed: Listed, _ note: Note) {
+        let name = SafeText.quoted(listed.part.uri)
         let stated = listed.part.duration
-        if lead.isOff(stated - lead.duration) {
+        guard let found = lead.sampleTime ?? lead.countedTime else { return }
+        if lead.isOff(stated - found) {
             note(
                 "part.longer-than-media",
                 "DURATION states \(stated) s, and the \(lead.kind.rawValue) of \(name) has"
-                    + " \(lead.duration) s", "DURATION=\(lead.duration)")
+                    + " \(found) s", "DURATION=\(found)")
         }
-        if let target = media.partInformation?.targetDuration, lead.duration > target,
-            lead.isOff(lead.duration - target)
+        if let target = media.partInformation?.targetDuration, found > target,
+            lead.isOff(found - target)
         {
             note(
                 "part.over-target",
-                "the \(lead.kind.rawValue) of \(name) has \(lead.duration) s, and PART-TARGET is"
+                "the \(lead.kind.rawValue) of \(name) has \(found) s, and PART-TARGET is"
                     + " \(target) s", "\(target) s at most")
         }
+    }
+
+    private func checkMark(_ part: MeasuredPart, _ listed: Listed, _ note: Note) {
+        let name = SafeText.quoted(listed.part.uri)
         guard let video = part.track(.video) else { return }
         if listed.part.isIndependent, video.keyframes.isEmpty {
             note(
@@ -119,7 +136,7 @@ struct PartMediaRules {
                 if pieces.isEmpty { continue }
                 return "the parts have \(kind.rawValue), and the segment has none"
             }
-            guard let first = pieces.first, let last = pieces.last else {
+            guard let start = pieces.map(\.start).min(), let end = pieces.map(\.end).max() else {
                 return "the segment has \(kind.rawValue), and the parts have none"
             }
             let count = pieces.reduce(0) { $0 + $1.sampleCount }
@@ -128,13 +145,13 @@ struct PartMediaRules {
                 return "the parts have \(count) samples of \(kind.rawValue), and the segment"
                     + " \(whole.sampleCount)"
             }
-            if whole.isOff(first.start - whole.start) {
+            if whole.isOff(start - whole.start) {
                 return
-                    "the \(kind.rawValue) of the parts starts at \(first.start) s, and that of the"
+                    "the \(kind.rawValue) of the parts starts at \(start) s, and that of the"
                     + " segment at \(whole.start) s"
             }
-            if whole.isOff(last.end - whole.end) {
-                return "the \(kind.rawValue) of the parts ends at \(last.end) s, and that of the"
+            if whole.isOff(end - whole.end) {
+                return "the \(kind.rawValue) of the parts ends at \(end) s, and that of the"
                     + " segment at \(whole.end) s"
             }
         }

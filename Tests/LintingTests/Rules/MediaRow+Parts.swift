@@ -16,6 +16,7 @@ extension MediaRow {
             track.start = whole.start + .seconds(Int64(index * 3))
             track.end = track.start + .seconds(3)
             track.sampleCount = 75
+            track.sampleTime = .seconds(3)
             track.keyframes = index == 0 ? [track.start, track.start + .seconds(2)] : []
             part.tracks = [track]
             media.streams["low.m3u8"]?.partials.append(part)
@@ -66,14 +67,23 @@ extension MediaRow {
             part(&$0, 1) { $0.problem = MeasuredProblem("part.unreadable", "not found") }
         },
         row("part.longer-than-media") {
-            part(&$0, 1) { $0.tracks[0].end = $0.tracks[0].end - .milliseconds(60) }
+            part(&$0, 1) { $0.tracks[0].sampleTime = .milliseconds(2940) }
         } severe: {
-            part(&$0, 1) { $0.tracks[0].end = $0.tracks[0].end - .milliseconds(70) }
+            part(&$0, 1) { $0.tracks[0].sampleTime = .milliseconds(2930) }
+        },
+        // The last picture of a part is shown after the first ones of the next part.
+        row("part.longer-than-media") {
+            part(&$0, 0) { $0.tracks[0].end = $0.tracks[0].end + .milliseconds(120) }
+        } severe: {
+            part(&$0, 0) { track in
+                track.tracks[0].sampleTime = nil
+                track.tracks[0].sampleCount = 70
+            }
         },
         row("part.over-target") {
-            part(&$0, 1) { $0.tracks[0].end = $0.tracks[0].end + .milliseconds(60) }
+            part(&$0, 1) { $0.tracks[0].sampleTime = .milliseconds(3060) }
         } severe: {
-            part(&$0, 1) { $0.tracks[0].end = $0.tracks[0].end + .milliseconds(70) }
+            part(&$0, 1) { $0.tracks[0].sampleTime = .milliseconds(3070) }
         },
     ]
 }
