@@ -48,6 +48,17 @@ import Testing
         #expect(try services(bytes) == ["CC1"])
     }
 
+    @Test(arguments: 0..<24)
+    func `a message is found at each place, with any number of bytes after it`(place: Int) throws {
+        let message = Self.message([[0xFC, 0x94, 0x20]])
+        for rest in 0..<10 {
+            let filling: [UInt8] = [0xB5, 0x03, 0xB5, 0x00, 0x31, 0x03, 0xB4]
+            let before = (0..<place).map { filling[$0 % filling.count] }
+            let bytes = before + message + [UInt8](repeating: 0x03, count: rest)
+            #expect(try services(bytes) == ["CC1"], "\(rest) bytes after it")
+        }
+    }
+
     @Test func `the header of a packet does not count as a caption`() throws {
         let message = Self.message([[0xFC, 0x80, 0x80], [0xFC, 0x94, 0x20]])
         // The second triplet begins in the next packet.

@@ -131,3 +131,13 @@ extension ContainerInput {
         return true
     }
 }
+
+extension Span<UInt8> {
+    /// Reads eight bytes as one number.
+    ///
+    /// - Parameter offset: The offset of the first one; it traps unless all eight are in the span.
+    /// - Returns: The number, in the byte order of the machine.
+    func eightBytes(at offset: Int) -> UInt64 {
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+}

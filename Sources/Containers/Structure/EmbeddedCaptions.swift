@@ -57,25 +57,28 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     /// Returns the position of the next signature; `nil` without one.
     ///
-    /// The last byte of a window shows how far the window may move (Horspool).
+    /// Eight positions are looked at together: most bytes of a film are neither the first byte of a
+    /// signature nor, seven bytes later, the last one.
     private static func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
-        var index = start + 7
-        while index < bytes.count {
-            switch bytes[index] {
-            case 0x03:
-                if isSignature(bytes, index - 7) { return index - 7 }
-                index += 8
-            case 0x34: index += 1
-            case 0x39: index += 2
-            case 0x41: index += 3
-            case 0x47: index += 4
-            case 0x31: index += 5
-            case 0x00: index += 6
-            case 0xB5: index += 7
-            default: index += 8
+        var index = start
+        while index + 15 <= bytes.count {
+            let (first, last) = (bytes.eightBytes(at: index), bytes.eightBytes(at: index + 7))
+            if mayHave(0xB5, first) & mayHave(0x03, last) != 0 {
+                for place in index..<index + 8 where isSignature(bytes, place) { return place }
             }
+            index += 8
+        }
+        while index + signature.count <= bytes.count {
+            if isSignature(bytes, index) { return index }
+            index += 1
         }
         return nil
+    }
+
+    /// Returns a bit for each byte of a word that equals the given one, and perhaps for some others.
+    private static func mayHave(_ byte: UInt8, _ word: UInt64) -> UInt64 {
+        let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+        return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
     private static func isSignature(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
