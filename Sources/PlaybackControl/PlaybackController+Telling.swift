@@ -37,10 +37,12 @@ extension PlaybackController {
     }
 
     func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
-        let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
         happenings += 1
         if kind.concernsLockScreen { systemControls.mayHaveChanged() }
-        outbox.add(.event(event, number: happenings))
+        outbox.add(
+            .event(
+                PlaybackEvent(instant: world.loop.now, session: session, kind: kind),
+                number: happenings))
         flushAtEndOfTurn()
     }
 

@@ -203,7 +203,7 @@ struct PlaybackReporter {
     private mutating func reportCuePoints(_ moment: Moment) {
         guard moment.now >= nextCueLook || moment.isFinished || landedSeek != nil else { return }
         nextCueLook = moment.now.advanced(by: rules.cuePointInterval)
-        report(tracker.move(to: .at(moment.place)))
+        if let passage = tracker.move(to: .at(moment.place)) { report(.didPassCuePoints(passage)) }
     }
 
     /// Reports the cue points between the last look and the playhead.
