@@ -48,8 +48,8 @@ package final class Alarm {
 
 /// An event in a queue, with a weak reference to its token.
 ///
-/// It has no methods: to call one would copy the weak reference, and that takes longer than the rest
-/// of an event.
+/// It has no methods, because a call would copy the weak reference, which takes longer than the rest of
+/// an event.
 private struct Entry {
     let place: EventPlace
     weak var token: EventToken?

@@ -56,19 +56,7 @@ struct H264ParameterSet: Equatable, Sendable {
         height = rows * 16 * fields - unitY * (crop.top + crop.bottom)
         guard width > 0, height > 0 else { return nil }
         isInterlaced = !isProgressive
-        transfer = reader.flag() ? Self.transfer(&reader) : nil
-    }
-
-    /// Reads the start of the usability information: ITU-T H.264, E.1.1.
-    private static func transfer(_ reader: inout BitReader) -> Int? {
-        if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
-        if reader.flag() { reader.skip(1) }
-        guard reader.flag() else { return nil }
-        reader.skip(4)
-        guard reader.flag() else { return nil }
-        reader.skip(8)
-        let transfer = Int(reader.bits(8))
-        return reader.isOverrun ? nil : transfer
+        transfer = reader.flag() ? VideoUsability.transfer(&reader) : nil
     }
 
     private static func skipScalingLists(_ count: Int, _ reader: inout BitReader) {

@@ -69,14 +69,14 @@ struct HEVCParameterSet: Equatable, Sendable {
         width = codedWidth - crop.width * (chroma == 1 || chroma == 2 ? 2 : 1)
         height = codedHeight - crop.height * (chroma == 1 ? 2 : 1)
         guard width > 0, height > 0 else { return nil }
-        transfer = HEVCUsability.transfer(&reader, layers: layers)
+        transfer = HEVCSequenceFields.transfer(&reader, layers: layers)
     }
 }
 
 /// The fields of a sequence parameter set up to the usability information (VUI).
 ///
-/// Reference: ITU-T H.265, sections 7.3.2.2.1, 7.3.4, 7.3.7 and E.2.1.
-private enum HEVCUsability {
+/// Reference: ITU-T H.265, sections 7.3.2.2.1, 7.3.4 and 7.3.7.
+private enum HEVCSequenceFields {
     /// Reads from the bit depth on.
     ///
     /// - Returns: The transfer characteristics; `nil` when they are not stated, or the set is cut.
@@ -104,15 +104,7 @@ private enum HEVCUsability {
             reader.skip(Int(count) * (countBits + 1))
         }
         reader.skip(2)
-        guard reader.flag() else { return nil }
-        if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
-        if reader.flag() { reader.skip(1) }
-        guard reader.flag() else { return nil }
-        reader.skip(4)
-        guard reader.flag() else { return nil }
-        reader.skip(8)
-        let transfer = Int(reader.bits(8))
-        return reader.isOverrun ? nil : transfer
+        return reader.flag() ? VideoUsability.transfer(&reader) : nil
     }
 
     private static func skipScalingLists(_ reader: inout BitReader) {

@@ -280,26 +280,11 @@ extension StreamFacts {
         return end <= extradata.count ? H264ParameterSet(unit: bytes.extracting(8..<end)) : nil
     }
 
-    /// The parameter set in the configuration record of HEVC (ISO/IEC 14496-15, 8.3.3.1.2); `nil`
-    /// without one.
+    /// The first parameter set in the configuration record of HEVC; `nil` without one.
     fileprivate var hevcSet: HEVCParameterSet? {
-        let bytes = extradata.span
-        guard extradata.count > 23, extradata[0] == 1 else { return nil }
-        var index = 23
-        for _ in 0..<extradata[22] {
-            guard index + 3 <= extradata.count else { return nil }
-            let isSequence = extradata[index] & 0x3F == 33
-            let count = Int(bytes.unsigned(at: index + 1, count: 2))
-            index += 3
-            for _ in 0..<count {
-                guard index + 2 <= extradata.count else { return nil }
-                let end = index + 2 + Int(bytes.unsigned(at: index, count: 2))
-                guard end <= extradata.count else { return nil }
-                if isSequence { return HEVCParameterSet(unit: bytes.extracting(index + 2..<end)) }
-                index = end
-            }
-        }
-        return nil
+        guard extradata.first == 1 else { return nil }
+        let set = HEVCConfiguration(extradata.span).units.first { $0.type == 33 }
+        return set.flatMap { HEVCParameterSet(unit: extradata.span.extracting($0.bytes)) }
     }
 
     /// From the decoder configuration record (ISO/IEC 14496-15, 5.3.3.1.2).

@@ -57,8 +57,8 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     /// Returns the position of the next signature; `nil` without one.
     ///
-    /// Eight positions are looked at together: most bytes of a film are neither the first byte of a
-    /// signature nor, seven bytes later, the last one.
+    /// It compares eight positions at once with the first and the last byte of the signature, and reads
+    /// the bytes between them only where both may fit.
     private static func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while index + 15 <= bytes.count {
@@ -75,7 +75,8 @@ package struct EmbeddedCaptions: Equatable, Sendable {
         return nil
     }
 
-    /// Returns a bit for each byte of a word that equals the given one, and perhaps for some others.
+    /// Returns a word in which the highest bit is set of each byte that equals a given one, and perhaps of
+    /// some others.
     private static func mayHave(_ byte: UInt8, _ word: UInt64) -> UInt64 {
         let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080

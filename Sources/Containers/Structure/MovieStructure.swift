@@ -193,31 +193,16 @@ package struct MovieStructure: Equatable, Sendable {
 
     /// Returns the static metadata that the configuration of HEVC has as messages.
     ///
-    /// Reference: ISO/IEC 14496-15, section 8.3.3.1.2; ITU-T H.265, sections D.2.28 and D.2.35.
+    /// Reference: ITU-T H.265, sections D.2.28 and D.2.35.
     private static func lightMessages(_ record: ArraySlice<UInt8>) -> Set<String> {
         let bytes = Array(record)
-        let span = bytes.span
-        guard bytes.count > 23 else { return [] }
         var found: Set<String> = []
-        var index = 23
-        for _ in 0..<bytes[22] {
-            guard index + 3 <= bytes.count else { return found }
-            let isMessage = bytes[index] & 0x3F == 39
-            let count = Int(span.unsigned(at: index + 1, count: 2))
-            index += 3
-            for _ in 0..<count {
-                guard index + 2 <= bytes.count else { return found }
-                let size = Int(span.unsigned(at: index, count: 2))
-                index += 2
-                guard size <= bytes.count - index else { return found }
-                if isMessage, size > 3 {
-                    switch (bytes[index + 2], bytes[index + 3]) {
-                    case (137, 24...): found.insert("mdcv")
-                    case (144, 4...): found.insert("clli")
-                    default: break
-                    }
-                }
-                index += size
+        for unit in HEVCConfiguration(bytes.span).units
+        where unit.type == 39 && unit.bytes.count > 3 {
+            switch (bytes[unit.bytes.lowerBound + 2], bytes[unit.bytes.lowerBound + 3]) {
+            case (137, 24...): found.insert("mdcv")
+            case (144, 4...): found.insert("clli")
+            default: break
             }
         }
         return found

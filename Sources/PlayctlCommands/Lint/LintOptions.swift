@@ -37,7 +37,8 @@ package struct LintOptions: Equatable, Sendable {
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
-    /// The number of playlists whose media is read at the same time; `nil` uses the number of processors.
+    /// The number of playlists whose media is read at the same time; `nil` uses the number of
+    /// processors.
     package var jobs: Int?
     /// Whether the table of rules is printed.
     package var listsRules = false

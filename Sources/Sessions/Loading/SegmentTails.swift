@@ -7,8 +7,8 @@ import VirtualTime
 /// Nothing after such a segment shows the absence, so it is compared with its duration in the playlist
 /// once others have shown that durations are exact. The newest segment of a broadcast waits until its
 /// playlist shows what follows it. A segment before a seek, a hole or a change of the variant stream
-/// waits for nothing, since its successor is never read. Where another rendition
-/// follows, its start shows the absence too (``RenditionEnd``).
+/// waits for nothing, since its successor is never read. Where another rendition follows, its start
+/// shows the absence too (``RenditionEnd``).
 struct SegmentTails {
     /// The end of a segment, or of its parts so far.
     struct Tail {
