@@ -344,6 +344,24 @@ import Testing
         #expect((log["entries"] as? [Any])?.count == 2)
     }
 
+    @Test func `the journal states why a segment could not be read`() throws {
+        let copy = "\(folder.path)/source"
+        #expect(ShellCommand.succeeds("cp -R '\(SampleMedia.single.folder)' '\(copy)'"))
+        let text = Self.broadcast.replacing(
+            SampleMedia.transportStream.path, with: "\(copy)/index.m3u8")
+        let tool = try start(text, "--at-start")
+        let list = try Curl(try tool.firstLine().replacing("index.m3u8", with: "main/index.m3u8"))
+        let lines = String(decoding: list.body, as: UTF8.self).split(separator: "\n")
+        let name = try #require(lines.first { $0.hasSuffix(".ts") })
+        #expect(ShellCommand.succeeds("rm '\(copy)'/*.ts"))
+        let segment = try tool.firstLine().replacing("index.m3u8", with: "main/\(name)?token=x")
+        #expect(try Curl(segment).status == 500)
+        end(tool)
+        let last = try #require(try journal().last)
+        #expect((last["error"] as? String)?.contains("no such file") == true, "\(last)")
+        #expect(!folder.text("journal.ndjson").contains("token"))
+    }
+
     @Test func `a journal that cannot be written fails the command`() throws {
         let file = try folder.put(Self.broadcast, at: "a.play.yaml")
         let run = try Playctl.launch("serve", file, "--journal", "\(folder.path)/none/a.ndjson")

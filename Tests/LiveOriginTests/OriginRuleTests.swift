@@ -57,7 +57,28 @@ import VirtualTime
         programme.breaks = []
         packager.dates = .discontinuities
         let plain = try LiveOrigin(programme: programme, packager: packager)
-        return [sliding, parts, plain]
+        return [sliding, parts, plain, try encrypted()]
+    }
+
+    /// An origin of parts whose source is encrypted in the middle, with delta updates.
+    private static func encrypted() throws -> LiveOrigin {
+        var video = track([6000, 6000, 6000, 6000], initialization: "init.mp4")
+        var audio = track([6000, 6000, 6000, 6000], name: "a")
+        let key = EncryptionKey(
+            method: .aes128, uri: "one.key", initializationVector: [UInt8](repeating: 7, count: 16))
+        for place in 1...2 {
+            video.segments[place].keys = [key]
+            audio.segments[place].keys = [key]
+        }
+        var control = ServerControl()
+        control.canSkipUntil = .seconds(36)
+        var packager = Packager(
+            renditions: [RenditionListing(name: "video"), RenditionListing(name: "audio")],
+            window: .count(20))
+        packager.serverControl = control
+        return try LiveOrigin(
+            programme: Programme(sources: [SourceSurvey(tracks: [video, audio])]),
+            packager: packager)
     }
 
     private static let locations = ["video/index.m3u8", "audio/index.m3u8"]
@@ -181,6 +202,21 @@ import VirtualTime
             }
         }
         #expect(count == 200)
+    }
+
+    @Test func `a clear segment of a delta update does not inherit a skipped key`() throws {
+        let origin = try Self.encrypted()
+        for instant in randomInstants(50, seed: 7) {
+            let known = try origin.media("video/index.m3u8", at: instant)
+            let later = instant.advanced(by: .seconds(13))
+            let delta = try origin.media("video/index.m3u8?_HLS_skip=YES", at: later)
+            let read = try #require(try reparsed(delta))
+            let merged = try known.merging(delta: read).segments.map(\.keys)
+            let whole = try origin.media("video/index.m3u8", at: later).segments.map(\.keys)
+            #expect(delta.skipped != nil)
+            #expect(merged == whole)
+            #expect(whole.count { $0.isEmpty } == whole.count / 2)
+        }
     }
 
     @Test func `listed segments, parts and sections are served, and nothing else is`() throws {

@@ -66,7 +66,7 @@ struct PlaylistBuilder {
         segments.reverse()
         playlist.segments = segments
         if let open { playlist.tail = tail(open, version) }
-        InitializationKeys.state(in: &playlist)
+        StatedKeys.add(to: &playlist)
         playlist.dateRanges = dateRanges(ranges)
         if firstNumber != nil {
             let name = EncodedLine.Name(

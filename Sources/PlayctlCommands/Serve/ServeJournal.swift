@@ -27,6 +27,8 @@ final class ServeJournal: Sendable {
         var age: Int?
         /// The fault of the scenario; `nil` without one.
         var fault: String?
+        /// The reason for which a resource could not be made or read; `nil` without one.
+        var error: String?
     }
 
     private struct Files {
@@ -140,6 +142,10 @@ final class ServeJournal: Sendable {
                 json.key("fault")
                 json.value(fault)
             }
+            if let error = entry.error {
+                json.key("error")
+                json.value(SafeText.line(error))
+            }
         }
     }
 
@@ -152,6 +158,7 @@ final class ServeJournal: Sendable {
         ArchiveEntry(
             date: entry.date, wait: entry.wait, method: entry.method,
             url: base + SafeText.line(entry.path), status: entry.status,
-            remark: entry.fault ?? "", type: entry.type, byteCount: Int64(entry.byteCount))
+            remark: entry.fault ?? entry.error.map { SafeText.line($0) } ?? "", type: entry.type,
+            byteCount: Int64(entry.byteCount))
     }
 }
