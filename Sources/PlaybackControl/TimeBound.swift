@@ -24,6 +24,8 @@ package struct TimeBound: Equatable, Sendable {
     /// The time for which faults and outages make requests wait.
     private var delay = Duration.zero
     private var isWatched = false
+    /// The world time after which no events run.
+    package private(set) var limit: Duration
 
     /// Creates a limit.
     ///
@@ -33,6 +35,8 @@ package struct TimeBound: Equatable, Sendable {
     package init(_ fixed: Duration? = nil, planned: Duration = .zero) {
         self.fixed = fixed
         self.planned = planned
+        limit = Self.least
+        update()
     }
 
     /// Adds the media that a session promises, or raises an earlier promise.
@@ -49,6 +53,7 @@ package struct TimeBound: Equatable, Sendable {
         guard time > known else { return }
         promised[session] = time
         total += time - known
+        update()
     }
 
     /// Sets the time for which faults and outages make requests wait.
@@ -56,13 +61,17 @@ package struct TimeBound: Equatable, Sendable {
     /// - Parameter time: The time of all requests together.
     package mutating func delay(_ time: Duration) {
         delay = min(time, Self.mostDelay)
+        update()
     }
 
     /// Records that a viewer decides when a broadcast is over, so that no limit is derived.
-    package mutating func watchBroadcast() { isWatched = true }
+    package mutating func watchBroadcast() {
+        isWatched = true
+        update()
+    }
 
-    /// The world time after which no events run.
-    package var limit: Duration {
-        fixed ?? (isWatched ? Self.watched : max(Self.least, total * 2) + planned + delay)
+    private mutating func update() {
+        limit =
+            fixed ?? (isWatched ? Self.watched : max(Self.least, total * 2) + planned + delay)
     }
 }

@@ -44,51 +44,7 @@ public struct URIReference: Hashable, Sendable {
     ///   - base: The location of the document: a URI, or an absolute file path.
     /// - Returns: The target, of the same sort as the base.
     public static func resolve(_ reference: String, against base: String) -> String {
-        if isPlainName(reference), let folder = folder(of: base) { return folder + reference }
-        return URIReference(reference).resolved(against: URIReference(base)).text
-    }
-
-    /// Returns whether a reference is only a file name, as most references in playlists are.
-    private static func isPlainName(_ reference: String) -> Bool {
-        guard let first = reference.utf8.first, first != 0x2E else { return false }
-        return reference.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F: true
-            default: false
-            }
-        }
-    }
-
-    /// Returns a base up to its last slash; `nil` when more than its last segment would be
-    /// replaced.
-    private static func folder(of base: String) -> Substring? {
-        var last: String.Index?
-        var slashes = 0
-        /// The number of dots in a segment that has only dots so far; `nil` for other segments.
-        var dots: Int?
-        for index in base.utf8.indices {
-            switch base.utf8[index] {
-            case 0x3F, 0x23: return nil
-            case 0x2E:
-                dots = dots.map { $0 + 1 }
-            case 0x2F:
-                if dots == 1 || dots == 2 { return nil }
-                slashes += 1
-                last = index
-                dots = 0
-            default: dots = nil
-            }
-        }
-        guard let last else { return nil }
-        if base.utf8.first == 0x2F {
-            return base.utf8.starts(with: [0x2F, 0x2F]) ? nil : base[...last]
-        }
-        // The third slash begins the path of a URI with an authority.
-        guard slashes > 2, let colon = base.utf8.firstIndex(of: 0x3A),
-            isScheme(base[..<colon].utf8),
-            base.utf8[base.utf8.index(after: colon)...].starts(with: [0x2F, 0x2F])
-        else { return nil }
-        return base[...last]
+        BaseURI(base).resolve(reference)
     }
 
     /// Resolves the reference against a base, strictly as in section 5.2.2.
@@ -148,7 +104,7 @@ public struct URIReference: Hashable, Sendable {
         return String(Substring(rest[rest.index(after: index)...]))
     }
 
-    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    static func isScheme(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first, 0x61...0x7A ~= first | 0x20 else { return false }
         return text.allSatisfy { byte in
             switch byte {

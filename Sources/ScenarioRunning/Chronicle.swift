@@ -22,9 +22,17 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
+        /// The indices of the lints that follow progress.
+        let progressLints: [Int]
         var findings: [LintFinding] = []
 
         var lineCount: Int { written.last?.lines.upperBound ?? 0 }
+
+        init(histories: HistoryWriter?, lints: [any Lint]) {
+            self.histories = histories
+            self.lints = lints
+            progressLints = lints.indices.filter { lints[$0].followsProgress }
+        }
     }
 
     private var record: Record
@@ -117,8 +125,7 @@ package final class Chronicle {
 }
 
 extension Chronicle.Record {
-    fileprivate mutating func write(_ happening: Happening) {
-        var happening = happening
+    fileprivate mutating func write(_ happening: consuming Happening) {
         let line = lineCount
         if let last = written.indices.last, let first = written[last].happening,
             first + written[last].lines.count == happenings.count
@@ -128,16 +135,28 @@ extension Chronicle.Record {
             written.append(
                 Chronicle.Stretch(lines: line..<line + 1, happening: happenings.count))
         }
-        happening.line = lineCount
-        note(happening)
+        happening.line = line + 1
+        add(happening)
     }
 
-    fileprivate mutating func note(_ happening: Happening) {
-        var happening = happening
+    fileprivate mutating func note(_ happening: consuming Happening) {
         if happening.line == 0 { happening.line = lineCount }
+        add(happening)
+    }
+
+    private mutating func add(_ happening: Happening) {
         happenings.append(happening)
-        for index in lints.indices { findings += lints[index].take(happening) }
+        if happening.isProgress {
+            for index in progressLints { pass(happening, to: index) }
+        } else {
+            for index in lints.indices { pass(happening, to: index) }
+        }
         histories?.take(happening)
         latest = happening
+    }
+
+    private mutating func pass(_ happening: Happening, to index: Int) {
+        let found = lints[index].take(happening)
+        if !found.isEmpty { findings += found }
     }
 }

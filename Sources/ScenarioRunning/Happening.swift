@@ -92,6 +92,11 @@ package struct Happening: Sendable {
         return lifecycle?.error
     }
 
+    /// Whether it is progress to a position.
+    var isProgress: Bool {
+        if case .event(.didProgressTo(.at)) = kind { true } else { false }
+    }
+
     /// The progress; `nil` for other events.
     package var progress: Progress? {
         guard case .event(.didProgressTo(let progress)) = kind else { return nil }

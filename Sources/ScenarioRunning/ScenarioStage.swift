@@ -235,7 +235,7 @@ package final class ScenarioStage {
 
     /// Performs the steps triggered by the latest events.
     private func follow() {
-        guard let last = chronicle.latest else { return }
+        guard steps.waitsForEvents, let last = chronicle.latest else { return }
         for place in steps.take(last) { perform(place) }
     }
 

@@ -10,11 +10,16 @@ struct StepSequence {
     private var isDone: [Bool]
     /// The number of matches of each event trigger.
     private var occurrences: [Int]
+    /// Whether any step waits for an event.
+    let waitsForEvents: Bool
 
     init(_ steps: [ScenarioStep]) {
         self.steps = steps
         isDone = steps.map { _ in false }
         occurrences = steps.map { _ in 0 }
+        waitsForEvents = steps.contains {
+            if case .event = $0.trigger { true } else { false }
+        }
     }
 
     /// The places of the steps that were never done.

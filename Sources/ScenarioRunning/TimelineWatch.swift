@@ -31,6 +31,8 @@ final class TimelineWatch: SegmentObserver {
         self.keepsStreams = keepsStreams
     }
 
+    var wantsPlaces: Bool { keepsStreams || onPlace != nil }
+
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {
         onRejoin?(position, target)
     }

@@ -1,58 +1,71 @@
 /// The hold on a scheduled event or a pending result.
 public final class EventToken: Hold {
-    fileprivate var body: (() -> Void)?
-    /// The sequence number of the entry that counts; others of the token are void.
-    fileprivate var sequence: UInt64
+    fileprivate let slot: EventSlot
 
-    fileprivate init(sequence: UInt64 = 0, _ body: @escaping () -> Void) {
-        self.body = body
-        self.sequence = sequence
-    }
+    fileprivate init(_ slot: EventSlot) { self.slot = slot }
 
     /// Cancels the event, like releasing the hold.
-    public func cancel() {
-        body = nil
-        sequence = 0
-    }
+    public func cancel() { slot.void() }
 
-    fileprivate func take() -> (() -> Void)? {
-        sequence = 0
-        defer { body = nil }
-        return body
-    }
+    deinit { slot.void() }
 }
 
 /// A repeating event, set up once and scheduled again each time.
 ///
 /// Releasing the alarm cancels it.
 package final class Alarm {
-    fileprivate let token: EventToken
-    private let body: () -> Void
+    fileprivate let slot: EventSlot
 
     /// Creates an alarm that is not scheduled.
     ///
     /// - Parameter body: The action, performed each time.
-    package init(_ body: @escaping () -> Void) {
-        self.body = body
-        token = EventToken(body)
-    }
+    package init(_ body: @escaping () -> Void) { slot = EventSlot(repeats: true, body) }
 
     /// Cancels the alarm until it is scheduled again.
-    package func cancel() { token.sequence = 0 }
+    package func cancel() { slot.sequence = 0 }
 
-    fileprivate func arm(_ sequence: UInt64) {
-        token.body = body
-        token.sequence = sequence
+    deinit { slot.void() }
+}
+
+/// The action of an event, which its hold can cancel while the event is in a queue.
+///
+/// A queue refers to it strongly. Weak references to holds would cost more than the rest of an
+/// event.
+private final class EventSlot {
+    /// The action; `nil` once it is cancelled, or performed for the last time.
+    private(set) var body: (() -> Void)?
+    /// The sequence number of the entry that counts; other entries of the slot are void.
+    var sequence: UInt64
+    private let repeats: Bool
+
+    init(sequence: UInt64 = 0, repeats: Bool = false, _ body: @escaping () -> Void) {
+        self.body = body
+        self.sequence = sequence
+        self.repeats = repeats
+    }
+
+    /// Cancels the event permanently.
+    func void() {
+        body = nil
+        sequence = 0
+    }
+
+    /// Returns the action for an entry that is due.
+    func take() -> (() -> Void)? {
+        sequence = 0
+        if repeats { return body }
+        defer { body = nil }
+        return body
     }
 }
 
-/// An event in a queue, with a weak reference to its token.
-///
-/// It has no methods, because a call would copy the weak reference, which takes longer than the rest of
-/// an event.
+/// An event in a queue.
 private struct Entry {
     let place: EventPlace
-    weak var token: EventToken?
+    let slot: EventSlot
+
+    /// Whether the event is cancelled, or was scheduled again.
+    var isVoid: Bool { slot.sequence != place.sequence }
 }
 
 /// The instant of an event and its rank among events of the same instant.
@@ -87,18 +100,18 @@ struct EventQueue {
     }
 
     mutating func insert(at place: EventPlace, _ body: @escaping () -> Void) -> EventToken {
-        let token = EventToken(sequence: place.sequence, body)
-        insert(token, at: place)
-        return token
+        let slot = EventSlot(sequence: place.sequence, body)
+        insert(Entry(place: place, slot: slot))
+        return EventToken(slot)
     }
 
     mutating func insert(_ alarm: Alarm, at place: EventPlace) {
-        alarm.arm(place.sequence)
-        insert(alarm.token, at: place)
+        alarm.slot.sequence = place.sequence
+        insert(Entry(place: place, slot: alarm.slot))
     }
 
-    private mutating func insert(_ token: EventToken, at place: EventPlace) {
-        heap.append(Entry(place: place, token: token))
+    private mutating func insert(_ entry: Entry) {
+        heap.append(entry)
         siftUp(from: heap.count - 1)
     }
 
@@ -108,26 +121,24 @@ struct EventQueue {
     /// - Returns: The event, or `nil` when none is due.
     mutating func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
         while !heap.isEmpty {
-            let place = heap[0].place
-            if let limit, place.instant > limit { return nil }
-            let token = heap[0].token
-            removeFirst()
-            if let token, token.sequence == place.sequence, let body = token.take() {
-                return (place.instant, body)
-            }
+            if let limit, heap[0].place.instant > limit { return nil }
+            let entry = removeFirst()
+            if !entry.isVoid, let body = entry.slot.take() { return (entry.place.instant, body) }
         }
         return nil
     }
 
     private mutating func dropCancelled() {
-        while !heap.isEmpty, heap[0].token?.sequence != heap[0].place.sequence { removeFirst() }
+        while !heap.isEmpty, heap[0].isVoid { removeFirst() }
     }
 
-    private mutating func removeFirst() {
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return }
-        heap[0] = last
+    @discardableResult
+    private mutating func removeFirst() -> Entry {
+        var entry = heap.removeLast()
+        guard !heap.isEmpty else { return entry }
+        swap(&entry, &heap[0])
         siftDown()
+        return entry
     }
 
     private mutating func siftUp(from start: Int) {
@@ -156,7 +167,7 @@ struct EventQueue {
 /// Deliveries of results, first in first out.
 struct ResultQueue {
     private struct ResultEntry {
-        weak var token: EventToken?
+        let slot: EventSlot
         let isReady: () -> Bool
     }
 
@@ -181,18 +192,17 @@ struct ResultQueue {
     mutating func append(
         isReady: @escaping () -> Bool, _ body: @escaping () -> Void
     ) -> EventToken {
-        let token = EventToken(body)
-        entries.append(ResultEntry(token: token, isReady: isReady))
-        return token
+        let slot = EventSlot(body)
+        entries.append(ResultEntry(slot: slot, isReady: isReady))
+        return EventToken(slot)
     }
 
     /// Removes the first delivery whose result is ready, even if earlier ones are not.
     mutating func popFirstReady() -> (() -> Void)? {
         dropCancelled()
         for index in entries.indices.dropFirst(head) {
-            guard let token = entries[index].token, token.body != nil, entries[index].isReady()
-            else { continue }
-            return token.take()
+            guard entries[index].slot.body != nil, entries[index].isReady() else { continue }
+            return entries[index].slot.take()
         }
         return nil
     }
@@ -201,11 +211,11 @@ struct ResultQueue {
         dropCancelled()
         guard head < entries.count else { return nil }
         defer { head += 1 }
-        return entries[head].token?.take()
+        return entries[head].slot.take()
     }
 
     private mutating func dropCancelled() {
-        while head < entries.count, entries[head].token?.body == nil { head += 1 }
+        while head < entries.count, entries[head].slot.body == nil { head += 1 }
         if head == entries.count || head > 1024 {
             entries.removeFirst(head)
             head = 0

@@ -16,14 +16,14 @@ package struct EndLint: Lint {
         var isOver = false
     }
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
 
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
             // The sessions of a terminated app report nothing more.
-            for number in sessions.keys { sessions[number]?.isOver = true }
+            sessions.change { $0.isOver = true }
             return []
         }
         guard let number = happening.session, case .event(let kind) = happening.kind else {
@@ -75,9 +75,7 @@ package struct EndLint: Lint {
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
         // A session in a run that was cut off may have been about to end.
         guard isIdle else { return [] }
-        return sessions.sorted { $0.key < $1.key }.flatMap {
-            $0.value.isOver ? [] : missing($0.value)
-        }
+        return sessions.states.flatMap { $0.isOver ? [] : missing($0) }
     }
 
     private func missing(_ state: State) -> [LintFinding] {

@@ -7,6 +7,7 @@ import HeadlessPlayback
 /// (`Documentation/Brightcove.md#progress`).
 package struct InfiniteProgressLint: Lint {
     package static let codes = ["lint.infinite-progress"]
+    package var followsProgress: Bool { false }
 
     package init() {}
 

@@ -7,9 +7,13 @@ package protocol Lint: Sendable {
     /// The codes of possible findings.
     static var codes: [String] { get }
 
+    /// Whether it processes the progress of sessions, which is by far the most frequent event.
+    var followsProgress: Bool { get }
+
     /// Processes an event.
     ///
-    /// - Parameter happening: The event.
+    /// - Parameter happening: The event; never progress to a position if the lint does not follow
+    ///   it.
     /// - Returns: The findings.
     mutating func take(_ happening: Happening) -> [LintFinding]
 
@@ -23,6 +27,7 @@ package protocol Lint: Sendable {
 }
 
 extension Lint {
+    package var followsProgress: Bool { true }
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] { [] }
 }
 

@@ -5,6 +5,7 @@ import HeadlessPlayback
 /// Source: `Documentation/Brightcove.md#order-of-events`.
 package struct LiveDurationLint: Lint {
     package static let codes = ["lint.live-duration"]
+    package var followsProgress: Bool { false }
 
     private struct State: Sendable {
         var isLive = false
@@ -12,7 +13,7 @@ package struct LiveDurationLint: Lint {
         var settled: MediaTime?
     }
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
 
     package init() {}
 

@@ -38,6 +38,7 @@ package struct LiveBounds: Sendable {
 /// hold-back. Stalls and pauses increase it by their durations, and nothing else does.
 package struct LivePlayheadLint: Lint {
     package static let codes = ["lint.live-window", "lint.live-latency"]
+    package var followsProgress: Bool { bounds != nil }
 
     private struct State: Sendable {
         var begin = Instant.start
@@ -60,7 +61,7 @@ package struct LivePlayheadLint: Lint {
         var hasRate = false
     }
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
     private let bounds: LiveBounds?
 
     /// Creates a lint.
@@ -72,12 +73,12 @@ package struct LivePlayheadLint: Lint {
         guard let bounds else { return [] }
         switch happening.kind {
         case .command(.seek), .command(.resume), .seekEnd, .jump:
-            for number in sessions.keys { sessions[number]?.isFree = true }
+            sessions.change { $0.isFree = true }
             if case .jump = happening.kind {
-                for number in sessions.keys { sessions[number]?.wasPaused = false }
+                sessions.change { $0.wasPaused = false }
             }
         case .command(.setRate(let rate)) where rate != 1:
-            for number in sessions.keys { sessions[number]?.hasRate = true }
+            sessions.change { $0.hasRate = true }
         default: break
         }
         guard let number = happening.session, case .event(let kind) = happening.kind else {

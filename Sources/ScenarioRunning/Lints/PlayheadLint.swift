@@ -16,7 +16,7 @@ package struct PlayheadLint: Lint {
     /// The largest rounding error of a number of seconds that was a number of ticks.
     private static let tolerance = 0.001
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
 
     package init() {}
 
@@ -24,16 +24,10 @@ package struct PlayheadLint: Lint {
         switch happening.kind {
         // Progress at the instant of a seek may be reported between its request and its landing.
         case .command(.seek), .command(.resume):
-            for number in sessions.keys {
-                sessions[number]?.isFree = true
-                sessions[number]?.isSeeking = true
-            }
+            sessions.change { ($0.isFree, $0.isSeeking) = (true, true) }
             return []
         case .seekEnd:
-            for number in sessions.keys {
-                sessions[number]?.isFree = true
-                sessions[number]?.isSeeking = false
-            }
+            sessions.change { ($0.isFree, $0.isSeeking) = (true, false) }
             return []
         default: break
         }

@@ -14,14 +14,14 @@ package struct ReadyLint: Lint {
         var isReported = false
     }
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
 
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {
         if case .death = happening.kind {
             // The sessions of a terminated app report nothing more.
-            for number in sessions.keys { sessions[number]?.isOver = true }
+            sessions.change { $0.isOver = true }
             return []
         }
         guard let number = happening.session else { return [] }
@@ -56,7 +56,7 @@ package struct ReadyLint: Lint {
 
     package mutating func end(at instant: Instant, isIdle: Bool) -> [LintFinding] {
         guard isIdle else { return [] }
-        return sessions.sorted { $0.key < $1.key }.compactMap { _, state in
+        return sessions.states.compactMap { state in
             guard let play = state.play, !state.isReady, !state.isOver, !state.isReported else {
                 return nil
             }

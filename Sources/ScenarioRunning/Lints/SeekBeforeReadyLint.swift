@@ -5,6 +5,7 @@ import HeadlessPlayback
 /// Source: `Documentation/Brightcove.md#seeking`.
 package struct SeekBeforeReadyLint: Lint {
     package static let codes = ["lint.seek-before-ready"]
+    package var followsProgress: Bool { false }
 
     private var current: Int?
     private var isReady = false

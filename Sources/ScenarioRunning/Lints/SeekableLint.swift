@@ -5,13 +5,14 @@ import HeadlessPlayback
 /// A broadcast is a video whose duration is indefinite.
 package struct SeekableLint: Lint {
     package static let codes = ["lint.live-backwards"]
+    package var followsProgress: Bool { false }
 
     private struct State: Sendable {
         var isLive = false
         var range: Range<MediaTime>?
     }
 
-    private var sessions: [Int: State] = [:]
+    private var sessions = SessionStates<State>()
 
     package init() {}
 

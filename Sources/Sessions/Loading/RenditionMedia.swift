@@ -12,7 +12,9 @@ package final class RenditionMedia {
     /// The location from which the playlist was first loaded, which identifies the rendition.
     package let name: String
     /// The absolute location of the playlist, after redirects.
-    package private(set) var url: String
+    package var url: String { base.text }
+    /// The base of the locations in the playlist.
+    private var base: BaseURI
     /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
     package var timeline: TrackTimeline {
@@ -67,7 +69,7 @@ package final class RenditionMedia {
     ) {
         self.load = load
         name = url
-        self.url = url
+        base = BaseURI(url)
         self.playlist = playlist
         self.chunks = chunks
         self.bytes = bytes
@@ -120,7 +122,7 @@ package final class RenditionMedia {
 
     /// Returns the absolute location of a segment.
     package func location(of segment: MediaSegment) -> String {
-        URIReference.resolve(segment.uri, against: url)
+        base.resolve(segment.uri)
     }
 
     /// Returns the absolute location of a segment; that of the playlist if the segment is missing.
@@ -131,8 +133,7 @@ package final class RenditionMedia {
     /// Returns the key of a segment's initialization section; `nil` if it has none.
     package func initializationKey(of segment: MediaSegment?) -> InitializationKey? {
         segment?.initializationSection.map {
-            InitializationKey(
-                url: URIReference.resolve($0.uri, against: url), byteRange: $0.byteRange)
+            InitializationKey(url: base.resolve($0.uri), byteRange: $0.byteRange)
         }
     }
 
@@ -242,7 +243,7 @@ package final class RenditionMedia {
         append(update)
         playlist = update.playlist
         if loadsParts { listParts(in: &timeline) }
-        if let location { url = location }
+        if let location { base = BaseURI(location) }
         if let number = seams.awaited, timeline.contains(number) {
             lateLosses += seams.follow(listing(number))
         }

@@ -217,6 +217,7 @@ package final class ResourceFetcher {
         // A result that was read ahead is used if no fault or refusal applies.
         let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.start(attempt, on: task.workers)
+        token.wasKnown = pending.isReady
         token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
             guard let self, let token else { return }
             world.faults.took(fate, for: request)
@@ -424,6 +425,8 @@ package final class FetchToken: Hold {
     fileprivate let cancellation: CancellationFlag
     /// Whether the requests of the line wait for its end.
     fileprivate var isInLine = false
+    /// Whether the result of the current attempt was known when the attempt started.
+    fileprivate(set) var wasKnown = false
     private let onAbandon: (Int?, Bool) -> Void
 
     fileprivate init(

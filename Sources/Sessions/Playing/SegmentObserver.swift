@@ -11,10 +11,13 @@ package protocol SegmentObserver: AnyObject {
     /// Whether the bytes of the main track are to be kept until it has seen them.
     var wantsSources: Bool { get }
 
+    /// Whether it uses the segments that sessions place.
+    var wantsPlaces: Bool { get }
+
     /// Called when a session has read the multivariant playlist of its asset.
     func session(_ number: Int, didRead playlist: MultivariantPlaylist)
 
-    /// Called when a session has put a segment on its timeline.
+    /// Called when a session has put a segment on its timeline, and an observer wants places.
     func session(_ number: Int, didPlace segment: PlacedSegment)
 
     /// Called when a session has to do without media of a track.
@@ -31,6 +34,8 @@ package protocol SegmentObserver: AnyObject {
 extension SegmentObserver {
     /// `false`: most observers need no bytes.
     package var wantsSources: Bool { false }
+    /// `true`: most observers are there for the places of segments.
+    package var wantsPlaces: Bool { true }
     /// Does nothing.
     package func session(_ number: Int, didRead playlist: MultivariantPlaylist) {}
     /// Does nothing; the ledger shows the missing media.

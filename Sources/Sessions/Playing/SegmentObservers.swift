@@ -51,7 +51,9 @@ struct SegmentObservers {
         _ placement: Placement? = nil,
         playhead: @autoclosure () -> MediaTime
     ) {
-        guard world.segmentObserver != nil || planned != nil else { return }
+        guard world.segmentObserver?.wantsPlaces == true || planned?.wantsPlaces == true else {
+            return
+        }
         let segment = PlacedSegment(
             role: track.role.placed, media: track.media, number: track.next,
             url: listed.map { track.media.location(of: $0.segment) }

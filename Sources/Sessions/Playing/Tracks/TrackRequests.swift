@@ -178,7 +178,9 @@ final class TrackRequests {
         }
         feeder.request = token
         feeder.transfer = token
-        if listed.part == nil { readAhead(of: track, after: listed.number, feeder) }
+        // Where results are known at once, reading ahead would only look them up twice.
+        let isKnown = ahead == nil && token.wasKnown
+        if listed.part == nil, !isKnown { readAhead(of: track, after: listed.number, feeder) }
     }
 
     private func finish(
