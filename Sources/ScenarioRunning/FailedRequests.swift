@@ -11,6 +11,9 @@ struct FailedRequests {
     private var changesSeen = 0
     private var underWay: [Int] = []
 
+    /// Returns whether the log has changed since the last call of ``take(from:at:)``.
+    func mayHaveMore(in log: RequestLog) -> Bool { changesSeen != log.changeCount }
+
     /// Returns the requests that have failed since the last call, in the order of their starts.
     ///
     /// - Parameters:
@@ -18,7 +21,7 @@ struct FailedRequests {
     ///   - now: The current instant.
     /// - Returns: The failures, for the trace.
     mutating func take(from log: RequestLog, at now: Instant) -> [Happening] {
-        guard changesSeen != log.changeCount else { return [] }
+        guard mayHaveMore(in: log) else { return [] }
         changesSeen = log.changeCount
         underWay += seen..<log.count
         seen = log.count

@@ -257,6 +257,7 @@ package final class ScenarioStage {
                     text: PlaceText.cut(entry.text)))
             follow()
         }
+        guard failedRequests.mayHaveMore(in: requestLog) else { return }
         for happening in failedRequests.take(from: requestLog, at: world.loop.now) {
             chronicle.write(happening)
             follow()

@@ -99,13 +99,18 @@ package final class PendingResult<Value: Sendable>: Sendable {
         var work: (@Sendable () -> Value)?
     }
 
+    /// A result that was available from the start; `nil` for one of work.
+    private let known: Value?
     private let state: Mutex<State>
-    private let ready = DispatchSemaphore(value: 0)
+    /// Signalled once there is a result; `nil` for a result that was available from the start.
+    private let ready: DispatchSemaphore?
     private let areWaitersHelping: Bool
 
     /// Creates a pending result, to be completed by ``fulfil(_:)``.
     package init() {
+        known = nil
         state = Mutex(State())
+        ready = DispatchSemaphore(value: 0)
         areWaitersHelping = false
     }
 
@@ -115,14 +120,18 @@ package final class PendingResult<Value: Sendable>: Sendable {
     ///   - work: The work.
     ///   - areWaitersHelping: Whether ``wait()`` does the work when no thread has started it.
     fileprivate init(of work: @escaping @Sendable () -> Value, areWaitersHelping: Bool) {
+        known = nil
         state = Mutex(State(work: work))
+        ready = DispatchSemaphore(value: 0)
         self.areWaitersHelping = areWaitersHelping
     }
 
     /// Creates a result that is already available.
-    package convenience init(_ result: Value) {
-        self.init()
-        fulfil(result)
+    package init(_ result: Value) {
+        known = result
+        state = Mutex(State())
+        ready = nil
+        areWaitersHelping = false
     }
 
     /// Does the work on this thread, unless another one has started it.
@@ -137,12 +146,13 @@ package final class PendingResult<Value: Sendable>: Sendable {
             state.value = result
             return state.inbox.take()
         }
-        ready.signal()
+        ready?.signal()
         inbox?.ring()
     }
 
     /// Rings at an inbox when the work is finished, immediately if it is already.
     func announce(to inbox: Inbox) {
+        if known != nil { return inbox.ring() }
         let isDone = state.withLock { state in
             if state.value == nil { state.inbox = inbox }
             return state.value != nil
@@ -151,15 +161,16 @@ package final class PendingResult<Value: Sendable>: Sendable {
     }
 
     /// Whether the work is finished.
-    package var isReady: Bool { state.withLock { $0.value != nil } }
+    package var isReady: Bool { known != nil || state.withLock { $0.value != nil } }
 
     /// Waits for the work, or does it when no thread has started it and helping is allowed.
     ///
     /// - Returns: The result of the work; every call returns the same.
     package func wait() -> Value {
+        if let known { return known }
         if areWaitersHelping { start() }
-        ready.wait()
-        defer { ready.signal() }
+        ready?.wait()
+        defer { ready?.signal() }
         guard let result = state.withLock({ $0.value }) else {
             fatalError("signalled without a result")
         }

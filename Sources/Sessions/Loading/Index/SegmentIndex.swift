@@ -16,8 +16,15 @@ public final class SegmentIndex: Sendable {
     /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
+    /// A stored value. A cast to the type of the object is fast, unlike one of a large value.
+    private final class Stored<Value: Sendable>: Sendable {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
     private struct Entry {
-        let value: any Sendable
+        let stored: any AnyObject & Sendable
         let byteCount: Int64
         var lastUse: UInt64
     }
@@ -70,25 +77,27 @@ public final class SegmentIndex: Sendable {
     /// Returns a stored value.
     func value<Value: Sendable>(_ key: IndexKey, as type: Value.Type) -> Value? {
         state.withLock { state in
-            guard let value = state.entries[key]?.value as? Value else {
+            guard let place = state.entries.index(forKey: key),
+                let stored = state.entries.values[place].stored as? Stored<Value>
+            else {
                 state.misses += 1
                 return nil
             }
             state.clock += 1
             state.hits += 1
-            state.entries[key]?.lastUse = state.clock
-            return value
+            state.entries.values[place].lastUse = state.clock
+            return stored.value
         }
     }
 
     /// Stores an entry, and removes the least recently used ones if the limit is exceeded.
-    func keep(_ value: any Sendable, byteCount: Int64, as key: IndexKey) {
+    func keep<Value: Sendable>(_ value: Value, byteCount: Int64, as key: IndexKey) {
         guard byteCount <= byteLimit / 4 else { return }
         state.withLock { state in
             state.clock += 1
             state.byteCount += byteCount - (state.entries[key]?.byteCount ?? 0)
             state.entries[key] = Entry(
-                value: value, byteCount: byteCount, lastUse: state.clock)
+                stored: Stored(value), byteCount: byteCount, lastUse: state.clock)
             if state.byteCount > byteLimit { Self.makeRoom(in: &state, byteLimit) }
         }
     }
