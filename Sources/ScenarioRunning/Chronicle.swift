@@ -22,8 +22,8 @@ package final class Chronicle {
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
-        /// The indices of the lints that follow progress.
-        let progressLints: [Int]
+        /// The indices of the lints that follow progress, as of the last event of another kind.
+        var progressLints: [Int] = []
         var findings: [LintFinding] = []
 
         var lineCount: Int { written.last?.lines.upperBound ?? 0 }
@@ -31,7 +31,15 @@ package final class Chronicle {
         init(histories: HistoryWriter?, lints: [any Lint]) {
             self.histories = histories
             self.lints = lints
-            progressLints = lints.indices.filter { lints[$0].followsProgress }
+            choose()
+        }
+
+        /// Chooses the lints that receive progress until another event.
+        mutating func choose() {
+            progressLints.removeAll(keepingCapacity: true)
+            for index in lints.indices where lints[index].followsProgress {
+                progressLints.append(index)
+            }
         }
     }
 
@@ -150,6 +158,7 @@ extension Chronicle.Record {
             for index in progressLints { pass(happening, to: index) }
         } else {
             for index in lints.indices { pass(happening, to: index) }
+            choose()
         }
         histories?.take(happening)
         latest = happening

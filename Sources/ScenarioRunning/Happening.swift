@@ -34,7 +34,9 @@ package struct Happening: Sendable {
     /// The number of the session, counted from 1 over all launches; `nil` when there is none.
     package var session: Int?
     /// The kind of the event.
-    package var kind: Kind
+    package private(set) var kind: Kind
+    /// The times of a payload that consists of times; `nil` for other payloads.
+    private var times: Times?
     /// The name for patterns; empty for events that they cannot match.
     package var name: String
     /// The payload in the trace; `nil` for one that follows from the kind.
@@ -50,6 +52,7 @@ package struct Happening: Sendable {
         text: String = "", position: MediaTime = .zero, line: Int = 0
     ) {
         self.kind = kind
+        times = kind.times
         self.instant = instant
         self.session = session
         self.name = name
@@ -65,6 +68,7 @@ package struct Happening: Sendable {
     ///   - session: The number of its session over all launches; `nil` without one.
     package init(_ event: PlaybackEvent, session: Int?) {
         kind = .event(event.kind)
+        times = kind.times
         instant = event.instant
         self.session = session
         name = event.name
@@ -93,14 +97,32 @@ package struct Happening: Sendable {
     }
 
     /// Whether it is progress to a position.
-    var isProgress: Bool {
-        if case .event(.didProgressTo(.at)) = kind { true } else { false }
-    }
+    var isProgress: Bool { times?.isProgress == true }
 
     /// The progress; `nil` for other events.
     package var progress: Progress? {
         guard case .event(.didProgressTo(let progress)) = kind else { return nil }
         return progress
+    }
+}
+
+/// The first and the last time of a payload.
+private struct Times {
+    let first: MediaTime
+    let last: MediaTime
+    /// Whether it is the position of progress, and not a seekable range.
+    let isProgress: Bool
+}
+
+extension Happening.Kind {
+    fileprivate var times: Times? {
+        switch self {
+        case .event(.didProgressTo(.at(let time))):
+            Times(first: time, last: time, isProgress: true)
+        case .event(.didChangeSeekableRanges(let ranges)) where ranges.count == 1:
+            Times(first: ranges[0].lowerBound, last: ranges[0].upperBound, isProgress: false)
+        default: nil
+        }
     }
 }
 
@@ -116,16 +138,6 @@ extension Happening: Foldable {
         fileprivate let last: MediaTime
     }
 
-    /// The first and the last time of a payload that consists of times; `nil` for other payloads.
-    private var times: (first: MediaTime, last: MediaTime)? {
-        switch kind {
-        case .event(.didProgressTo(.at(let time))): (time, time)
-        case .event(.didChangeSeekableRanges(let ranges)) where ranges.count == 1:
-            (ranges[0].lowerBound, ranges[0].upperBound)
-        default: nil
-        }
-    }
-
     /// A number that is equal for similar events of a session.
     package var likeness: Int {
         switch kind {
@@ -137,9 +149,8 @@ extension Happening: Foldable {
 
     /// Returns the distance from an earlier happening; `nil` unless they differ only in numbers.
     package func distance(from earlier: Happening) -> Distance? {
-        guard likeness == earlier.likeness, session == earlier.session, ownText == nil,
-            earlier.ownText == nil, name == earlier.name, let times,
-            let others = earlier.times
+        guard let times, let others = earlier.times, times.isProgress == others.isProgress,
+            session == earlier.session, ownText == nil, earlier.ownText == nil
         else { return nil }
         return Distance(
             instant: earlier.instant.duration(to: instant),
@@ -155,12 +166,13 @@ extension Happening: Foldable {
         result.line += distance.line * times
         guard let own = self.times else { return result }
         let first = own.first + distance.first * times
-        if case .event(.didProgressTo) = kind {
+        if own.isProgress {
             result.kind = .event(.didProgressTo(.at(first)))
         } else {
             let last = own.last + distance.last * times
             result.kind = .event(.didChangeSeekableRanges([first..<last]))
         }
+        result.times = result.kind.times
         return result
     }
 }

@@ -132,13 +132,22 @@ package struct SegmentPlacer: Equatable, Sendable {
 extension DemuxedSegment {
     /// The video and audio tracks that have samples.
     package var playableTracks: [DemuxedTrack] {
-        tracks.filter {
-            ($0.description.kind == .video || $0.description.kind == .audio) && $0.sampleCount > 0
-        }
+        // Nearly all segments have no other tracks, and so need no new array.
+        tracks.allSatisfy(\.isPlayable) ? tracks : tracks.filter(\.isPlayable)
+    }
+
+    /// Returns the first track of a kind that has samples; `nil` without one.
+    package func playableTrack(_ kind: TrackDescription.Kind) -> DemuxedTrack? {
+        tracks.first { $0.description.kind == kind && $0.isPlayable }
     }
 
     /// The track that determines the position: video where present; `nil` without audio and video.
-    package var leadingTrack: DemuxedTrack? {
-        playableTracks.first { $0.description.kind == .video } ?? playableTracks.first
+    package var leadingTrack: DemuxedTrack? { playableTrack(.video) ?? playableTrack(.audio) }
+}
+
+extension DemuxedTrack {
+    /// Whether it is a video or audio track with samples.
+    fileprivate var isPlayable: Bool {
+        (description.kind == .video || description.kind == .audio) && sampleCount > 0
     }
 }

@@ -8,6 +8,8 @@ package struct LateCallbackLint: Lint {
 
     private var terminated: Set<Int> = []
 
+    package var followsProgress: Bool { !terminated.isEmpty }
+
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {

@@ -7,7 +7,9 @@ package protocol Lint: Sendable {
     /// The codes of possible findings.
     static var codes: [String] { get }
 
-    /// Whether it processes the progress of sessions, which is by far the most frequent event.
+    /// Whether it processes progress that comes before any other event.
+    ///
+    /// Progress is by far the most frequent event.
     var followsProgress: Bool { get }
 
     /// Processes an event.

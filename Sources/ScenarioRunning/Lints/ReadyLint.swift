@@ -16,6 +16,8 @@ package struct ReadyLint: Lint {
 
     private var sessions = SessionStates<State>()
 
+    package var followsProgress: Bool { sessions.contains { !$0.isReady && $0.play != nil } }
+
     package init() {}
 
     package mutating func take(_ happening: Happening) -> [LintFinding] {

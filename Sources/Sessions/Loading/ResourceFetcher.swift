@@ -151,8 +151,8 @@ package final class ResourceFetcher {
         return request
     }
 
-    /// A job, and the handler of its outcome.
-    private struct Task<Job: FetchJob> {
+    /// A job, and the handler of its outcome; an object, since jobs are large and captured often.
+    private final class Task<Job: FetchJob> {
         let subject: RecoveryPolicy.Subject
         let job: Job
         let workers: Workers
@@ -160,6 +160,20 @@ package final class ResourceFetcher {
         let isInLine: Bool
         let whenRead: ((Job.Value) -> Void)?
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
+
+        init(
+            subject: RecoveryPolicy.Subject, job: Job, workers: Workers, isBeside: Bool,
+            isInLine: Bool, whenRead: ((Job.Value) -> Void)?,
+            completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
+        ) {
+            self.subject = subject
+            self.job = job
+            self.workers = workers
+            self.isBeside = isBeside
+            self.isInLine = isInLine
+            self.whenRead = whenRead
+            self.completion = completion
+        }
     }
 
     /// Delivers an available value over the simulated network, like a request.

@@ -190,7 +190,7 @@ struct SegmentSeams {
         _ placement: Placement, of segment: DemuxedSegment, _ listing: Listing, absent: MediaTime,
         continues: Bool
     ) -> [Loss] {
-        guard let track = segment.playableTracks.first(where: { $0.description.kind == .video }),
+        guard let track = segment.playableTrack(.video),
             let coverage = placement.coverage.first(where: { $0.kind == .video }),
             let start = coverage.present.intervals.first?.lowerBound
         else {
@@ -252,7 +252,7 @@ struct SegmentSeams {
     }
 
     private static func edge(of coverage: Placement.Coverage, in segment: DemuxedSegment) -> Edge? {
-        let track = segment.playableTracks.first { $0.description.kind == coverage.kind }
+        let track = segment.playableTrack(coverage.kind)
         guard let track, let end = coverage.present.intervals.last?.upperBound else { return nil }
         let frame = MediaTime(ticks: coverage.present.total.ticks / Int64(track.sampleCount))
         return frame > .zero ? Edge(kind: coverage.kind, end: end, frame: frame) : nil

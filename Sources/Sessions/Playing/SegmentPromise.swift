@@ -26,11 +26,12 @@ package struct SegmentPromise: Equatable, Sendable {
     /// - Returns: Whether a segment without samples keeps the promise.
     func isNegligible(beside other: DemuxedSegment?) -> Bool {
         if duration <= TrackTimeline.tolerance { return true }
+        if duration > Self.tolerance { return false }
         let frames = (other?.playableTracks ?? []).map { track in
             MediaTime(ticks: track.duration.ticks / Int64(max(1, track.sampleCount)))
         }
         let longest = (frames.max() ?? .zero) + .milliseconds(1)
-        return duration <= min(longest, Self.tolerance)
+        return duration <= longest
     }
 
     /// Returns the amount of media in a truncated segment; `nil` for a complete one.

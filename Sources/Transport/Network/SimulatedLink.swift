@@ -115,12 +115,27 @@ package struct SimulatedLink: Sendable {
     package var nextCompletion: Completion? {
         if let first = arrived.first { return first }
         guard !waiting.isEmpty || !active.isEmpty else { return nil }
+        if let only = completionOfOnly { return only }
         var future = self
         while future.arrived.isEmpty {
             guard let next = future.nextChange else { return nil }
             future.step(to: next)
         }
         return future.arrived.first
+    }
+
+    /// The completion of the only transfer at a constant bandwidth; `nil` in all other cases.
+    ///
+    /// It is the same as by stepping through a copy of the link, which takes longer.
+    private var completionOfOnly: Completion? {
+        guard waiting.count + active.count == 1, let transfer = waiting.first ?? active.first,
+            case (let bandwidth?, nil) = conditions.bandwidth(at: now), bandwidth > 0,
+            transfer.remaining > 0
+        else { return nil }
+        let needed = (transfer.remaining - 1) / Int128(bandwidth) + 1
+        return Completion(
+            instant: max(transfer.start, now).advanced(by: Duration(attoseconds: needed)),
+            id: transfer.id, byteCount: transfer.byteCount)
     }
 
     /// Removes and returns the first completed transfer.

@@ -16,7 +16,7 @@ public final class SegmentIndex: Sendable {
     /// Whether resources of servers are assumed not to change during the life of the index.
     public let holdsRemoteResources: Bool
 
-    /// A stored value. A cast to the type of the object is fast, unlike one of a large value.
+    /// A stored value as an object, since casts of large values are slow.
     private final class Stored<Value: Sendable>: Sendable {
         let value: Value
 
