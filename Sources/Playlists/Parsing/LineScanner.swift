@@ -47,9 +47,14 @@ struct LineScanner {
             let start = position
             var index = start
             while index < span.count {
+                // Most bytes are printable ASCII characters below the braces, which are passed eight
+                // at a time.
+                if index + 8 <= span.count {
+                    let marks = Self.marks(in: span.word(at: index))
+                    index += marks.trailingZeroBitCount / 8
+                    if marks == 0 { continue }
+                }
                 let byte = span[index]
-                // Most bytes are printable ASCII characters below the braces, which one comparison
-                // detects.
                 if byte &- 0x20 >= 0x5B {
                     if byte == 0x0A { break }
                     if byte == 0x7B {
@@ -78,6 +83,16 @@ struct LineScanner {
         return nil
     }
 
+    /// Returns a word in which the highest bit is set of the lowest byte that is below 0x20 or above
+    /// 0x7A, and of no byte before it; zero when there is none.
+    private static func marks(in word: UInt64) -> UInt64 {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        // A borrow or a carry marks only bytes after one that is marked rightly.
+        let low = (word &- each &* 0x20) & ~word
+        let high = (word &+ each &* 0x05) | word
+        return (low | high) & each &* 0x80
+    }
+
     /// Removes carriage returns and blanks; `nil` when nothing is left.
     private func trim(
         _ range: Range<Int>, of span: Span<UInt8>, in line: inout Line
@@ -93,6 +108,20 @@ struct LineScanner {
             line.wasTrimmed = true
         }
         return start < end ? start..<end : nil
+    }
+}
+
+extension Span<UInt8> {
+    /// Reads eight bytes as one number, of which the first is the lowest.
+    ///
+    /// - Parameter index: The index of the first byte; it traps unless all eight are in the span.
+    /// - Returns: The number, which does not depend on the machine.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        let part = extracting(index..<index + 8)
+        var word: UInt64 = 0
+        for place in 0..<8 { word |= UInt64(part[place]) << UInt64(place * 8) }
+        return word
     }
 }
 
