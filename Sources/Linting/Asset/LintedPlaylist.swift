@@ -54,11 +54,13 @@ package struct LintedPlaylist: Sendable {
         } catch {
             parsed = .failure(error)
         }
-        text = PlaylistText(bytes)
+        text = PlaylistText(bytes, segmentCount: Self.media(of: parsed)?.segments.count ?? 0)
     }
 
     /// The media playlist; `nil` when it is unusable or another kind of playlist.
-    package var media: MediaPlaylist? {
+    package var media: MediaPlaylist? { Self.media(of: parsed) }
+
+    private static func media(of parsed: Result<Playlist, PlaylistError>) -> MediaPlaylist? {
         guard case .success(.media(let playlist)) = parsed else { return nil }
         return playlist
     }

@@ -41,7 +41,9 @@ struct TagGate {
             compare(
                 .dateRange, DateRangeRules.usable(text.tags(.dateRange)).count,
                 media.dateRanges.count, ["range", "ad"])
-            let parts = media.segments.reduce(media.trailingParts.count) { $0 + $1.parts.count }
+            let segments = media.segments.span
+            var parts = media.trailingParts.count
+            for index in segments.indices { parts += segments[index].partCount }
             compare(.part, LowLatencyRules.usable(text.tags(.part)).count, parts, ["part"])
         }
         return gates

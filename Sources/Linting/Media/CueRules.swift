@@ -17,8 +17,11 @@ struct MarkedBreak: Equatable {
         var stray: [Int] = []
         var time = MediaTime.zero
         var isOpen = false
-        for (index, segment) in media.segments.enumerated() {
-            for marker in segment.cueMarkers {
+        let segments = media.segments.span
+        for index in segments.indices {
+            defer { time += segments[index].duration }
+            guard segments[index].hasCueMarkers else { continue }
+            for marker in segments[index].cueMarkers {
                 switch marker.kind {
                 case .out:
                     breaks.append(
@@ -34,7 +37,6 @@ struct MarkedBreak: Equatable {
                 default: break
                 }
             }
-            time += segment.duration
         }
         return (breaks, stray)
     }

@@ -238,23 +238,25 @@ struct PlaylistCalendar {
             let date = media.segments[anchor].programDateTime
         else { return }
         var lead = MediaTime.zero
-        for segment in media.segments[..<anchor] { lead += segment.duration }
+        for index in 0..<anchor { lead += media.segments[index].duration }
         var base = date.millisecondsSince1970
         guard base.magnitude < 1 << 50 else { return }
         var offset = -lead
         starts.reserveCapacity(media.segments.count)
-        for index in media.segments.indices {
-            if let date = media.segments[index].programDateTime,
+        let segments = media.segments.span
+        for index in segments.indices {
+            if let date = segments[index].programDateTime,
                 date.millisecondsSince1970.magnitude < 1 << 50
             {
                 base = date.millisecondsSince1970
                 offset = .zero
             }
             starts.append(base + offset.value(timescale: 1000))
-            offset += media.segments[index].duration
+            offset += segments[index].duration
         }
         end = base + offset.value(timescale: 1000)
-        ordered = starts.sorted()
+        // Nearly all playlists list ascending dates already.
+        ordered = zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 } ? starts : starts.sorted()
     }
 
     /// Returns the distance to the nearest start of a segment, in milliseconds.

@@ -44,7 +44,9 @@ struct HeaderRules {
                 "media.target-not-six", in: url, line: tag.line, column: tag.column,
                 "the target duration is \(target) s", expected: "6 s")
         }
-        let longest = media.segments.map(\.duration).max() ?? .zero
+        let segments = media.segments.span
+        var longest = MediaTime.zero
+        for index in segments.indices { longest = max(longest, segments[index].duration) }
         if media.segments.count > 2, !playlist.isOfIFrames, longest > .zero,
             longest * Self.farAbove < target
         {

@@ -14,27 +14,21 @@ struct SegmentRules {
     /// The distance of dates that joined parts can have; no break is shorter.
     private static let leastJoin = MediaTime.seconds(10)
 
-    private struct Piece: Hashable {
-        let uri: String
-        let range: Range<Int64>?
-        let discontinuity: Int
-    }
-
     func check(_ log: inout BreachLog) {
         checkRepetitions(&log)
         checkMaps(&log)
         checkDates(&log)
-        for index in media.segments.indices {
-            let segment = media.segments[index]
-            if segment.duration == .zero, !segment.isGap {
+        // A span lends its elements, which a copy of each would retain and release.
+        let segments = media.segments.span
+        for index in segments.indices {
+            if segments[index].duration == .zero, !segments[index].isGap {
                 log.note(
                     "segment.zero-duration", in: url, line: playlist.line(ofDuration: index),
                     "the segment lasts 0 s", expected: "a duration")
             }
-            guard index > 0, let range = segment.byteRange,
-                let before = media.segments[index - 1].byteRange,
-                media.segments[index - 1].uri == segment.uri, range.lowerBound < before.upperBound,
-                range != before
+            guard index > 0, let range = segments[index].byteRange,
+                let before = segments[index - 1].byteRange, range.lowerBound < before.upperBound,
+                range != before, segments[index - 1].uri == segments[index].uri
             else { continue }
             log.note(
                 "segment.byterange-overlap", in: url, line: playlist.line(ofDuration: index),
@@ -44,18 +38,12 @@ struct SegmentRules {
     }
 
     private func checkRepetitions(_ log: inout BreachLog) {
-        var known: [Piece: Int] = [:]
-        known.reserveCapacity(media.segments.count)
-        for index in media.segments.indices where !media.segments[index].isGap {
-            let segment = media.segments[index]
-            let piece = Piece(
-                uri: segment.uri, range: segment.byteRange,
-                discontinuity: segment.discontinuitySequence)
-            guard let first = known.updateValue(index, forKey: piece) else { continue }
+        for repetition in media.repetitions() {
+            let (index, first) = (repetition.index, repetition.earlier)
             let line = playlist.line(ofSegment: first).map { " in line \($0)" } ?? ""
             log.note(
                 "segment.repeated", in: url, line: playlist.line(ofSegment: index), column: 1,
-                "\(SafeText.quoted(segment.uri)) is listed before\(line)",
+                "\(SafeText.quoted(media.segments[index].uri)) is listed before\(line)",
                 expected: "each segment once")
         }
     }
@@ -98,8 +86,9 @@ struct SegmentRules {
                 expected: "a segment after it")
         }
         var known: Set<String> = []
-        for segment in media.segments {
-            guard let section = segment.initializationSection,
+        let segments = media.segments.span
+        for index in segments.indices {
+            guard let section = segments[index].initializationSection,
                 section.keys.contains(where: {
                     $0.method == .aes128 && $0.initializationVector == nil
                 }), known.insert(section.uri).inserted
@@ -126,18 +115,22 @@ struct SegmentRules {
         var last: Dated?
         var jumps: [(dated: Dated, error: MediaTime)] = []
         var continues = 0
-        for index in media.segments.indices {
-            let segment = media.segments[index]
-            defer { start += segment.duration }
-            guard let date = segment.programDateTime?.millisecondsSince1970 else { continue }
+        let segments = media.segments.span
+        for index in segments.indices {
+            let place = start
+            start += segments[index].duration
+            guard let date = segments[index].programDateTime?.millisecondsSince1970 else {
+                continue
+            }
             let dated = Dated(
-                index: index, date: date, start: start, domain: segment.discontinuitySequence)
+                index: index, date: date, start: place,
+                domain: segments[index].discontinuitySequence)
             defer { last = dated }
             guard let last else { continue }
             let line = text.segment(index)?.date
             let (distance, overflow) = date.subtractingReportingOverflow(last.date)
             guard !overflow, distance.magnitude < 1 << 40 else { continue }
-            let error = MediaTime.milliseconds(distance) - (start - last.start)
+            let error = MediaTime.milliseconds(distance) - (place - last.start)
             let size = error < .zero ? -error : error
             if distance < 0 {
                 log.note(
@@ -149,7 +142,7 @@ struct SegmentRules {
                 log.note(
                     "segment.date-drift", in: url, line: line,
                     "the date is \(MediaTime.milliseconds(distance)) s after the last one, and"
-                        + " \(start - last.start) s of segments are between them",
+                        + " \(place - last.start) s of segments are between them",
                     expected: "dates as far apart as the segments are long")
             } else if last.domain != dated.domain {
                 if size > Self.dateTolerance {

@@ -70,7 +70,13 @@ struct PlaylistText: Sendable {
     static let mostOddLines = 1000
     static let mostTags = 200_000
 
-    init(_ bytes: [UInt8]) {
+    /// Reads the lines of a playlist.
+    ///
+    /// - Parameters:
+    ///   - bytes: The complete file.
+    ///   - segmentCount: The number of segments that are expected.
+    init(_ bytes: [UInt8], segmentCount: Int = 0) {
+        segments.reserveCapacity(segmentCount)
         var scan = PlaylistScan(bytes)
         var pending = SegmentLines()
         var variant: WrittenTag?

@@ -75,7 +75,10 @@ public struct MediaPlaylist: Equatable, Sendable {
 
     /// The total duration of the listed segments.
     public var duration: MediaTime {
-        segments.reduce(.zero) { $0 + $1.duration }
+        let segments = segments.span
+        var sum = MediaTime.zero
+        for index in segments.indices { sum += segments[index].duration }
+        return sum
     }
 
     /// The partial segments after the last segment, in order.
