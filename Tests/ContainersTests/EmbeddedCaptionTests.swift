@@ -14,7 +14,8 @@ import Testing
     private func services(
         _ bytes: [UInt8], isTransportStream: Bool = false
     ) throws -> [String] {
-        try EmbeddedCaptions(MemoryInput(bytes), isTransportStream: isTransportStream)
+        let input = MemoryInput(bytes)
+        return try #require(EmbeddedCaptions(input, isTransportStream: isTransportStream))
             .services.sorted()
     }
 

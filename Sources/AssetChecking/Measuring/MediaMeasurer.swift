@@ -206,7 +206,7 @@ package struct MediaMeasurer: Sendable {
                     ? nil : MeasuredProblem(problem)
             }
             if measured.track(.video) != nil, !rendition.isIFramesOnly {
-                let captions = try? EmbeddedCaptions(
+                let captions = EmbeddedCaptions(
                     input.media, isTransportStream: measured.isTransportStream)
                 measured.captions = captions?.services ?? []
             }

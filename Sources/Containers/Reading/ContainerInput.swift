@@ -1,5 +1,11 @@
 public import Formats
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Random access to the bytes of a container.
 ///
 /// Demuxing happens on worker threads, so an input is `Sendable`; one demuxer at a time reads it.
@@ -108,10 +114,11 @@ extension ContainerInput {
     /// - Parameters:
     ///   - range: The bytes to read.
     ///   - largest: The largest size of a window.
+    ///   - overlap: The number of bytes at the end of a window with which the next one begins again.
     ///   - body: Receives each window with its offset.
     /// - Returns: Whether all bytes could be read.
     func read(
-        _ range: Range<Int64>, windowSize largest: Int64 = 1 << 17,
+        _ range: Range<Int64>, windowSize largest: Int64 = 1 << 17, overlap: Int64 = 0,
         _ body: (Span<UInt8>, Int64) -> Void
     ) -> Bool {
         let windowSize = min(largest, range.upperBound - range.lowerBound)
@@ -126,18 +133,26 @@ extension ContainerInput {
             }
             guard count > 0 else { return false }
             body(window.span.extracting(0..<min(count, Int(part))), offset)
-            offset += Int64(count)
+            let end = offset + Int64(min(count, Int(part)))
+            offset = end < range.upperBound ? max(offset + 1, end - overlap) : end
         }
         return true
     }
 }
 
 extension Span<UInt8> {
-    /// Reads eight bytes as one number.
+    /// Searches a byte, with the C function `memchr`.
     ///
-    /// - Parameter offset: The offset of the first one; it traps unless all eight are in the span.
-    /// - Returns: The number, in the byte order of the machine.
-    func eightBytes(at offset: Int) -> UInt64 {
-        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    /// - Parameters:
+    ///   - byte: The byte.
+    ///   - range: The indices to search; it traps unless all of them are in the span.
+    /// - Returns: The index of the first such byte; `nil` without one.
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        unsafe extracting(range).bytes.withUnsafeBytes { storage in
+            guard let base = storage.baseAddress,
+                let place = unsafe memchr(base, Int32(byte), storage.count)
+            else { return nil }
+            return unsafe range.lowerBound + (UnsafeRawPointer(place) - base)
+        }
     }
 }

@@ -15,27 +15,30 @@ package struct EmbeddedCaptions: Equatable, Sendable {
     private static let signature: [UInt8] = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
     /// The signature, two bytes of its header, and 31 triplets.
     private static let longestMessage = 8 + 2 + 31 * 3
-    private static let windowSize = 1 << 18
+    private static let windowSize: Int64 = 1 << 18
 
-    /// Searches a segment.
+    /// Searches a segment; `nil` when it cannot be read completely.
     ///
     /// - Parameters:
     ///   - input: The bytes of the segment, decrypted.
     ///   - isTransportStream: Whether it is MPEG-TS, whose packets may divide a message; only the
     ///     part of it in the first packet counts.
-    /// - Throws: ``ContainerError`` when the input cannot be read.
-    package init(_ input: any ContainerInput, isTransportStream: Bool) throws(ContainerError) {
-        var offset = 0
-        while true {
-            let bytes = try input.contents(at: Int64(offset), count: Self.windowSize)
-            let isLast = bytes.count < Self.windowSize
-            // A message at the end of the window is found in the next one.
-            let end = isLast ? bytes.count : bytes.count - Self.longestMessage
-            search(bytes.span, before: end, at: offset, isTransportStream)
-            guard !isLast else { return }
-            offset += end
+    package init?(_ input: any ContainerInput, isTransportStream: Bool) {
+        guard let size = input.byteCount else { return nil }
+        var found = EmbeddedCaptions()
+        let isRead = input.read(
+            0..<size, windowSize: Self.windowSize, overlap: Int64(Self.longestMessage)
+        ) { window, offset in
+            // A message at the end of a window is complete in the next one.
+            let isLast = offset + Int64(window.count) >= size
+            let end = isLast ? window.count : window.count - Self.longestMessage
+            found.search(window, before: end, at: Int(offset), isTransportStream)
         }
+        guard isRead else { return nil }
+        self = found
     }
+
+    private init() {}
 
     /// Finds the messages that start before a position.
     private mutating func search(
@@ -57,29 +60,19 @@ package struct EmbeddedCaptions: Equatable, Sendable {
 
     /// Returns the position of the next signature; `nil` without one.
     ///
-    /// It compares eight positions at once with the first and the last byte of the signature, and reads
-    /// the bytes between them only where both may fit.
+    /// One byte in 256 of compressed pictures is the first byte of a signature, so that most of them
+    /// are passed by the search for it.
     private static func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
+        let end = bytes.count - signature.count + 1
         var index = start
-        while index + 15 <= bytes.count {
-            let (first, last) = (bytes.eightBytes(at: index), bytes.eightBytes(at: index + 7))
-            if mayHave(0xB5, first) & mayHave(0x03, last) != 0 {
-                for place in index..<index + 8 where isSignature(bytes, place) { return place }
+        while index < end, let place = bytes.firstIndex(of: 0xB5, in: index..<end) {
+            // Two more bytes decide nearly always.
+            if bytes[place + 1] == 0x00, bytes[place + 2] == 0x31, isSignature(bytes, place) {
+                return place
             }
-            index += 8
-        }
-        while index + signature.count <= bytes.count {
-            if isSignature(bytes, index) { return index }
-            index += 1
+            index = place + 1
         }
         return nil
-    }
-
-    /// Returns a word in which the highest bit is set of each byte that equals a given one, and perhaps of
-    /// some others.
-    private static func mayHave(_ byte: UInt8, _ word: UInt64) -> UInt64 {
-        let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
-        return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
     private static func isSignature(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
