@@ -216,7 +216,7 @@ package struct MediaMeasurer: Sendable {
             {
                 found.append(MeasuredProblem("ts.programs", "the table has \(count) programs"))
             }
-            measured.problems += found
+            measured.add(found)
             if segment.format.isPackedAudio, segment.lacksClock {
                 measured.problems.append(
                     MeasuredProblem("packed.no-timestamp", "the audio has no timestamp"))
@@ -228,7 +228,8 @@ package struct MediaMeasurer: Sendable {
                 measured.omission = "an encrypted I-frame cannot be read by itself"
                 return
             }
-            measured.problems = [Self.problem(error, listed.segment)] + found
+            measured.problems = [Self.problem(error, listed.segment)]
+            measured.add(found)
         }
     }
 
@@ -246,9 +247,10 @@ package struct MediaMeasurer: Sendable {
                     MeasuredProblem(
                         "key.ciphertext-size", "\(count) bytes are not a whole number of blocks"))
             }
-            measured.problems += state.structure.problems(
-                of: measured.index, listed.segment, media: input.media,
-                initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly)
+            measured.add(
+                state.structure.problems(
+                    of: measured.index, listed.segment, media: input.media,
+                    initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly))
         } catch {
             guard error.isOfTransport else { return }
             measured.omission = nil
@@ -354,6 +356,19 @@ package struct MediaMeasurer: Sendable {
             measured.isLost = true
             measured.problems = [MeasuredProblem("segment.missing-file", "\(error)")]
         }
+    }
+}
+
+extension MeasuredSegment {
+    /// Adds the problems of boxes, except those that reading the samples has found.
+    fileprivate mutating func add(_ found: [MeasuredProblem]) {
+        var known = Set(problems.map(\.code))
+        if tracks.contains(where: { $0.kind == .audio && !$0.holes.isEmpty }) {
+            known.insert("media.lost-frames")
+        }
+        // A segment that cannot be read may be so because it is cut.
+        if known.contains("segment.unreadable") { known.insert("fmp4.data-outside") }
+        problems += found.filter { !known.contains($0.code) }
     }
 }
 

@@ -55,9 +55,9 @@ struct StructureCheck {
         guard listed.initializationSection != nil else { return problems }
         let fragments = try? FragmentStructure(media, movie: section)
         let first = fragments?.firstType
+        // A whole segment that cannot be decrypted shows no boxes.
+        let isClear = listed.keys.allSatisfy(\.method.isOfSamples)
         if isOfIFrames {
-            // A whole segment that cannot be decrypted shows no boxes.
-            let isClear = listed.keys.allSatisfy(\.method.isOfSamples)
             if first != "moof", section?.hasMovie == true, first != nil || isClear {
                 let words = first.map { SafeText.quoted($0) } ?? "no box"
                 problems.append(
@@ -65,10 +65,25 @@ struct StructureCheck {
             }
             return problems
         }
+        if isClear, section?.hasMovie == true, let fragments {
+            if let cut = Self.cut(of: fragments) {
+                problems.append(MeasuredProblem("fmp4.data-outside", cut))
+            } else if fragments.runs.isEmpty {
+                problems.append(MeasuredProblem("segment.unreadable", "there is no fragment"))
+            }
+        }
         guard let fragments, first != nil else { return problems }
         if !continues { times = [:] }
         judge(fragments.runs, &problems)
         return problems
+    }
+
+    /// Describes the bytes that boxes announce and a segment does not have; `nil` without any.
+    private static func cut(of fragments: FragmentStructure) -> String? {
+        if fragments.missingBytes > 0 {
+            return "the end is missing: the last box has \(fragments.missingBytes) bytes more"
+        }
+        return fragments.outside.map { "samples of track \($0.track) are outside of the box mdat" }
     }
 
     private mutating func judge(
@@ -78,8 +93,13 @@ struct StructureCheck {
             guard !problems.contains(where: { $0.code == code }) else { return }
             problems.append(MeasuredProblem(code, text))
         }
+        var began: Set<UInt32> = []
         for run in runs {
             let track = section?.track(run.track)
+            let isLater = !began.insert(run.track).inserted
+            if let pause = pause(in: run, track, isLater: isLater) {
+                note("media.lost-frames", pause)
+            }
             if let scale = track?.timescale, let rate = run.fastestRate(timescale: scale) {
                 fastestRates[run.track] = max(fastestRates[run.track] ?? 0, rate)
             }
@@ -113,6 +133,51 @@ struct StructureCheck {
             times[run.track] = run.duration == nil || overflow ? nil : end
         }
     }
+
+    /// Describes a time without sound in a track of a fragment, which the durations of its samples
+    /// show; `nil` without any.
+    ///
+    /// Such a time is at least half of a usual sample, so that rounded times and cut samples do not
+    /// count. It is before the fragment, or in a sample that lasts until the next one.
+    ///
+    /// - Parameters:
+    ///   - run: The track of the fragment.
+    ///   - track: The track of the initialization section.
+    ///   - isLater: Whether a fragment of the segment precedes it.
+    /// - Returns: The words.
+    private func pause(
+        in run: FragmentStructure.Run, _ track: MovieStructure.Track?, isLater: Bool
+    ) -> String? {
+        guard let track, track.handler == "soun", track.timescale > 0, run.usualDuration > 0,
+            let time = run.decodeTime
+        else { return nil }
+        let scale = Int64(track.timescale)
+        func media(_ count: UInt64) -> MediaTime {
+            MediaTime(Int64(clamping: count), timescale: scale)
+        }
+        func words(_ length: UInt64, _ start: UInt64) -> String? {
+            guard length >= max(1, run.usualDuration / 2),
+                media(length) > Self.leastPause
+            else { return nil }
+            return "the audio of track \(run.track) has no samples for \(media(length)) s at"
+                + " \(media(start)) s"
+        }
+        if isLater, let expected = times[run.track], time > expected,
+            let pause = words(time - expected, expected)
+        {
+            return pause
+        }
+        guard Self.constantFormats.contains(track.format), let longest = run.longest,
+            longest.duration > run.usualDuration
+        else { return nil }
+        let (start, overflow) = time.addingReportingOverflow(longest.offset + run.usualDuration)
+        return overflow ? nil : words(longest.duration - run.usualDuration, start)
+    }
+
+    /// The formats whose samples are of one duration.
+    private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
+    /// The shortest time that is more than the rounding of a clock of milliseconds.
+    private static let leastPause = MediaTime.milliseconds(2)
 
     /// Returns a track with the properties that its initialization section states.
     func completed(_ track: MeasuredTrack) -> MeasuredTrack {

@@ -1,9 +1,9 @@
 /// The boxes of a fragmented segment that only the lint rules use; playback does not need them.
 ///
 /// Reference: ISO/IEC 14496-12, sections 8.8.4 to 8.8.12 (movie fragments).
-package struct FragmentStructure: Equatable, Sendable {
+package struct FragmentStructure: Sendable {
     /// One track of a fragment.
-    package struct Run: Equatable, Sendable {
+    package struct Run: Sendable {
         /// The identifier of the track.
         package var track: UInt32 = 0
         /// The decode time of its first sample on the track's clock; `nil` without the box `tfdt`.
@@ -15,6 +15,15 @@ package struct FragmentStructure: Equatable, Sendable {
         /// The shortest duration of successive samples, as many as ``paceCount``; `nil` when fewer
         /// samples state their durations.
         package var shortestPace: UInt64?
+        /// The duration that more than half of its samples have, if there is such a duration; otherwise
+        /// that of some sample.
+        package var usualDuration: UInt64 = 0
+        /// The longest sample: its duration, and the sum of the durations before it; `nil` when samples
+        /// state no durations of their own.
+        package var longest: (duration: UInt64, offset: UInt64)?
+        /// The bytes of its samples in the input, from the first to the last; `nil` when the boxes do not
+        /// state them.
+        package var data: Range<Int64>?
         /// Whether its data is addressed from the start of the file.
         package var hasBaseOffset = false
         /// Whether its data is addressed from its fragment.
@@ -39,6 +48,11 @@ package struct FragmentStructure: Equatable, Sendable {
     package private(set) var runs: [Run] = []
     /// The type of the first box after the headers of a segment; `nil` without one.
     package private(set) var firstType: String?
+    /// The number of bytes that the last box announces after the end of the input.
+    package private(set) var missingBytes: Int64 = 0
+    /// The contents of the boxes `mdat`.
+    private var media: [Range<Int64>] = []
+    private var isWhole = true
 
     private static let largestFragment = 16 << 20
     private static let mostRuns = 65_536
@@ -50,24 +64,66 @@ package struct FragmentStructure: Equatable, Sendable {
     ///   - movie: The initialization section; `nil` without one.
     /// - Throws: ``ContainerError`` when the input cannot be read.
     package init(_ input: any ContainerInput, movie: MovieStructure?) throws(ContainerError) {
+        let size = input.byteCount ?? .max
         var walk = ISOBoxWalk(input)
         while let box = try walk.next() {
+            let (end, overflow) = box.offset.addingReportingOverflow(box.byteCount ?? size)
+            missingBytes = overflow || box.byteCount == nil ? 0 : max(0, end - size)
             if firstType == nil, !["styp", "sidx", "emsg", "prft", "free"].contains(box.type) {
                 firstType = box.type
+            }
+            if box.type == "mdat" {
+                let start = box.offset + box.headerCount
+                media.append(start..<max(start, overflow ? size : min(end, size)))
             }
             guard box.type == "moof",
                 let bytes = try walk.contents(of: box, limit: Self.largestFragment)
             else { continue }
-            for (type, contents) in ISOBoxContents(bytes[...])
-            where type == "traf" && runs.count < Self.mostRuns {
-                runs.append(Self.run(contents, movie))
+            var place = box.offset
+            for (type, contents) in ISOBoxContents(bytes[...]) where type == "traf" {
+                guard runs.count < Self.mostRuns else {
+                    isWhole = false
+                    break
+                }
+                runs.append(Self.run(contents, movie, in: box.offset, after: &place))
+            }
+        }
+        if walk.isExhausted { isWhole = false }
+    }
+
+    /// The first track of a fragment with samples outside of the boxes `mdat`; `nil` without any.
+    package var outside: Run? {
+        guard isWhole else { return nil }
+        return runs.first { run in
+            guard let data = run.data, !data.isEmpty else { return false }
+            return !media.contains { contents in
+                contents.lowerBound <= data.lowerBound && data.upperBound <= contents.upperBound
             }
         }
     }
 
-    private static func run(_ contents: ArraySlice<UInt8>, _ movie: MovieStructure?) -> Run {
+    /// The properties of samples that a box for many of them states.
+    private struct Defaults {
+        var duration: UInt64 = 0
+        var size: UInt64 = 0
+        /// The position from which data is addressed; `nil` when it is that of another file.
+        var base: Int64?
+    }
+
+    /// Reads a track of a fragment.
+    ///
+    /// - Parameters:
+    ///   - contents: The contents of the box `traf`.
+    ///   - movie: The initialization section; `nil` without one.
+    ///   - fragment: The position of the box `moof`.
+    ///   - place: The end of the data before; then that of this track.
+    /// - Returns: The properties of the track.
+    private static func run(
+        _ contents: ArraySlice<UInt8>, _ movie: MovieStructure?, in fragment: Int64,
+        after place: inout Int64
+    ) -> Run {
         var run = Run()
-        var defaultDuration: UInt64 = 0
+        var defaults = Defaults(base: place)
         for (type, contents) in ISOBoxContents(contents) {
             switch type {
             case "tfhd":
@@ -76,15 +132,24 @@ package struct FragmentStructure: Equatable, Sendable {
                 run.track = UInt32(fields.unsigned(4))
                 run.hasBaseOffset = flags & 0x1 != 0
                 run.isRelative = flags & 0x2_0000 != 0
-                let place = 8 + (flags & 0x1 != 0 ? 8 : 0) + (flags & 0x2 != 0 ? 4 : 0)
-                let known = UInt64(movie?.track(run.track)?.defaultDuration ?? 0)
-                defaultDuration = flags & 0x8 != 0 ? fields.unsigned(place) : known
+                let track = movie?.track(run.track)
+                var field = 8 + (flags & 0x1 != 0 ? 8 : 0) + (flags & 0x2 != 0 ? 4 : 0)
+                defaults.duration = UInt64(track?.defaultDuration ?? 0)
+                defaults.size = UInt64(track?.defaultSize ?? 0)
+                if flags & 0x8 != 0 {
+                    defaults.duration = fields.unsigned(field)
+                    field += 4
+                }
+                if flags & 0x10 != 0 { defaults.size = fields.unsigned(field) }
+                if run.isRelative { defaults.base = fragment }
+                if run.hasBaseOffset { defaults.base = nil }
+                place = defaults.base ?? place
             case "tfdt":
                 let fields = BoxFields(bytes: Array(contents.prefix(12)))
                 run.decodeTime =
                     fields.version == 1
                     ? fields.bytes.span.unsigned(at: 4, count: 8) : fields.unsigned(4)
-            case "trun": add(contents, defaultDuration, to: &run)
+            case "trun": add(contents, defaults, to: &run, after: &place)
             case "senc", "saiz": run.hasVectors = true
             default: break
             }
@@ -93,7 +158,8 @@ package struct FragmentStructure: Equatable, Sendable {
     }
 
     private static func add(
-        _ contents: ArraySlice<UInt8>, _ defaultDuration: UInt64, to run: inout Run
+        _ contents: ArraySlice<UInt8>, _ defaults: Defaults, to run: inout Run,
+        after place: inout Int64
     ) {
         let bytes = Array(contents)
         let span = bytes.span
@@ -101,23 +167,71 @@ package struct FragmentStructure: Equatable, Sendable {
         let count = span.unsigned(at: 4, count: 4)
         run.sampleCount += count
         let start = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
-        let size = [0x100, 0x200, 0x400, 0x800].reduce(0) { $0 + (flags & $1 != 0 ? 4 : 0) }
-        guard flags & 0x100 != 0 else {
-            let (total, overflow) = count.multipliedReportingOverflow(by: defaultDuration)
-            run.duration = defaultDuration == 0 || overflow ? nil : run.duration.map { $0 &+ total }
+        let width = 4 * [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 }
+        guard bytes.count >= start, width == 0 || count <= UInt64((bytes.count - start) / width)
+        else {
+            run.duration = nil
+            run.data = nil
             return
         }
-        guard bytes.count >= start, count <= UInt64((bytes.count - start) / size) else {
-            run.duration = nil
+        addDurations(
+            span, flags & 0x100 != 0 ? start : nil, width, Int(clamping: count), defaults.duration,
+            to: &run)
+        guard let base = defaults.base else { return }
+        if flags & 0x1 != 0 {
+            place = base + Int64(Int32(truncatingIfNeeded: span.unsigned(at: 8, count: 4)))
+        }
+        let field = flags & 0x200 != 0 ? start + (flags & 0x100 != 0 ? 4 : 0) : nil
+        guard field != nil || defaults.size > 0 else { return }
+        var length: UInt64 = 0
+        if let field {
+            for sample in 0..<Int(count) {
+                length += span.unsigned(at: field + sample * width, count: 4)
+            }
+        } else {
+            length = count * defaults.size
+        }
+        // A count has four bytes, and so has a size.
+        let end = place.addingReportingOverflow(Int64(clamping: length))
+        guard !end.overflow, place >= 0 else { return run.data = nil }
+        let known = run.data ?? place..<place
+        run.data = min(known.lowerBound, place)..<max(known.upperBound, end.partialValue)
+        place = end.partialValue
+    }
+
+    /// Adds the durations of the samples of a box `trun`.
+    ///
+    /// - Parameters:
+    ///   - span: The contents of the box.
+    ///   - start: The position of the first duration; `nil` when samples have the default.
+    ///   - width: The number of bytes for each sample.
+    ///   - count: The number of samples.
+    ///   - standard: The default; zero when it is unknown.
+    ///   - run: The track of the fragment.
+    private static func addDurations(
+        _ span: Span<UInt8>, _ start: Int?, _ width: Int, _ count: Int, _ standard: UInt64,
+        to run: inout Run
+    ) {
+        guard let start else {
+            let (total, overflow) = UInt64(count).multipliedReportingOverflow(by: standard)
+            run.duration = standard == 0 || overflow ? nil : run.duration.map { $0 &+ total }
+            run.usualDuration = standard
             return
         }
         var pace: UInt64 = 0
-        for sample in 0..<Int(count) {
-            let duration = span.unsigned(at: start + sample * size, count: 4)
+        var votes = 0
+        for sample in 0..<count {
+            let duration = span.unsigned(at: start + sample * width, count: 4)
+            if duration > run.longest?.duration ?? 0 {
+                run.longest = (duration, run.duration ?? 0)
+            }
             run.duration = run.duration.map { $0 &+ duration }
+            // The vote of a majority survives all others.
+            if votes == 0 { run.usualDuration = duration }
+            votes += duration == run.usualDuration ? 1 : -1
             pace += duration
             if sample >= Run.paceCount {
-                pace -= span.unsigned(at: start + (sample - Run.paceCount) * size, count: 4)
+                pace -= span.unsigned(at: start + (sample - Run.paceCount) * width, count: 4)
             }
             if sample >= Run.paceCount - 1 {
                 run.shortestPace = min(run.shortestPace ?? pace, pace)

@@ -15,6 +15,11 @@ package struct MovieStructure: Equatable, Sendable {
         package var sampleCount: UInt64 = 0
         /// The duration of a sample of fragments that state none.
         package var defaultDuration: UInt32 = 0
+        /// The size of a sample of fragments that state none; zero when it is unknown.
+        package var defaultSize: UInt32 = 0
+        /// The four characters of the first sample description, of the clear format where samples are
+        /// encrypted.
+        package var format = ""
         /// The encryption of the first sample description; `nil` for clear samples.
         package var encryption: Encryption?
         /// The transfer characteristics of the pictures by ITU-T H.273; `nil` when the box `colr`
@@ -90,7 +95,7 @@ package struct MovieStructure: Equatable, Sendable {
     package func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
 
     private mutating func read(_ movie: ArraySlice<UInt8>) {
-        var durations: [UInt32: UInt32] = [:]
+        var defaults: [UInt32: (duration: UInt32, size: UInt32)] = [:]
         for (type, contents) in ISOBoxContents(movie) {
             switch type {
             case "trak" where tracks.count < Self.mostTracks: tracks.append(Self.track(contents))
@@ -98,14 +103,17 @@ package struct MovieStructure: Equatable, Sendable {
                 isExtended = true
                 for (type, contents) in ISOBoxContents(contents) where type == "trex" {
                     let fields = BoxFields(bytes: Array(contents))
-                    durations[UInt32(fields.unsigned(4))] = UInt32(fields.unsigned(12))
+                    defaults[UInt32(fields.unsigned(4))] = (
+                        UInt32(fields.unsigned(12)), UInt32(fields.unsigned(16))
+                    )
                 }
             case "pssh": systems.append(Self.system(contents))
             default: break
             }
         }
         for index in tracks.indices {
-            tracks[index].defaultDuration = durations[tracks[index].id] ?? 0
+            guard let own = defaults[tracks[index].id] else { continue }
+            (tracks[index].defaultDuration, tracks[index].defaultSize) = own
         }
     }
 
@@ -162,7 +170,10 @@ package struct MovieStructure: Equatable, Sendable {
             case "stts": track.sampleCount = max(track.sampleCount, fields.unsigned(4))
             case "stsd":
                 let entries = ISOBoxContents(contents.dropFirst(8))
-                for (_, contents) in entries.prefix(1) { read(entry: contents, into: &track) }
+                for (type, contents) in entries.prefix(1) {
+                    track.format = type
+                    read(entry: contents, into: &track)
+                }
             default: break
             }
         }
@@ -179,7 +190,11 @@ package struct MovieStructure: Equatable, Sendable {
         for (type, contents) in ISOBoxContents(entry.dropFirst(fields)) {
             let bytes = BoxFields(bytes: Array(contents.prefix(16)))
             switch type {
-            case "sinf": track.encryption = encryption(contents)
+            case "sinf":
+                track.encryption = encryption(contents)
+                for (type, contents) in ISOBoxContents(contents) where type == "frma" {
+                    track.format = BoxFields(bytes: Array(contents.prefix(4))).text(0) ?? ""
+                }
             case "colr" where bytes.text(0) == "nclx":
                 track.transfer = Int(bytes.bytes.span.unsigned(at: 6, count: 2))
             case "mdcv" where contents.count >= 24: track.lightMetadata.insert(type)

@@ -74,4 +74,50 @@ import Transport
             #expect(isNoticed, "\(count) of \(length) bytes")
         }
     }
+
+    @Test(arguments: [0, 20, 52, 100, 1653, 1660, 10_000, 26_052])
+    func `a fragment that is cut is a finding without its key`(count: Int) throws {
+        var asset = try MediaAsset("protected-cbcs")
+        try asset.change("video-180p/segment-1.m4s~cut~\(count)")
+        let found = inspect(asset, .rfc).breaches.filter {
+            ["fmp4.data-outside", "segment.unreadable"].contains($0.rule.code)
+        }
+        #expect(found.count == 1, "\(words(found))")
+        #expect(found.first?.resource?.hasSuffix("video-180p/segment-1.m4s") == true)
+    }
+
+    @Test func `a sample whose box claims too many bytes is a finding without its key`() throws {
+        var asset = try MediaAsset("protected-cbcs")
+        let bytes = try #require(asset.files["audio-en/segment-1.m4s"])
+        // The sizes of the samples follow the number of them and the position of the first.
+        #expect(Array(bytes[148..<160]) == [0, 0, 0, 0x8D, 0, 0, 2, 0xA4, 0, 0, 0, 0x6F])
+        try asset.change("audio-en/segment-1.m4s~set~156~00100000")
+        let found = inspect(asset, .rfc).breaches
+        #expect(found.map(\.rule.code) == ["fmp4.data-outside"], "\(words(found))")
+        #expect(words(found).contains("outside of the box mdat"))
+    }
+
+    /// Two segments of sound as one, of which the second fragment begins late.
+    @Test(arguments: [
+        (0, false), (90, false), (511, false), (512, true), (1024, true), (4000, true),
+    ])
+    func `a gap between the fragments of a segment is found`(delay: Int, isFound: Bool) throws {
+        var asset = try MediaAsset("cmaf-byteranges")
+        var text = String(decoding: asset.files["audio-en/index.m3u8"] ?? [], as: UTF8.self)
+        let lines = text.split(separator: "\n").map(String.init)
+        let places = lines.indices.filter { lines[$0].hasPrefix("#EXTINF") }
+        #expect(lines[places[0] + 1].hasPrefix("#EXT-X-BYTERANGE:12722@"))
+        var joined = lines
+        joined[places[0]] = "#EXTINF:6.016,"
+        joined[places[0] + 1] = "#EXT-X-BYTERANGE:25594@729"
+        joined.removeSubrange(places[1]...places[1] + 2)
+        text = joined.joined(separator: "\n").replacing("DURATION:3", with: "DURATION:6") + "\n"
+        asset.files["audio-en/index.m3u8"] = Array(text.utf8)
+        // The decode time of the second fragment, in eight bytes.
+        let time = String(0x23400 + delay, radix: 16)
+        let zeros = String(repeating: "0", count: 16 - time.count)
+        if delay > 0 { try asset.change("audio-en/media.mp4~set~13579~\(zeros)\(time)") }
+        let found = inspect(asset, .rfc).breaches.filter { $0.rule.code == "media.lost-frames" }
+        #expect(found.count == (isFound ? 1 : 0), "\(words(found))")
+    }
 }
