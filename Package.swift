@@ -408,6 +408,7 @@ if isFuzzing {
             ]),
         fuzzer("BitstreamFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SegmentFuzz", of: ["Containers", "VirtualTime"]),
+        fuzzer("StructureFuzz", of: ["Containers"]),
         fuzzer("TransportFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("ShiftFuzz", of: ["Containers", "VirtualTime"]),
         fuzzer("SpliceXMLFuzz", of: ["Containers", "VirtualTime"]),

@@ -1,12 +1,12 @@
 /// The NAL units in a configuration record of HEVC.
 ///
 /// Reference: ISO/IEC 14496-15, section 8.3.3.1.2.
-struct HEVCConfiguration {
+package struct HEVCConfiguration {
     /// The types of the units, and their bytes in the record, in order; a cut unit ends the list.
-    private(set) var units: [(type: UInt8, bytes: Range<Int>)] = []
+    package private(set) var units: [(type: UInt8, bytes: Range<Int>)] = []
 
     /// Reads a record.
-    init(_ record: Span<UInt8>) {
+    package init(_ record: Span<UInt8>) {
         guard record.count > 23 else { return }
         var index = 23
         for _ in 0..<record[22] {

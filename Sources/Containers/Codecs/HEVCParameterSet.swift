@@ -25,17 +25,19 @@ struct HEVCProfile: Equatable, Sendable {
 /// The picture properties in a sequence parameter set of HEVC.
 ///
 /// Reference: ITU-T H.265, 7.3.2.2.1.
-struct HEVCParameterSet: Equatable, Sendable {
+package struct HEVCParameterSet: Equatable, Sendable {
     var profile: HEVCProfile
-    var width: Int
-    var height: Int
+    /// The width of a picture in samples, after cropping.
+    package var width: Int
+    /// The height of a picture in samples, after cropping.
+    package var height: Int
     /// The transfer characteristics by ITU-T H.273; `nil` when they are not stated.
-    var transfer: Int?
+    package var transfer: Int?
 
     /// Reads a NAL unit of type 33.
     ///
     /// - Returns: `nil` when the unit is something else, cut off or out of bounds.
-    init?(unit: Span<UInt8>) {
+    package init?(unit: Span<UInt8>) {
         guard unit.count > 15, unit.count < 8192, unit[0] >> 1 & 0x3F == 33 else { return nil }
         var reader = BitReader(unit: unit, headerCount: 2)
         reader.skip(4)
