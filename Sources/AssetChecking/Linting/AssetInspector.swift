@@ -15,6 +15,8 @@ package struct AssetInspector: Sendable {
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
+    /// Whether the media is decoded too, which takes many times as long.
+    package var decodes = false
     /// The number of playlists whose media is read at the same time, at least 1.
     package var streamsAtOnce = 2
     /// Makes the sources of keys of one playlist.
@@ -120,7 +122,8 @@ package struct AssetInspector: Sendable {
         let chosen = Set(rules)
         var result = InspectedAsset(
             place: place, profile: profile, breaches: breaches.filter { chosen.contains($0.rule) },
-            coverage: LintCoverage(of: rules, asset, media: streams, answers: answers))
+            coverage: LintCoverage(
+                of: rules, asset, media: streams, answers: answers, decoded: decodes))
         result.asset = asset
         result.streams = streams
         result.wasInterrupted = cancellation.isCancelled
@@ -135,6 +138,7 @@ package struct AssetInspector: Sendable {
         measurer.hasKeys = hasKeys
         measurer.cancellation = cancellation
         measurer.limit = mediaLimit
+        measurer.decodes = decodes
         measurer.streamsAtOnce = streamsAtOnce
         measurer.progress = progress
         return measurer

@@ -82,7 +82,7 @@ extension MeasuredProblem {
             self = make("ts.track-without-frames", "an announced track has no sample")
         case .differentContainer(let announced, let found):
             self = make("segment.unreadable", "named as \(announced), and is \(found)")
-        case .brokenFrame: self = make("media.corrupt", "a sample cannot be decoded")
+        case .brokenFrame: self = make("media.undecodable", "a frame cannot be decoded")
         // Other rules find the first; the streams that are not read are omissions, and the last
         // are about single files.
         case .startsWithoutKeyframe, .lostMetadata, .unreadStream, .undecodable, .brokenMovie,

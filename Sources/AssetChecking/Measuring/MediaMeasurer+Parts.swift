@@ -49,7 +49,7 @@ extension MediaMeasurer {
         _ input: SegmentInput, at url: String, _ state: ReadState
     ) throws(SessionError) -> DemuxedSegment {
         do throws(ContainerError) {
-            return try SegmentDemuxer().demux(
+            return try SegmentDemuxer(level: decodes ? .decode : .demux).demux(
                 initialization: input.initialization, media: input.media,
                 hint: SegmentJob.hint(for: url), inheritingFrom: state.first)
         } catch {

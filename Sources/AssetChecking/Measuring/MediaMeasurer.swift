@@ -20,6 +20,8 @@ package struct MediaMeasurer: Sendable {
     package var cancellation = CancellationFlag()
     /// The position up to which media is read; `nil` reads all of it.
     package var limit: MediaTime?
+    /// Whether the media is decoded too.
+    package var decodes = false
     /// The number of playlists that are read at the same time.
     package var streamsAtOnce = 2
     /// Receives the duration of each inspected segment, and the duration of all playlists.

@@ -126,6 +126,8 @@ package struct LintedAsset: Sendable {
         package let role: LintedPlaylist.Role
         /// The reason.
         package let reason: String
+        /// Whether its absence is a fault of the asset; a recording may lack playlists that exist.
+        package var isFault = true
 
         /// Creates a record.
         package init(url: String, role: LintedPlaylist.Role, reason: String) {

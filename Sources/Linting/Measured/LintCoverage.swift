@@ -51,14 +51,16 @@ package struct LintCoverage: Sendable {
     ///   - asset: The playlists.
     ///   - streams: The media of the playlists; `nil` when only playlists were read.
     ///   - answers: The headers of the answers of servers.
+    ///   - decoded: Whether the media was decoded too.
     package init(
         of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?,
-        answers: [AnsweredResource] = []
+        answers: [AnsweredResource] = [], decoded: Bool = false
     ) {
         let built = rules.filter(\.isBuilt)
         var unread: [LintRule: String] = [:]
         for missing in asset.missing {
-            add(missing.url, "the playlist could not be loaded", built) { $0 != Self.unreachable }
+            let reason = missing.isFault ? "the playlist could not be loaded" : missing.reason
+            add(missing.url, reason, built) { $0 != Self.unreachable }
         }
         for playlist in [asset.main] + asset.playlists {
             if playlist.text.isCut {
@@ -81,7 +83,7 @@ package struct LintCoverage: Sendable {
             for playlist in asset.mediaPlaylists {
                 add(playlist, byURL[playlist.url], asset, built)
             }
-            for rule in built where rule.measure == .media && unread[rule] == nil {
+            for rule in built where rule.measure.isOfMedia && unread[rule] == nil {
                 unread[rule] = reason(for: rule, asset, byURL)
             }
         }
@@ -92,10 +94,12 @@ package struct LintCoverage: Sendable {
         }
         let partial = Set(omissions.flatMap(\.rules))
         for rule in rules {
-            if !rule.isBuilt {
-                unchecked.append(Unchecked(rule: rule, reason: "the rule is not built yet"))
-            } else if rule.measure == .media, streams == nil {
+            if let obstacle = rule.obstacle {
+                unchecked.append(Unchecked(rule: rule, reason: obstacle))
+            } else if rule.measure.isOfMedia, streams == nil {
                 unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
+            } else if rule.measure == .decoded, !decoded {
+                unchecked.append(Unchecked(rule: rule, reason: "no media was decoded"))
             } else if WatchedRules.all.contains(rule) {
                 unchecked.append(Unchecked(rule: rule, reason: "the broadcast was not watched"))
             } else if rule.measure == .versions {
@@ -118,10 +122,27 @@ package struct LintCoverage: Sendable {
 
     /// States that a version was compared with the one before it.
     ///
-    /// - Parameter lacking: The locations of playlists that the version before does not have.
-    package mutating func adoptVersions(lacking: [String]) {
+    /// - Parameters:
+    ///   - lacking: The locations of playlists of which there are no two versions.
+    ///   - reason: The reason for it.
+    package mutating func adoptVersions(
+        lacking: [String], because reason: String = "the version before has no such playlist"
+    ) {
         let rules = unchecked.map(\.rule).filter(VersionRules.rules.contains)
-        adopt(rules, lacking: lacking, "the version before has no such playlist")
+        adopt(rules, lacking: lacking, reason)
+    }
+
+    /// States that a part of an asset was not inspected by rules about changes.
+    ///
+    /// - Parameters:
+    ///   - file: The location of the playlist.
+    ///   - reason: The reason.
+    ///   - rules: The rules; those that were checked become rules that were checked in part.
+    package mutating func omit(_ file: String, _ reason: String, of rules: [LintRule]) {
+        let concerned = rules.filter { checked.contains($0) || partly.contains($0) }
+        add(file, reason, concerned) { _ in true }
+        partly += concerned.filter(checked.contains)
+        checked.removeAll(where: concerned.contains)
     }
 
     /// States that a broadcast was watched.
@@ -131,6 +152,13 @@ package struct LintCoverage: Sendable {
     ///   - lacking: The locations of playlists without a second version.
     package mutating func adoptWatch(_ rules: [LintRule], lacking: [String]) {
         adopt(rules, lacking: lacking, "no newer version came while the broadcast was watched")
+    }
+
+    /// States that a rule was found broken, even if it was not selected.
+    package mutating func adoptFinding(of rule: LintRule) {
+        guard !checked.contains(rule), !partly.contains(rule) else { return }
+        unchecked.removeAll { $0.rule == rule }
+        checked.append(rule)
     }
 
     private mutating func adopt(_ rules: [LintRule], lacking: [String], _ reason: String) {
@@ -149,8 +177,7 @@ package struct LintCoverage: Sendable {
     package init(without rules: [LintRule], found: LintRule? = nil, reason: String) {
         if let found { checked.append(found) }
         for rule in rules where rule != found {
-            let text = rule.isBuilt ? reason : "the rule is not built yet"
-            unchecked.append(Unchecked(rule: rule, reason: text))
+            unchecked.append(Unchecked(rule: rule, reason: rule.obstacle ?? reason))
         }
     }
 

@@ -39,7 +39,7 @@ struct RuleScope {
 
     /// Returns whether a rule about media is judged by the media of a playlist.
     func isJudged(by playlist: LintedPlaylist, of asset: LintedAsset) -> Bool {
-        guard rule.measure == .media else { return false }
+        guard rule.measure.isOfMedia else { return false }
         let isClaim = ["variant", "rendition", "set"].contains(subject)
         if isClaim, asset.main.multivariant == nil { return false }
         if isAboutReading, code != "vtt.no-signature" { return true }

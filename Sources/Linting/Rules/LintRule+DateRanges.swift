@@ -92,7 +92,8 @@ extension LintRule {
             "ad.not-on-keyframe", .warning, .named("inferred"), .media, .packager,
             "A break starts at a keyframe."),
         .init(
-            "ad.dialects-disagree", .warning, .named("inferred"), .media, .packager, isBuilt: false,
+            "ad.dialects-disagree", .warning, .named("inferred"), .media, .packager,
+            obstacle: "lint does not read the splice messages in the media, as playctl verify does",
             "All notations of a break agree."),
     ]
 }

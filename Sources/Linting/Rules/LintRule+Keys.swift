@@ -24,7 +24,8 @@ extension LintRule {
             profile: .apple,
             "All segments have keys of the same key formats."),
         .init(
-            "key.systems-disagree", .error, .bis("6.2.3"), .media, .packager, isBuilt: false,
+            "key.systems-disagree", .error, .bis("6.2.3"), .media, .packager,
+            obstacle: "the keys of two systems for one segment come from two licences",
             "All key formats lead to one key."),
         .init(
             "key.identity-with-drm", .warning, .named("Apple, Using DRM"), .text, .packager,

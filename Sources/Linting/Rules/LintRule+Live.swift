@@ -66,7 +66,8 @@ extension LintRule {
             "delivery.length-differs", .error, .named("RFC 9110"), .answers, .origin,
             "A body is as long as its header states."),
         .init(
-            "delivery.http2", .error, .bis("App. B.1"), .answers, .origin, isBuilt: false,
+            "delivery.http2", .error, .bis("App. B.1"), .answers, .origin,
+            obstacle: "answers are kept without their version of HTTP",
             "Low latency is served over HTTP/2."),
         .init(
             "delivery.tls", .warning, .apple("11.1"), .answers, .origin, profile: .apple,
@@ -78,7 +79,8 @@ extension LintRule {
             "delivery.cache", .warning, .bis("6.2.1"), .answers, .origin,
             "Live playlists are cached for at most half a target duration."),
         .init(
-            "delivery.slow", .warning, .named("TN2235"), .answers, .origin, isBuilt: false,
+            "delivery.slow", .warning, .named("TN2235"), .answers, .origin,
+            obstacle: "the time of a load shows this machine's network and its other loads",
             "Segments arrive faster than they play."),
     ]
 }

@@ -51,7 +51,7 @@ extension LintRule {
             "media.corrupt", .error, .bis("3"), .media, .packager,
             "Samples are complete."),
         .init(
-            "media.undecodable", .error, .named("inferred"), .decoded, .encoder, isBuilt: false,
+            "media.undecodable", .error, .named("inferred"), .decoded, .encoder,
             "Frames can be decoded."),
         .init(
             "av.offset", .warning, .named("inferred"), .media, .packager,
@@ -73,11 +73,11 @@ extension LintRule {
             "HE-AAC in fMP4 is signalled explicitly."),
         .init(
             "audio.no-loudness", .warning, .apple("2.19"), .media, .encoder, profile: .apple,
-            isBuilt: false,
+            obstacle: "the loudness of AAC is stated within coded frames, which are not parsed",
             "Audio has loudness metadata."),
         .init(
             "audio.segment-not-sync", .warning, .apple("7.8"), .media, .encoder, profile: .apple,
-            isBuilt: false,
+            obstacle: "there is no free encoder of xHE-AAC or APAC, whose media would prove it",
             "Segments of xHE-AAC and APAC start with a sync frame."),
     ]
 }

@@ -20,8 +20,10 @@ package struct LintRule: Hashable, Sendable {
     package let measure: Measure
     /// The party that can mend a breach.
     package let owner: Owner
-    /// Whether the rule is implemented; other rules are listed as not checked.
-    package let isBuilt: Bool
+    /// The reason why the rule is not checked, as a clause; `nil` for a rule that is.
+    ///
+    /// Results list the rules that are not checked.
+    package let obstacle: String?
 
     /// Declares a rule.
     ///
@@ -33,11 +35,11 @@ package struct LintRule: Hashable, Sendable {
     ///   - owner: The party that can correct a breach.
     ///   - profile: The profile that has the rule.
     ///   - appleSeverity: The severity in the profile `apple`; `nil` when it is the same.
-    ///   - isBuilt: Whether the rule is checked.
+    ///   - obstacle: The reason why the rule is not checked; `nil` for a rule that is.
     ///   - sentence: The requirement, as a statement that is true for assets without a breach.
     init(
         _ code: String, _ severity: Severity, _ source: Source, _ measure: Measure, _ owner: Owner,
-        profile: Profile = .rfc, inApple appleSeverity: Severity? = nil, isBuilt: Bool = true,
+        profile: Profile = .rfc, inApple appleSeverity: Severity? = nil, obstacle: String? = nil,
         _ sentence: String
     ) {
         self.code = code
@@ -48,7 +50,7 @@ package struct LintRule: Hashable, Sendable {
         self.profile = profile
         self.measure = measure
         self.owner = owner
-        self.isBuilt = isBuilt
+        self.obstacle = obstacle
     }
 
     /// Compares codes, which are unique.
@@ -96,6 +98,9 @@ extension LintRule {
         case answers
         /// Several versions of a playlist.
         case versions
+
+        /// Whether media is read for it.
+        package var isOfMedia: Bool { self == .media || self == .decoded }
     }
 
     /// The party that can mend a breach.
@@ -131,6 +136,9 @@ extension LintRule {
             }
         }
     }
+
+    /// Whether the rule is implemented.
+    package var isBuilt: Bool { obstacle == nil }
 
     /// Returns the weight of a breach in a profile.
     package func severity(in profile: Profile) -> Severity {

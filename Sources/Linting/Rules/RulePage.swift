@@ -8,7 +8,8 @@ package enum RulePage {
             "# The rules of `playctl lint`", "",
             "This page is made from the table in `Sources/Linting/Rules`; a test compares them."
                 + " \(built) of \(rules.count) rules are checked. The others are listed as not"
-                + " checked in each result.",
+                + " checked in each result, with the reason that the table has. Rules that are judged"
+                + " by decoded media need `--decode`.",
             "",
             "Sections are those of RFC 8216, of the draft that follows it (rfc8216bis), and of"
                 + " Apple's HLS Authoring Specification of May 2025. A weight in parentheses is that"
@@ -17,7 +18,8 @@ package enum RulePage {
                 + " have it.",
             "",
             "`playctl lint --explain RULE` prints the usual cause of a breach, its effect for a"
-                + " viewer, and its cure.",
+                + " viewer, and its cure. [Validators.md](Validators.md) compares the findings with"
+                + " those of other tools.",
             "", "## Configuration", "",
             "`playctl lint ASSET --config lint.yaml` reads a file in YAML, whose schema"
                 + " `playctl schema lint` prints. Options of the command line count more than it.",
@@ -46,7 +48,7 @@ package enum RulePage {
                 "|---|---|---|---|---|---|",
             ]
             for rule in group {
-                let mark = rule.isBuilt ? "" : " Not checked."
+                let mark = rule.obstacle.map { " Not checked: \($0)." } ?? ""
                 lines.append(
                     "| `\(rule.code)` | \(weight(rule)) | \(rule.measure.rawValue)"
                         + " | \(rule.owner.rawValue) | \(rule.section) | \(rule.sentence)\(mark) |")

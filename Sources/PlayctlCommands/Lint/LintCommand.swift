@@ -67,7 +67,8 @@ struct LintCommand {
         guard rule.isBuilt else { return false }
         switch rule.measure {
         case .text, .set: return true
-        case .media, .decoded: return !options.readsTextAlone
+        case .media: return !options.readsTextAlone
+        case .decoded: return options.decodes
         case .answers: return options.assets.contains { ResourceScheme(of: $0).isRemote }
         case .versions where WatchedRules.all.contains(rule): return options.watchLength != nil
         case .versions: return options.comparesVersions
@@ -81,6 +82,7 @@ struct LintCommand {
         inspector.rules = options.rules
         inspector.readsTextAlone = options.readsTextAlone
         inspector.mediaLimit = options.mediaLimit
+        inspector.decodes = options.decodes
         inspector.streamsAtOnce = options.jobs ?? Workers.shared.count
         inspector.adopt(keys: options.keys)
         let loader = InterruptibleLoader(try options.hosts.loader(of: place))

@@ -37,6 +37,8 @@ package struct LintOptions: Equatable, Sendable {
     package var readsTextAlone = false
     /// The position up to which media is read; `nil` reads all of it.
     package var mediaLimit: MediaTime?
+    /// Whether the media is decoded too.
+    package var decodes = false
     /// The number of playlists whose media is read at the same time; `nil` uses the number of
     /// processors.
     package var jobs: Int?
@@ -79,12 +81,12 @@ extension LintCommand {
             + HostOptions.options.map { $0.lifted(to: \.hosts) },
         rules: [
             .conflict("rules", "explain"), .conflict("no-media", "max-media"),
-            .conflict("no-media", "jobs"),
+            .conflict("no-media", "jobs"), .conflict("no-media", "decode"),
         ],
         notes: [
             "All playlists are read, then every segment once. Each finding has the code of its"
                 + " rule, the line and column of the playlist, and the section that states the"
-                + " rule; rules that are not checked yet are counted.",
+                + " rule; rules that are not checked are counted.",
             "With --versions, the assets are versions of one live playlist, the oldest first, and"
                 + " rules about changes are checked too.",
             "With --watch, live assets are followed as 'playctl watch' does it, and removed segments"
@@ -159,6 +161,9 @@ extension LintOptions {
             "max-media", \.mediaLimit, as: .interval, named: "TIME",
             "read media up to this place of each playlist, such as 60s; the rest is stated as not"
                 + " checked"),
+        .flag(
+            "decode", \.decodes,
+            "decode every frame too, and find those that cannot be decoded; takes much longer"),
         .value(
             "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
             "read the media of this many playlists at a time (default: the number of processors)"),

@@ -34,7 +34,7 @@ enum RuleText {
             "  judged by  \(measure(rule.measure))",
             "  mended by  the \(rule.owner.rawValue)",
         ]
-        if !rule.isBuilt { lines.append("  state      not checked yet") }
+        if let obstacle = rule.obstacle { lines.append("  state      not checked: \(obstacle)") }
         let advice = RuleAdvice(for: rule)
         lines += [
             "", "  cause      \(advice.cause)", "  effect     \(advice.consequence)",

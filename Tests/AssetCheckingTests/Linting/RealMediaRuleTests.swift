@@ -6,9 +6,11 @@ import Transport
 /// Rules about media on real media: the samples, the nearest to them, and those that break a rule.
 @Suite struct RealMediaRuleTests {
     private func inspect(
-        _ asset: MediaAsset, _ profile: LintRule.Profile = .apple
+        _ asset: MediaAsset, _ profile: LintRule.Profile = .apple, decodes: Bool = false
     ) -> InspectedAsset {
-        AssetInspector(profile).inspectInTurn(MediaAsset.folder + "index.m3u8", loader: asset)
+        var inspector = AssetInspector(profile)
+        inspector.decodes = decodes
+        return inspector.inspectInTurn(MediaAsset.folder + "index.m3u8", loader: asset)
     }
 
     private func words(_ breaches: [LintBreach]) -> String {
@@ -19,9 +21,10 @@ import Transport
     func `the nearest media keeps the rule, and the severe one breaks it`(
         fixture: RealMediaFixture
     ) throws {
-        let near = inspect(try fixture.near()).breaches
+        let decodes = LintRule.named(fixture.code)?.measure == .decoded
+        let near = inspect(try fixture.near(), decodes: decodes).breaches
         #expect(!near.contains { $0.rule.code == fixture.code }, "\(words(near))")
-        let severe = inspect(try fixture.severe()).breaches
+        let severe = inspect(try fixture.severe(), decodes: decodes).breaches
         let breach = severe.first { $0.rule.code == fixture.code }
         let found = try #require(breach, "found only \(words(severe))")
         #expect(!found.problem.isEmpty && !found.expected.isEmpty)
@@ -35,11 +38,23 @@ import Transport
 
     @Test(arguments: Set(RealMediaFixture.all.map(\.sample)).sorted())
     func `a sample breaks no rule of the specification`(name: String) throws {
-        let result = inspect(try MediaAsset(name), .rfc)
+        let result = inspect(try MediaAsset(name), .rfc, decodes: true)
         let found = result.breaches.filter {
             Self.known[name]?.contains($0.rule.code) != true
         }
         #expect(found.isEmpty, "\(words(found))")
+    }
+
+    @Test func `frames are decoded only on request, and the rest is stated`() throws {
+        var asset = try MediaAsset("cmaf-byteranges")
+        try asset.change("video-180p/media.mp4~zero~2482~300")
+        let quick = inspect(asset, .rfc)
+        #expect(quick.breaches.isEmpty, "\(words(quick.breaches))")
+        let open = quick.coverage.unchecked.first { $0.rule.code == "media.undecodable" }
+        #expect(open?.reason == "no media was decoded")
+        let whole = inspect(asset, .rfc, decodes: true)
+        #expect(whole.coverage.checked.contains { $0.code == "media.undecodable" })
+        #expect(whole.breaches.map(\.rule.code) == ["media.undecodable"])
     }
 
     @Test func `the headers of a server are held against their rules`() throws {
