@@ -353,8 +353,8 @@ let package = Package(
                 "Formats", "VirtualTime", "Transport", "Playlists", "Containers",
                 "ContentProtection",
                 "OfflineDownloads", "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Linting",
-                "RunResults", "ResultReports", "PlayctlCommands", "Sessions", "RemoteControl",
-                "HeadlessPlaybackTesting", "TestSupport",
+                "RunResults", "ResultReports", "PlayctlCommands", "Recordings", "Sessions",
+                "RemoteControl", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "HeadlessBrightcoveTests",

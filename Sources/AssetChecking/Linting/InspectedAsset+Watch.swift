@@ -30,4 +30,17 @@ extension InspectedAsset {
         }
         coverage.adoptWatch(rules, lacking: unchanged)
     }
+
+    /// Adds the finding that the broadcast could not be watched, which no choice of rules hides.
+    ///
+    /// - Parameter reason: The reason.
+    package mutating func fail(toWatch reason: String) {
+        let rule = LintCoverage.unreachable
+        breaches.append(
+            LintBreach(
+                rule, rule.severity(in: profile), in: asset?.main.url ?? place, line: nil,
+                problem: "the broadcast cannot be watched: \(SafeText.line(reason))",
+                expected: "playlists that can be loaded again"))
+        coverage.adoptFinding(of: rule)
+    }
 }

@@ -31,7 +31,7 @@ package struct InspectedAsset: Sendable {
     /// The findings that a configuration expects.
     package var ignored: [Ignored] = []
     /// The rules that were checked completely, in part or not at all, and the omitted parts.
-    package internal(set) var coverage: LintCoverage
+    package var coverage: LintCoverage
     /// The playlists; `nil` when none could be loaded.
     package var asset: LintedAsset?
     /// The media of the playlists; `nil` when only playlists were read.

@@ -12,7 +12,7 @@ struct SetRules {
     }
 
     func check(_ log: inout BreachLog) {
-        for missing in asset.missing {
+        for missing in asset.missing where missing.isFault {
             log.note(
                 "set.unreachable", in: asset.main.url, line: line(listing: missing.role),
                 "\(SafeText.url(missing.url)) cannot be loaded: \(SafeText.line(missing.reason))",

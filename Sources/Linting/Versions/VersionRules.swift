@@ -1,5 +1,5 @@
 import Formats
-import Playlists
+package import Playlists
 import VirtualTime
 
 /// The rules about two versions of one asset, the older one first.
@@ -7,6 +7,8 @@ package struct VersionRules {
     private let profile: LintRule.Profile
     private let older: LintedAsset
     private let newer: LintedAsset
+    /// The complete playlists of the version before by their locations, where it has delta updates.
+    private let known: [String: MediaPlaylist]
 
     /// Prepares to compare two versions.
     ///
@@ -18,6 +20,22 @@ package struct VersionRules {
         self.profile = profile
         self.older = older
         self.newer = newer
+        known = [:]
+    }
+
+    /// Prepares to compare two versions of one playlist.
+    ///
+    /// - Parameters:
+    ///   - profile: The choice of rules.
+    ///   - complete: The version before, without skipped segments.
+    ///   - newer: The version after.
+    package init(
+        _ profile: LintRule.Profile, from complete: MediaPlaylist, to newer: LintedPlaylist
+    ) {
+        self.profile = profile
+        older = LintedAsset(main: newer)
+        self.newer = older
+        known = [newer.url: complete]
     }
 
     /// The rules that are checked.
@@ -46,7 +64,8 @@ package struct VersionRules {
         var log = BreachLog(profile)
         var updates: [VersionUpdate] = []
         for playlist in newer.mediaPlaylists {
-            guard let old = former(playlist)?.media, let new = playlist.media
+            guard let old = known[playlist.url] ?? former(playlist)?.media,
+                let new = playlist.media
             else { continue }
             guard let merged = compare(old, new, playlist, &log) else { continue }
             let update = VersionUpdate(playlist: playlist, old: old, new: merged)

@@ -19,8 +19,6 @@ package struct RemovalWatch: Equatable, Sendable {
 
     /// The time that a request takes to the server, and is not counted.
     private static let latency = Duration.milliseconds(500)
-    /// The number of segments of one version that are followed.
-    private static let most = 8
 
     private var known: MediaPlaylist?
     private var requested = Instant.start
@@ -46,7 +44,7 @@ package struct RemovalWatch: Equatable, Sendable {
         guard let known else { return [] }
         let count = playlist.sequenceNumbers.lowerBound - known.sequenceNumbers.lowerBound
         guard count > 0 else { return [] }
-        return known.segments.prefix(min(count, Self.most)).filter { !$0.isGap }.map { segment in
+        return known.segments.prefix(count).filter { !$0.isGap }.map { segment in
             let time = Duration(playing: segment.duration + longest, at: .normal) - Self.latency
             return Removed(segment: segment, end: requested.advanced(by: time))
         }

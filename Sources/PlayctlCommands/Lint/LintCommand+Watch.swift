@@ -12,7 +12,7 @@ extension LintCommand {
     ///   - length: The time to watch.
     ///   - place: The address of the asset.
     ///   - result: The result of its inspection.
-    /// - Throws: ``CommandFailure`` when it cannot be watched.
+    /// - Throws: ``CommandFailure`` when no loader can be made.
     func watch(
         for length: Duration, _ place: String, into result: inout InspectedAsset
     ) throws(CommandFailure) {
@@ -29,16 +29,14 @@ extension LintCommand {
         Pacer(clock: ContinuousClock()).runLive(world.loop) {
             run.isOver || Interruption.hasHappened
         }
-        if Interruption.hasHappened {
-            result.wasInterrupted = true
-            return
-        }
-        if let failure = watcher.failure {
-            throw CommandFailure(.failed, "the broadcast cannot be watched: \(failure)")
-        }
+        // The findings up to an interruption remain.
+        if Interruption.hasHappened { result.wasInterrupted = true }
         watcher.finish()
         result.adopt(watcher, rules: options.isChosen)
         result.breaches = options.weighed(result.breaches)
+        if let failure = watcher.failure, !result.wasInterrupted {
+            result.fail(toWatch: "\(failure)")
+        }
     }
 }
 
@@ -49,5 +47,11 @@ extension InspectedAsset {
             watcher.findings, examined: watcher.examinedRules, where: chosen,
             unchanged: watcher.unchanged.compactMap { watcher.location(of: $0) },
             locations: { watcher.location(of: $0) })
+        if watcher.unfollowedRemovals > 0 {
+            coverage.omit(
+                asset?.main.url ?? place,
+                "\(watcher.unfollowedRemovals) removed segments were not requested again",
+                of: [WatchedRules.removals])
+        }
     }
 }

@@ -44,14 +44,26 @@ struct LintCommand {
         var reports = LintReports(options, output: output, errors: errors)
         try reports.open()
         var results: [InspectedAsset] = []
-        for place in options.assets { results.append(try await lint(place)) }
+        var recordings: Set<Int> = []
+        for (index, place) in options.assets.enumerated() {
+            if options.comparesVersions,
+                let recorded = try RecordedBroadcast(
+                    place, options, loader: options.hosts.loader(of: place))
+            {
+                recordings.insert(index)
+                results.append(try recorded.inspect())
+            } else {
+                results.append(try await lint(place))
+            }
+        }
         if let length = options.watchLength {
             for (index, place) in options.assets.enumerated() {
                 try watch(for: length, place, into: &results[index])
             }
         }
         if options.comparesVersions {
-            for index in results.indices.dropFirst() {
+            for index in results.indices.dropFirst()
+            where recordings.isDisjoint(with: [index - 1, index]) {
                 results[index].compare(with: results[index - 1], rules: options.rules)
                 results[index].breaches = options.weighed(results[index].breaches)
             }

@@ -60,7 +60,11 @@ package final class BroadcastWatcher {
     package private(set) var unfollowed = 0
     /// Whether removed segments are requested again when they may be removed at the earliest.
     package var followsRemovals = false
-    private var removals: [EventToken] = []
+    /// The number of removed segments that are not requested again, because there are too many.
+    package private(set) var unfollowedRemovals = 0
+    /// The removed segments that wait for their last request, by the numbers of the requests.
+    private var removals: [Int: EventToken] = [:]
+    private var removalCount = 0
     /// The reason why the broadcast cannot be watched; `nil` while it can.
     package private(set) var failure: SessionError?
     private var examined: Set<Place> = []
@@ -262,13 +266,18 @@ package final class BroadcastWatcher {
     private func follow(_ playlist: MediaPlaylist, _ index: Int) {
         let removed = lines[index].removals.take(playlist, requestedAt: lines[index].issued)
         for item in removed where item.end > world.loop.now {
-            removals.append(
-                world.loop.scheduleInBackground(at: item.end) { [weak self] in
-                    guard let self else { return }
-                    probe(item.segment, of: lines[index], WatchedRules.removals)
-                })
+            guard removals.count < Self.mostRemovals else {
+                unfollowedRemovals += 1
+                continue
+            }
+            let number = removalCount
+            removalCount += 1
+            removals[number] = world.loop.scheduleInBackground(at: item.end) { [weak self] in
+                guard let self else { return }
+                removals[number] = nil
+                probe(item.segment, of: lines[index], WatchedRules.removals)
+            }
         }
-        if removals.count > Self.mostRemovals { removals.removeFirst(Self.mostRemovals / 2) }
     }
 
     /// Requests one byte of a segment that must be available.

@@ -48,6 +48,22 @@ import VirtualTime
         #expect(removed.first?.end == Instant(sinceStart: .milliseconds(45_500)))
     }
 
+    @Test func `all segments that one version removes are followed`() throws {
+        func playlist(_ first: Int) throws -> MediaPlaylist {
+            let lines = (first..<first + 30).map { "#EXTINF:2,\nw\($0).ts\n" }.joined()
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(lines)"
+            guard case .media(let media) = try Playlist(parsing: text) else {
+                throw PlaylistError(.undetermined, line: nil)
+            }
+            return media
+        }
+        var watch = RemovalWatch()
+        _ = watch.take(try playlist(0), requestedAt: .start)
+        let later = Instant(sinceStart: .seconds(40))
+        let removed = watch.take(try playlist(20), requestedAt: later)
+        #expect(removed.map(\.segment.uri) == (0..<20).map { "w\($0).ts" })
+    }
+
     @Test func `a finding of a watch is one of the rule with the same meaning`() {
         #expect(WatchedRules.ofAsset(.reports).code == "report.stale")
         #expect(WatchedRules.ofAsset(.blocking) == .blocking)

@@ -1,0 +1,244 @@
+import AssetChecking
+import Formats
+import Linting
+import Playlists
+import Recordings
+import Transport
+import VirtualTime
+
+/// A recording as `playctl lint --versions` takes it: an asset of which there are many versions.
+///
+/// The newest version of each playlist is held against the rules about text, and each version against
+/// the one before it. The media is not read, since a player records only some of it.
+struct RecordedBroadcast {
+    /// A playlist, with the versions up to some instant.
+    private struct Line {
+        /// The newest version, with the segments that a delta update skips.
+        var complete: MediaPlaylist
+        var bytes: [UInt8]
+        var issued: Instant
+        var count = 1
+    }
+
+    private let folder: String
+    private let recording: Recording
+    private let playlists: [RecordedPlaylist]
+    private let options: LintOptions
+
+    /// The maximum number of listed findings of a rule in a playlist; further ones are only counted.
+    private static let mostFindings = 20
+
+    /// Reads a recording; `nil` when the path does not lead to one.
+    ///
+    /// - Parameters:
+    ///   - folder: The path.
+    ///   - options: The options of the lint.
+    ///   - loader: The loader of files.
+    /// - Throws: ``CommandFailure`` when the recording cannot be read.
+    init?(
+        _ folder: String, _ options: LintOptions, loader: any ResourceLoader
+    ) throws(CommandFailure) {
+        let path = "\(folder)/\(RecordingText.fileName)"
+        // A path to a file has no such member, and inspecting it states why it cannot be read.
+        guard !ResourceScheme(of: folder).isRemote, let text = try? FileBytes.read(path) else {
+            return nil
+        }
+        do throws(RecordingError) {
+            recording = try Recording(text)
+        } catch {
+            throw CommandFailure(file: folder, error)
+        }
+        self.folder = folder
+        self.options = options
+        playlists = recording.playlists(in: folder, with: loader)
+    }
+
+    /// Checks the newest version of each playlist, and all changes.
+    ///
+    /// - Throws: ``CommandFailure`` when the recording does not have the asset's playlist.
+    func inspect() throws(CommandFailure) -> InspectedAsset {
+        let asset = try newest()
+        var result = InspectedAsset(
+            place: folder, profile: options.profile,
+            breaches: AssetLinter(options.profile).lint(asset, media: nil, answers: []),
+            coverage: LintCoverage(of: options.rules, asset, media: nil))
+        result.asset = asset
+        compare(asset, into: &result)
+        result.breaches.removeAll { !options.isChosen($0.rule) }
+        result.breaches = options.weighed(result.breaches)
+        result.failOn = options.failOn
+        return result
+    }
+
+    // MARK: The newest version
+
+    private struct Lack: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func newest() throws(CommandFailure) -> LintedAsset {
+        var asset: LintedAsset
+        do throws(Lack) {
+            asset = try LintedAsset(at: recording.header.location) {
+                (url: String) -> Result<(url: String, bytes: [UInt8]), Lack> in
+                let location = RecordingMask.location(url)
+                let all = playlists.filter {
+                    $0.requested == location && $0.bytes.map { !Self.isDelta($0) } ?? false
+                }
+                if let last = all.last, let bytes = last.bytes {
+                    return .success((last.location, bytes))
+                }
+                let reason = recording.lack(of: location) ?? "no complete version was recorded"
+                return .failure(Lack(description: reason))
+            }
+        } catch {
+            throw CommandFailure(.failed, "\(folder): no playlist of the asset: \(error)")
+        }
+        for index in asset.missing.indices {
+            let location = RecordingMask.location(asset.missing[index].url)
+            // A playlist that the player did not request may exist.
+            asset.missing[index].isFault = recording.responses.contains { response in
+                response.location == location && response.outcome.isFault
+            }
+        }
+        return asset
+    }
+
+    private static func isDelta(_ bytes: [UInt8]) -> Bool {
+        guard case .media(let playlist)? = try? Playlist(parsing: bytes) else { return false }
+        return playlist.skipped != nil
+    }
+
+    // MARK: Changes
+
+    private func compare(_ asset: LintedAsset, into result: inout InspectedAsset) {
+        var lines: [String: Line] = [:]
+        var watch = BroadcastWatch()
+        var lost: [String: Int] = [:]
+        var counts: [String: Int] = [:]
+        let rules = LintRule.asset.filter { $0.measure == .versions }
+        func add(_ found: [LintBreach], at instant: Instant) {
+            for breach in found where rules.contains(breach.rule) || breach.rule.measure == .text {
+                let key = "\(breach.rule.code) \(breach.file)"
+                counts[key, default: 0] += 1 + breach.more
+                guard counts[key, default: 0] <= Self.mostFindings else {
+                    let last = result.breaches.lastIndex {
+                        $0.rule == breach.rule && $0.file == breach.file
+                    }
+                    if let last { result.breaches[last].more += 1 + breach.more }
+                    continue
+                }
+                result.breaches.append(breach.at(instant))
+            }
+        }
+        for version in playlists {
+            guard let bytes = version.bytes else {
+                lost[version.location, default: 0] += 1
+                continue
+            }
+            guard lines[version.location]?.bytes != bytes else {
+                lines[version.location]?.issued = version.start
+                continue
+            }
+            let playlist = linted(version, bytes, of: asset)
+            guard case .success = playlist.parsed else {
+                let known = asset.mediaPlaylists.contains { $0.bytes == bytes }
+                if !known {
+                    add(
+                        AssetLinter(options.profile).lint(LintedAsset(main: playlist)),
+                        at: version.end)
+                }
+                continue
+            }
+            guard let media = playlist.media else { continue }
+            guard var line = lines[version.location] else {
+                // A delta update without the version before it shows nothing.
+                guard media.skipped == nil else { continue }
+                lines[version.location] = Line(
+                    complete: media, bytes: bytes, issued: version.start)
+                _ = watch.take(
+                    media, at: version.location, named: version.location,
+                    isText: playlist.isOfSubtitles, after: nil, at: version.end)
+                continue
+            }
+            add(
+                VersionRules(options.profile, from: line.complete, to: playlist).breaches(),
+                at: version.end)
+            let complete =
+                media.skipped == nil ? media : try? line.complete.merging(delta: media)
+            guard let complete else { continue }
+            let findings = watch.take(
+                complete, at: version.location, named: version.location,
+                isText: playlist.isOfSubtitles, after: line.issued, at: version.end)
+            add(Self.breaches(findings, in: playlist, options.profile), at: version.end)
+            line.complete = complete
+            line.bytes = bytes
+            line.issued = version.start
+            line.count += 1
+            lines[version.location] = line
+        }
+        state(lines.mapValues(\.count), lost, rules, in: &result)
+    }
+
+    private func linted(
+        _ version: RecordedPlaylist, _ bytes: [UInt8], of asset: LintedAsset
+    ) -> LintedPlaylist {
+        let role = asset.playlists.first { $0.url == version.location }?.role ?? .main
+        return LintedPlaylist(
+            bytes, url: version.location, role: role,
+            variables: role == .main ? [:] : asset.main.multivariant?.variables ?? [:])
+    }
+
+    private static func breaches(
+        _ findings: [LintFinding], in playlist: LintedPlaylist, _ profile: LintRule.Profile
+    ) -> [LintBreach] {
+        findings.filter { $0.rule == .reports }.map { finding in
+            let rule = finding.assetRule
+            return LintBreach(
+                rule, rule.severity(in: profile), in: finding.playlist, line: 1,
+                problem: "a report states \(SafeText.line(finding.found))",
+                expected: SafeText.line(finding.expected))
+        }
+    }
+
+    /// States which playlists have no two versions, and what the recording lacks.
+    private func state(
+        _ counts: [String: Int], _ lost: [String: Int], _ rules: [LintRule],
+        in result: inout InspectedAsset
+    ) {
+        let media = result.asset?.mediaPlaylists.map(\.url) ?? []
+        let missing = result.asset?.missing.map(\.url) ?? []
+        let lacking = media.filter { counts[$0, default: 0] < 2 } + missing
+        if lacking.count < media.count + missing.count {
+            result.coverage.adoptVersions(
+                lacking: lacking, because: "the recording has no second version of the playlist")
+        }
+        for (location, count) in lost.sorted(by: { $0.key < $1.key }) {
+            result.coverage.omit(
+                location, "\(count) recorded versions are damaged or absent", of: rules)
+        }
+        if let reason = recording.end.reason {
+            result.coverage.omit(folder, "the recording ends early: \(reason)", of: rules)
+        }
+    }
+}
+
+extension RecordedResponse.Outcome {
+    /// Whether a server refused the request, or could not be reached.
+    fileprivate var isFault: Bool {
+        if case .response = self { return false }
+        return true
+    }
+}
+
+extension LintBreach {
+    /// Returns the breach with the instant of a recording.
+    fileprivate func at(_ instant: Instant) -> LintBreach {
+        var breach = LintBreach(
+            rule, severity, in: file, line: line, column: column, resource: resource,
+            bytes: bytes, problem: "\(instant) s after the start of the recording: \(problem)",
+            expected: expected)
+        breach.more = more
+        return breach
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Playlists
+import Recordings
+import TestSupport
+import Testing
+import Transport
+import VirtualTime
+
+/// `playctl lint --versions` takes a recording: each version of each playlist against the one before.
+@Suite struct LintRecordingTests {
+    private let folder = ScratchFolder()
+
+    /// A recording of two variants that advance by a segment every two seconds.
+    private final class Tape {
+        var responses: [RecordedResponse] = []
+        var bodies: [String: [UInt8]] = [:]
+
+        static let root = "https://live.test/news/"
+
+        func add(_ second: Double, _ name: String, _ kind: ResourceKind, _ text: String) {
+            let bytes = Array(text.utf8)
+            var own = RecordedResponse.Response(
+                byteCount: bytes.count, checksum: RecordingText.checksum(of: bytes), isKept: true)
+            own.status = 200
+            own.contentType = "application/vnd.apple.mpegurl"
+            bodies[own.fileName] = bytes
+            let start = Instant(sinceStart: .seconds(second))
+            responses.append(
+                RecordedResponse(
+                    from: start, to: start.advanced(by: .milliseconds(50)), kind: kind,
+                    location: Self.root + name, .response(own)))
+        }
+
+        func write(to path: String) throws {
+            let bodyPath = "\(path)/\(RecordingText.bodyFolder)"
+            try FileManager.default.createDirectory(
+                atPath: bodyPath, withIntermediateDirectories: true)
+            for (name, bytes) in bodies {
+                try Data(bytes).write(to: URL(fileURLWithPath: "\(bodyPath)/\(name)"))
+            }
+            let header = RecordedHeader(
+                location: Self.root + "index.m3u8", started: DateTime(millisecondsSince1970: 0),
+                hasBodies: false, limit: 1 << 30)
+            var text = RecordingText.line(of: header)
+            var checksum = RecordingChecksum()
+            checksum.add(text)
+            for response in responses {
+                let line = RecordingText.line(of: response)
+                checksum.add(line)
+                text += line
+            }
+            let end = RecordedEnd(at: Instant(sinceStart: .seconds(60)), count: responses.count)
+            text += RecordingText.line(of: end, after: checksum)
+            try Data(text).write(to: URL(fileURLWithPath: "\(path)/\(RecordingText.fileName)"))
+        }
+    }
+
+    private static func list(_ first: Int, names: (Int) -> String = { "s\($0).ts" }) -> String {
+        var text =
+            "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        for number in first..<first + 6 {
+            text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:"
+            text += "\(number * 2 < 10 ? "0" : "")\(number * 2).000Z\n"
+            text += "#EXTINF:2.0,\n\(names(number))\n"
+        }
+        return text
+    }
+
+    private func tape(
+        _ edit: (Int, String) -> String = { $1 }, upTo last: Int = 9
+    ) -> Tape {
+        let tape = Tape()
+        let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.4d401e\",RESOLUTION=320x180"
+        tape.add(
+            0, "index.m3u8", .multivariantPlaylist,
+            "#EXTM3U\n\(stream)\nlow.m3u8\n"
+                + stream.replacing("1000000", with: "1900000").replacing("320x180", with: "640x360")
+                + "\nhigh.m3u8\n")
+        for number in 0...last {
+            tape.add(
+                Double(number) * 2 + 0.5, "low.m3u8", .mediaPlaylist,
+                edit(number, Self.list(number)))
+        }
+        return tape
+    }
+
+    private func lint(_ tape: Tape, _ options: String...) throws -> Playctl.Outcome {
+        try tape.write(to: "\(folder.path)/tape")
+        return try Playctl.run(
+            ["lint", "--versions", "\(folder.path)/tape", "--select", "live", "--select", "set"]
+                + options)
+    }
+
+    @Test func `a correct recording has no finding, and states what it lacks`() throws {
+        let outcome = try lint(tape(), "--json")
+        let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
+        let asset = try #require(assets.first)
+        #expect((asset["findings"] as? [Any])?.isEmpty == true, "\(outcome.output)")
+        #expect(outcome.status == 0)
+        let partly = try #require(asset["partlyChecked"] as? [String])
+        // The other variant was never requested, which is no fault of the broadcast.
+        #expect(partly.contains("live.sequence-backwards"))
+        let omissions = "\(asset["omissions"] ?? "")"
+        #expect(omissions.contains("this playlist was never recorded"))
+    }
+
+    @Test(
+        arguments: [
+            ("live.segment-changed", "s7.ts", "other.ts"),
+            ("live.target-changes", "TARGETDURATION:2", "TARGETDURATION:3"),
+            ("live.sequence-backwards", "MEDIA-SEQUENCE:6", "MEDIA-SEQUENCE:4"),
+        ])
+    func `a change between any two versions is a finding with its instant`(
+        rule: String, old: String, new: String
+    ) throws {
+        let outcome = try lint(
+            tape { number, text in number == 6 ? text.replacing(old, with: new) : text })
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("[\(rule)]"), "\(outcome.output)")
+        #expect(outcome.output.contains("12.550 s after the start of the recording: "))
+    }
+
+    @Test func `delta updates are merged with the versions before them`() throws {
+        func delta(_ number: Int, _ text: String) -> String {
+            guard number % 3 > 0 else { return text }
+            let lines = text.split(separator: "\n").map(String.init)
+            let skip = ["#EXT-X-SKIP:SKIPPED-SEGMENTS=3"]
+            return (lines[..<4] + skip + lines[13...]).joined(separator: "\n") + "\n"
+        }
+        let good = try lint(tape(delta))
+        #expect(good.status == 0, "\(good.output)")
+        let bad = try lint(
+            tape { number, text in
+                delta(number, number == 7 ? text.replacing("s10.ts", with: "other.ts") : text)
+            })
+        #expect(bad.status == 1)
+        #expect(bad.output.contains("14.550 s after the start of the recording"))
+        #expect(bad.output.contains("[live.segment-changed]"))
+    }
+
+    @Test func `a damaged body is stated`() throws {
+        let tape = tape()
+        let name = try #require(tape.bodies.first { $0.value == Array(Self.list(4).utf8) }?.key)
+        tape.bodies[name]?[30] ^= 1
+        let outcome = try lint(tape)
+        #expect(outcome.output.contains("1 recorded versions are damaged or absent"))
+    }
+
+    @Test func `a single version compares nothing`() throws {
+        let outcome = try lint(tape(upTo: 0), "--json")
+        let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
+        let checked = try #require(assets.first?["checked"] as? [String])
+        #expect(!checked.contains("live.sequence-backwards"))
+        let reasons = "\(assets.first?["notChecked"] ?? "")"
+        #expect(reasons.contains("one version was read"))
+    }
+
+    // MARK: Watches
+
+    @Test func `a watch that cannot begin writes what was found before it`() throws {
+        let origin = ScratchFolder()
+        try origin.put(
+            Self.list(3).replacing("TARGETDURATION:2", with: "TARGETDURATION:1").utf8,
+            at: "index.m3u8")
+        let server = try OriginServer(.folder(origin.path))
+        server.order(.later(.status(404), after: 1), at: "/index.m3u8")
+        let report = "\(folder.path)/lint.xml"
+        let outcome = try Playctl.run([
+            "lint", server.url("/index.m3u8"), "--no-media", "--watch", "5", "--junit", report,
+        ])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("[media.longer-than-target]"), "\(outcome.output)")
+        #expect(outcome.output.contains("the broadcast cannot be watched: "))
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(text.contains("media.longer-than-target"))
+        #expect(text.contains("cannot be watched"))
+    }
+}
