@@ -79,7 +79,7 @@ package struct FragmentStructure: Sendable {
             guard box.type == "moof",
                 let bytes = try walk.contents(of: box, limit: Self.largestFragment)
             else { continue }
-            var place = box.offset
+            var place: Int64? = box.offset
             for (type, contents) in ISOBoxContents(bytes[...]) where type == "traf" {
                 guard runs.count < Self.mostRuns else {
                     isWhole = false
@@ -106,7 +106,8 @@ package struct FragmentStructure: Sendable {
     private struct Defaults {
         var duration: UInt64 = 0
         var size: UInt64 = 0
-        /// The position from which data is addressed; `nil` when it is that of another file.
+        /// The position from which data is addressed; `nil` when it is unknown, or in a whole file of
+        /// which the input is a part.
         var base: Int64?
     }
 
@@ -116,11 +117,11 @@ package struct FragmentStructure: Sendable {
     ///   - contents: The contents of the box `traf`.
     ///   - movie: The initialization section; `nil` without one.
     ///   - fragment: The position of the box `moof`.
-    ///   - place: The end of the data before; then that of this track.
+    ///   - place: The end of the data before, then that of this track; `nil` when it is unknown.
     /// - Returns: The properties of the track.
     private static func run(
         _ contents: ArraySlice<UInt8>, _ movie: MovieStructure?, in fragment: Int64,
-        after place: inout Int64
+        after place: inout Int64?
     ) -> Run {
         var run = Run()
         var defaults = Defaults(base: place)
@@ -143,7 +144,7 @@ package struct FragmentStructure: Sendable {
                 if flags & 0x10 != 0 { defaults.size = fields.unsigned(field) }
                 if run.isRelative { defaults.base = fragment }
                 if run.hasBaseOffset { defaults.base = nil }
-                place = defaults.base ?? place
+                place = defaults.base
             case "tfdt":
                 let fields = BoxFields(bytes: Array(contents.prefix(12)))
                 run.decodeTime =
@@ -159,7 +160,7 @@ package struct FragmentStructure: Sendable {
 
     private static func add(
         _ contents: ArraySlice<UInt8>, _ defaults: Defaults, to run: inout Run,
-        after place: inout Int64
+        after place: inout Int64?
     ) {
         let bytes = Array(contents)
         let span = bytes.span
@@ -172,31 +173,37 @@ package struct FragmentStructure: Sendable {
         else {
             run.duration = nil
             run.data = nil
+            place = nil
             return
         }
         addDurations(
             span, flags & 0x100 != 0 ? start : nil, width, Int(clamping: count), defaults.duration,
             to: &run)
-        guard let base = defaults.base else { return }
-        if flags & 0x1 != 0 {
-            place = base + Int64(Int32(truncatingIfNeeded: span.unsigned(at: 8, count: 4)))
-        }
+        let distance = Int64(Int32(truncatingIfNeeded: span.unsigned(at: 8, count: 4)))
+        let first = flags & 0x1 != 0 ? defaults.base.map { $0 &+ distance } : place
         let field = flags & 0x200 != 0 ? start + (flags & 0x100 != 0 ? 4 : 0) : nil
-        guard field != nil || defaults.size > 0 else { return }
+        place = nil
+        guard let first, first >= 0, field != nil || defaults.size > 0 else {
+            run.data = nil
+            return
+        }
         var length: UInt64 = 0
         if let field {
             for sample in 0..<Int(count) {
                 length += span.unsigned(at: field + sample * width, count: 4)
             }
         } else {
+            // A count has four bytes, and so has a size.
             length = count * defaults.size
         }
-        // A count has four bytes, and so has a size.
-        let end = place.addingReportingOverflow(Int64(clamping: length))
-        guard !end.overflow, place >= 0 else { return run.data = nil }
-        let known = run.data ?? place..<place
-        run.data = min(known.lowerBound, place)..<max(known.upperBound, end.partialValue)
-        place = end.partialValue
+        let (end, overflow) = first.addingReportingOverflow(Int64(clamping: length))
+        guard !overflow else {
+            run.data = nil
+            return
+        }
+        let known = run.data ?? first..<first
+        run.data = min(known.lowerBound, first)..<max(known.upperBound, end)
+        place = end
     }
 
     /// Adds the durations of the samples of a box `trun`.
