@@ -90,7 +90,7 @@ struct LineScanner {
         // A borrow or a carry marks only bytes after one that is marked rightly.
         let low = (word &- each &* 0x20) & ~word
         let high = (word &+ each &* 0x05) | word
-        return (low | high) & each &* 0x80
+        return (low | high) & (each &* 0x80)
     }
 
     /// Removes carriage returns and blanks; `nil` when nothing is left.
