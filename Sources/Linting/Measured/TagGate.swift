@@ -41,9 +41,7 @@ struct TagGate {
             compare(
                 .dateRange, DateRangeRules.usable(text.tags(.dateRange)).count,
                 media.dateRanges.count, ["range", "ad"])
-            let segments = media.segments.span
-            var parts = media.trailingParts.count
-            for index in segments.indices { parts += segments[index].partCount }
+            let parts = media.partCount + media.trailingParts.count
             compare(.part, LowLatencyRules.usable(text.tags(.part)).count, parts, ["part"])
         }
         return gates

@@ -18,9 +18,12 @@ struct MarkedBreak: Equatable {
         var time = MediaTime.zero
         var isOpen = false
         let segments = media.segments.span
-        for index in segments.indices {
-            defer { time += segments[index].duration }
-            guard segments[index].hasCueMarkers else { continue }
+        var next = 0
+        for index in media.cueSegments {
+            while next < index {
+                time += segments[next].duration
+                next += 1
+            }
             for marker in segments[index].cueMarkers {
                 switch marker.kind {
                 case .out:

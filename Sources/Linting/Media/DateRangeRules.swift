@@ -234,22 +234,27 @@ struct PlaylistCalendar {
     }
 
     init(_ media: MediaPlaylist) {
-        guard let anchor = media.segments.firstIndex(where: { $0.programDateTime != nil }),
-            let date = media.segments[anchor].programDateTime
-        else { return }
+        let places = media.datedSegments
+        guard let anchor = places.first, let date = media.segments[anchor].programDateTime else {
+            return
+        }
+        let segments = media.segments.span
         var lead = MediaTime.zero
-        for index in 0..<anchor { lead += media.segments[index].duration }
+        for index in 0..<anchor { lead += segments[index].duration }
         var base = date.millisecondsSince1970
         guard base.magnitude < 1 << 50 else { return }
         var offset = -lead
-        starts.reserveCapacity(media.segments.count)
-        let segments = media.segments.span
+        var rest = places[...]
+        starts.reserveCapacity(segments.count)
         for index in segments.indices {
-            if let date = segments[index].programDateTime,
-                date.millisecondsSince1970.magnitude < 1 << 50
-            {
-                base = date.millisecondsSince1970
-                offset = .zero
+            if index == rest.first {
+                rest = rest.dropFirst()
+                if let date = segments[index].programDateTime,
+                    date.millisecondsSince1970.magnitude < 1 << 50
+                {
+                    base = date.millisecondsSince1970
+                    offset = .zero
+                }
             }
             starts.append(base + offset.value(timescale: 1000))
             offset += segments[index].duration

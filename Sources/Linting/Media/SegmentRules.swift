@@ -116,9 +116,13 @@ struct SegmentRules {
         var jumps: [(dated: Dated, error: MediaTime)] = []
         var continues = 0
         let segments = media.segments.span
-        for index in segments.indices {
+        var next = 0
+        for index in media.datedSegments {
+            while next < index {
+                start += segments[next].duration
+                next += 1
+            }
             let place = start
-            start += segments[index].duration
             guard let date = segments[index].programDateTime?.millisecondsSince1970 else {
                 continue
             }

@@ -17,7 +17,10 @@ extension MediaPlaylist {
         var found: [Repetition] = []
         var table = SegmentTable(capacity: segments.count)
         for index in segments.indices where !segments[index].isGap {
-            let hash = segments[index].identityHash(table.seed)
+            // The fields are lent one by one, since a copy of the segment would retain all of them.
+            let hash = Self.identityHash(
+                segments[index].location, segments[index].byteRange,
+                segments[index].discontinuitySequence, table.seed)
             let earlier = table.replace(hash, with: index) { other in
                 segments[index].hasIdentity(of: segments[other])
             }
@@ -25,18 +28,20 @@ extension MediaPlaylist {
         }
         return found
     }
-}
 
-extension MediaSegment {
-    fileprivate func identityHash(_ seed: UInt64) -> UInt64 {
+    private static func identityHash(
+        _ location: PooledText, _ byteRange: Range<Int64>?, _ discontinuity: Int, _ seed: UInt64
+    ) -> UInt64 {
         var hash = location.hash(seed)
         if let byteRange {
             hash = hash.folded(UInt64(bitPattern: byteRange.lowerBound))
             hash = hash.folded(UInt64(bitPattern: byteRange.upperBound))
         }
-        return hash.folded(UInt64(bitPattern: Int64(discontinuitySequence)))
+        return hash.folded(UInt64(bitPattern: Int64(discontinuity)))
     }
+}
 
+extension MediaSegment {
     fileprivate func hasIdentity(of other: MediaSegment) -> Bool {
         byteRange == other.byteRange && discontinuitySequence == other.discontinuitySequence
             && location == other.location

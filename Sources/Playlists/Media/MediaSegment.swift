@@ -117,12 +117,6 @@ public struct MediaSegment: Equatable, Sendable {
         set { update(\.cueMarkers, to: newValue) }
     }
 
-    /// Whether cue tags precede the segment.
-    package var hasCueMarkers: Bool { extras.map { !$0.value.cueMarkers.isEmpty } ?? false }
-
-    /// The number of parts of the segment.
-    package var partCount: Int { extras?.value.parts.count ?? 0 }
-
     /// Comments and unknown tags before the segment's URI, in order.
     public var precedingLines: [String] {
         get { extras?.value.precedingLines ?? [] }

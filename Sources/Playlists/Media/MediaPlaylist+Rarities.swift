@@ -1,0 +1,25 @@
+extension MediaPlaylist {
+    /// The indices of the segments that have a property which few segments have.
+    ///
+    /// A reader that asks each segment copies it, which takes longer than most rules about it.
+    private func indices(where isWanted: (SegmentExtras) -> Bool) -> [Int] {
+        let segments = segments.span
+        var found: [Int] = []
+        for index in segments.indices {
+            guard let extras = segments[index].extras, isWanted(extras.value) else { continue }
+            found.append(index)
+        }
+        return found
+    }
+
+    /// The indices of the segments after cue tags.
+    package var cueSegments: [Int] { indices { !$0.cueMarkers.isEmpty } }
+
+    /// The indices of the segments with a date, from `EXT-X-PROGRAM-DATE-TIME`.
+    package var datedSegments: [Int] { indices { $0.programDateTime != nil } }
+
+    /// The number of parts of all listed segments.
+    package var partCount: Int {
+        indices { !$0.parts.isEmpty }.reduce(0) { $0 + segments[$1].parts.count }
+    }
+}
