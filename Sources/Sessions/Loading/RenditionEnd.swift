@@ -115,14 +115,44 @@ struct RenditionEnd {
         guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
             return nil
         }
-        if let audioOffsets {
-            // Packets of several frames of audio are cut at various times.
-            let spread = audioOffsets.upperBound - audioOffsets.lowerBound
-            let margin = spread < frame ? MediaTime(ticks: frame.ticks / 16) : spread
-            let offset = audio.time + shift - next.lead.time
-            if offset >= audioOffsets.lowerBound - margin { return nil }
-        }
-        return audio.time..<other.time
+        let start = other.time - next.lead.time
+        let earliest =
+            audioOffsets.map { earliestEnd($0, gap - allowed, frame, before: start) }
+            ?? -reordering - Self.rounding(frame)
+        let end = audio.time + shift - next.lead.time
+        return end < earliest ? audio.time..<other.time : nil
+    }
+
+    /// Returns the earliest end of audio, relative to the pictures that follow, at which no frame is
+    /// known to be missing.
+    ///
+    /// - Parameters:
+    ///   - offsets: The starts of audio in other segments.
+    ///   - gap: The time without audio.
+    ///   - frame: The duration of a frame.
+    ///   - start: The start of audio in the next rendition, relative to its pictures.
+    /// - Returns: The earliest end.
+    private func earliestEnd(
+        _ offsets: ClosedRange<MediaTime>, _ gap: MediaTime, _ frame: MediaTime,
+        before start: MediaTime
+    ) -> MediaTime {
+        let spread = offsets.upperBound - offsets.lowerBound
+        // Packets of several frames of audio are cut at various times.
+        if spread >= frame { return offsets.lowerBound - spread }
+        // Where both renditions have the same frames and divide them alike, a frame of the former one
+        // would have ended where the next one starts.
+        let rest = gap.ticks % frame.ticks
+        let isWhole = min(rest, frame.ticks - rest) * 32 <= frame.ticks
+        let isAlike =
+            isWhole && start > offsets.upperBound - frame && start < offsets.lowerBound + frame
+        return isAlike
+            ? offsets.lowerBound - Self.rounding(frame)
+            : offsets.upperBound - frame + Self.rounding(frame)
+    }
+
+    /// The time by which rounded timestamps may differ.
+    private static func rounding(_ frame: MediaTime) -> MediaTime {
+        MediaTime(ticks: frame.ticks / 16)
     }
 
     /// Returns whether a time is as long as a frame of audio, apart from rounding.
