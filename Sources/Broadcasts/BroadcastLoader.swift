@@ -105,11 +105,14 @@ package struct BroadcastLoader: ResourceLoader {
     private func body(
         of playlist: Playlist, for request: ResourceRequest
     ) throws(TransportError) -> ResourceBody {
-        let text = Array(PlaylistWriter.text(of: playlist).utf8)
         guard isSample(request) else {
+            let byteCount = Int64(PlaylistWriter.byteCount(of: playlist))
             return ResourceBody(
-                MadeValue(playlist, byteCount: Int64(text.count)) { text })
+                MadeValue(playlist, byteCount: byteCount) {
+                    Array(PlaylistWriter.text(of: playlist).utf8)
+                })
         }
+        let text = Array(PlaylistWriter.text(of: playlist).utf8)
         var options = ParsingOptions()
         options.uri = request.url
         let parsed: Playlist

@@ -35,6 +35,7 @@ import VirtualTime
             guard let playlist = try? Playlist(parsing: bytes) else { continue }
             readable += 1
             let written = playlist.text()
+            #expect(PlaylistWriter.byteCount(of: playlist) == written.utf8.count)
             let again = try? Playlist(parsing: written)
             #expect(again == playlist, "\(String(decoding: bytes, as: UTF8.self))")
             if again != playlist { return }

@@ -3,23 +3,40 @@ import VirtualTime
 
 /// Writes the attribute list of one tag.
 struct AttributeWriter {
-    private(set) var text: String
+    private(set) var output: TextOutput
     private var isEmpty = true
 
-    init(_ tag: Tag) { text = "#\(tag.rawValue):" }
+    /// Creates a writer of a tag without attributes.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag.
+    ///   - keepsText: Whether the text is kept, and not only its length.
+    init(_ tag: Tag, keepsText: Bool) {
+        output = TextOutput(keepsText: keepsText)
+        output.append("#")
+        output.append(tag.rawValue)
+        output.append(":")
+    }
 
     mutating func word(_ name: String, _ value: String?) {
         guard let value else { return }
-        if !isEmpty { text += "," }
-        isEmpty = false
-        text += name
-        text += "="
-        text += value
+        begin(name)
+        output.append(value)
     }
 
     mutating func string(_ name: String, _ value: String?) {
         guard let value else { return }
-        word(name, "\"" + value + "\"")
+        begin(name)
+        output.append("\"")
+        output.append(value)
+        output.append("\"")
+    }
+
+    private mutating func begin(_ name: String) {
+        if !isEmpty { output.append(",") }
+        isEmpty = false
+        output.append(name)
+        output.append("=")
     }
 
     mutating func list(_ name: String, _ values: [String]) {

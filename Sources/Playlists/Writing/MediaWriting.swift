@@ -8,30 +8,34 @@ extension MediaPlaylist {
     /// inherits it from the previous segment when the file is parsed.
     public func text() -> String {
         var writer = PlaylistWriter()
-        writer.common(
-            version: version, hasIndependentSegments: hasIndependentSegments, start: start,
-            definitions: definitions)
-        writer.header(of: self)
-        writer.lines(headerLines)
-        for range in dateRanges { writer.write(range) }
-        if let skipped { writer.write(skipped) }
-        var last = Shared<SegmentScope>.plain
-        var isFirst = skipped == nil
-        for segment in segments {
-            writer.write(segment, after: last, isFirst: isFirst)
-            last = segment.scope
-            isFirst = false
-        }
-        if let tail { writer.write(tail, isFirst: isFirst) }
-        for hint in preloadHints { writer.write(hint) }
-        for report in renditionReports { writer.write(report) }
-        if hasEndList { writer.line(.endList) }
-        return writer.text
+        writer.write(self)
+        return writer.output.text
     }
 }
 
 extension PlaylistWriter {
-    mutating func header(of playlist: MediaPlaylist) {
+    mutating func write(_ playlist: MediaPlaylist) {
+        common(
+            version: playlist.version, hasIndependentSegments: playlist.hasIndependentSegments,
+            start: playlist.start, definitions: playlist.definitions)
+        header(of: playlist)
+        lines(playlist.headerLines)
+        for range in playlist.dateRanges { write(range) }
+        if let skipped = playlist.skipped { write(skipped) }
+        var last = Shared<SegmentScope>.plain
+        var isFirst = playlist.skipped == nil
+        for segment in playlist.segments {
+            write(segment, after: last, isFirst: isFirst)
+            last = segment.scope
+            isFirst = false
+        }
+        if let tail = playlist.tail { write(tail, isFirst: isFirst) }
+        for hint in playlist.preloadHints { write(hint) }
+        for report in playlist.renditionReports { write(report) }
+        if playlist.hasEndList { line(.endList) }
+    }
+
+    private mutating func header(of playlist: MediaPlaylist) {
         if let duration = playlist.targetDuration {
             line(.targetDuration, duration.decimalSeconds)
         }
@@ -43,40 +47,40 @@ extension PlaylistWriter {
         if playlist.isIFramesOnly { line(.iFramesOnly) }
         if let allows = playlist.allowsCache { line(.allowCache, allows ? "YES" : "NO") }
         if let control = playlist.serverControl {
-            var attributes = AttributeWriter(.serverControl)
+            var attributes = self.attributes(.serverControl)
             attributes.flag("CAN-BLOCK-RELOAD", control.canBlockReload)
             attributes.time("CAN-SKIP-UNTIL", control.canSkipUntil)
             attributes.flag("CAN-SKIP-DATERANGES", control.canSkipDateRanges)
             attributes.time("HOLD-BACK", control.holdBack)
             attributes.time("PART-HOLD-BACK", control.partHoldBack)
             attributes.rest(control.otherAttributes)
-            line(attributes.text)
+            line(attributes)
         }
         if let information = playlist.partInformation {
-            var attributes = AttributeWriter(.partInformation)
+            var attributes = self.attributes(.partInformation)
             attributes.time("PART-TARGET", information.targetDuration)
             attributes.rest(information.otherAttributes)
-            line(attributes.text)
+            line(attributes)
         }
     }
 
     mutating func write(
         _ segment: MediaSegment, after last: Shared<SegmentScope>, isFirst: Bool
     ) {
-        let start = text.utf8.count
+        let start = output.byteCount
         if !segment.scope.isSame(as: last) { write(segment.scope.value) }
         tags(
             startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap,
             extras: segment.extras?.value)
         if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
         // Lines before the first tag of the first segment would be parsed as part of the header.
-        let isLate = isFirst && text.utf8.count == start
+        let isLate = isFirst && output.byteCount == start
         if !isLate { lines(segment.precedingLines) }
-        text += "#EXTINF:"
-        text += segment.duration.decimalSeconds
-        text += ","
-        if let title = segment.title { text += title }
-        text += "\n"
+        output.append("#EXTINF:")
+        output.append(segment.duration.decimalSeconds)
+        output.append(",")
+        if let title = segment.title { output.append(title) }
+        output.append("\n")
         if isLate { lines(segment.precedingLines) }
         line(segment.uri)
     }
@@ -94,7 +98,13 @@ extension PlaylistWriter {
         guard let extras else { return }
         if let date = extras.programDateTime { line(.programDateTime, date.text) }
         for marker in extras.cueMarkers {
-            line("#" + marker.kind.rawValue + (marker.value.map { ":" + $0 } ?? ""))
+            output.append("#")
+            output.append(marker.kind.rawValue)
+            if let value = marker.value {
+                output.append(":")
+                output.append(value)
+            }
+            output.append("\n")
         }
         for part in extras.parts { write(part) }
     }
@@ -103,11 +113,11 @@ extension PlaylistWriter {
     private mutating func write(_ next: SegmentScope) {
         if let section = next.initializationSection, section != scope.initializationSection {
             write(keys: section.statedKeys)
-            var attributes = AttributeWriter(.map)
+            var attributes = self.attributes(.map)
             attributes.string("URI", section.uri)
             attributes.range("BYTERANGE", section.byteRange)
             attributes.rest(section.otherAttributes)
-            line(attributes.text)
+            line(attributes)
             scope.initializationSection = section
         }
         write(keys: next.keys)
@@ -132,9 +142,9 @@ extension PlaylistWriter {
             }
         }
         if changes.isEmpty || result != keys {
-            var attributes = AttributeWriter(.key)
+            var attributes = self.attributes(.key)
             attributes.word("METHOD", "NONE")
-            line(attributes.text)
+            line(attributes)
             changes = keys
         }
         for key in changes { write(key, as: .key) }
@@ -142,13 +152,13 @@ extension PlaylistWriter {
     }
 
     private mutating func write(_ part: PartialSegment) {
-        var attributes = AttributeWriter(.part)
+        var attributes = self.attributes(.part)
         attributes.time("DURATION", part.duration)
         attributes.string("URI", part.uri)
         attributes.range("BYTERANGE", part.byteRange)
         attributes.flag("INDEPENDENT", part.isIndependent)
         attributes.flag("GAP", part.isGap)
         attributes.rest(part.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 }

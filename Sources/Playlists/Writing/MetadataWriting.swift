@@ -1,6 +1,6 @@
 extension PlaylistWriter {
     mutating func write(_ range: DateRange) {
-        var attributes = AttributeWriter(.dateRange)
+        var attributes = self.attributes(.dateRange)
         attributes.string("ID", range.id)
         attributes.string("CLASS", range.rangeClass)
         attributes.string("START-DATE", range.startDate?.text)
@@ -13,21 +13,21 @@ extension PlaylistWriter {
         attributes.bytes("SCTE35-OUT", range.scte35Out)
         attributes.bytes("SCTE35-IN", range.scte35In)
         attributes.rest(range.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ skipped: SkippedSegments) {
-        var attributes = AttributeWriter(.skip)
+        var attributes = self.attributes(.skip)
         attributes.integer("SKIPPED-SEGMENTS", skipped.count)
         attributes.string(
             "RECENTLY-REMOVED-DATERANGES",
             skipped.recentlyRemovedDateRanges?.joined(separator: "\t"))
         attributes.rest(skipped.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ hint: PreloadHint) {
-        var attributes = AttributeWriter(.preloadHint)
+        var attributes = self.attributes(.preloadHint)
         attributes.word("TYPE", hint.kind.rawValue)
         attributes.string("URI", hint.uri)
         if hint.byteRangeStart != 0 {
@@ -35,15 +35,15 @@ extension PlaylistWriter {
         }
         attributes.word("BYTERANGE-LENGTH", hint.byteRangeLength.map { String($0) })
         attributes.rest(hint.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ report: RenditionReport) {
-        var attributes = AttributeWriter(.renditionReport)
+        var attributes = self.attributes(.renditionReport)
         attributes.string("URI", report.uri)
         attributes.integer("LAST-MSN", report.lastMediaSequence)
         attributes.integer("LAST-PART", report.lastPart)
         attributes.rest(report.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 }

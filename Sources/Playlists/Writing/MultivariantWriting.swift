@@ -4,52 +4,56 @@ extension MultivariantPlaylist {
     /// Tags have a fixed order; comments and unknown tags precede their element.
     public func text() -> String {
         var writer = PlaylistWriter()
-        writer.common(
-            version: version, hasIndependentSegments: hasIndependentSegments, start: start,
-            definitions: definitions)
-        if let contentSteering { writer.write(contentSteering) }
-        for data in sessionData { writer.write(data) }
-        for key in sessionKeys { writer.write(key, as: .sessionKey) }
-        for rendition in renditions { writer.write(rendition) }
-        for variant in variants {
-            writer.lines(variant.precedingLines)
-            writer.write(variant, as: .streamInformation)
-            writer.line(variant.uri)
-        }
-        for variant in iFrameVariants {
-            writer.lines(variant.precedingLines)
-            writer.write(variant, as: .iFrameStreamInformation)
-        }
-        writer.lines(trailingLines)
-        return writer.text
+        writer.write(self)
+        return writer.output.text
     }
 }
 
 extension PlaylistWriter {
+    mutating func write(_ playlist: MultivariantPlaylist) {
+        common(
+            version: playlist.version, hasIndependentSegments: playlist.hasIndependentSegments,
+            start: playlist.start, definitions: playlist.definitions)
+        if let contentSteering = playlist.contentSteering { write(contentSteering) }
+        for data in playlist.sessionData { write(data) }
+        for key in playlist.sessionKeys { write(key, as: .sessionKey) }
+        for rendition in playlist.renditions { write(rendition) }
+        for variant in playlist.variants {
+            lines(variant.precedingLines)
+            write(variant, as: .streamInformation)
+            line(variant.uri)
+        }
+        for variant in playlist.iFrameVariants {
+            lines(variant.precedingLines)
+            write(variant, as: .iFrameStreamInformation)
+        }
+        lines(playlist.trailingLines)
+    }
+
     mutating func write(_ steering: ContentSteering) {
         lines(steering.precedingLines)
-        var attributes = AttributeWriter(.contentSteering)
+        var attributes = self.attributes(.contentSteering)
         attributes.string("SERVER-URI", steering.serverURI)
         attributes.string("PATHWAY-ID", steering.pathwayID)
         attributes.rest(steering.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ data: SessionData) {
         lines(data.precedingLines)
-        var attributes = AttributeWriter(.sessionData)
+        var attributes = self.attributes(.sessionData)
         attributes.string("DATA-ID", data.dataID)
         attributes.string("VALUE", data.value)
         attributes.string("URI", data.uri)
         if data.format != .json { attributes.word("FORMAT", data.format.rawValue) }
         attributes.string("LANGUAGE", data.language)
         attributes.rest(data.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ rendition: Rendition) {
         lines(rendition.precedingLines)
-        var attributes = AttributeWriter(.media)
+        var attributes = self.attributes(.media)
         attributes.word("TYPE", rendition.kind.rawValue)
         attributes.string("GROUP-ID", rendition.groupID)
         attributes.string("NAME", rendition.name)
@@ -66,11 +70,11 @@ extension PlaylistWriter {
         attributes.string("CHANNELS", rendition.channels)
         attributes.string("URI", rendition.uri)
         attributes.rest(rendition.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ variant: VariantStream, as tag: Tag) {
-        var attributes = AttributeWriter(tag)
+        var attributes = self.attributes(tag)
         attributes.integer("BANDWIDTH", variant.bandwidth)
         attributes.integer("AVERAGE-BANDWIDTH", variant.averageBandwidth)
         attributes.decimal("SCORE", variant.score)
@@ -96,6 +100,6 @@ extension PlaylistWriter {
         }
         if tag == .iFrameStreamInformation { attributes.string("URI", variant.uri) }
         attributes.rest(variant.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 }

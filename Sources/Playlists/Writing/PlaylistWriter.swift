@@ -4,12 +4,17 @@ import VirtualTime
 ///
 /// The result parses as a playlist equal to the original.
 public struct PlaylistWriter {
-    var text = ""
+    var output: TextOutput
     /// The properties in effect after the tags written so far.
     var scope = SegmentScope()
 
     /// Creates a writer without output.
-    public init() {}
+    public init() { self.init(keepsText: true) }
+
+    /// Creates a writer without output.
+    ///
+    /// - Parameter keepsText: Whether the text is kept, and not only its length.
+    init(keepsText: Bool) { output = TextOutput(keepsText: keepsText) }
 
     /// Returns a playlist as a file.
     ///
@@ -17,15 +22,44 @@ public struct PlaylistWriter {
     /// - Returns: The file, with a line feed after every line.
     public static func text(of playlist: Playlist) -> String { playlist.text() }
 
-    mutating func line(_ content: String) {
-        text += content
-        text += "\n"
+    /// Returns the number of bytes of a playlist as a file, without making the file.
+    ///
+    /// - Parameter playlist: The playlist.
+    /// - Returns: The number of bytes of ``text(of:)`` in UTF-8.
+    package static func byteCount(of playlist: Playlist) -> Int {
+        var writer = PlaylistWriter(keepsText: false)
+        switch playlist {
+        case .multivariant(let playlist): writer.write(playlist)
+        case .media(let playlist): writer.write(playlist)
+        }
+        return writer.output.byteCount
     }
 
-    mutating func line(_ tag: Tag) { line("#" + tag.rawValue) }
+    /// Returns a writer of the attributes of a tag.
+    func attributes(_ tag: Tag) -> AttributeWriter {
+        AttributeWriter(tag, keepsText: output.keepsText)
+    }
+
+    mutating func line(_ content: String) {
+        output.append(content)
+        output.append("\n")
+    }
+
+    mutating func line(_ attributes: AttributeWriter) {
+        output.append(attributes.output)
+        output.append("\n")
+    }
+
+    mutating func line(_ tag: Tag) {
+        output.append("#")
+        line(tag.rawValue)
+    }
 
     mutating func line(_ tag: Tag, _ value: some CustomStringConvertible) {
-        line("#\(tag.rawValue):\(value)")
+        output.append("#")
+        output.append(tag.rawValue)
+        output.append(":")
+        line(value.description)
     }
 
     mutating func lines(_ lines: [String]) {
@@ -41,16 +75,16 @@ public struct PlaylistWriter {
         for definition in definitions { write(definition) }
         if hasIndependentSegments { line(.independentSegments) }
         if let start {
-            var attributes = AttributeWriter(.start)
+            var attributes = self.attributes(.start)
             attributes.time("TIME-OFFSET", start.offset)
             attributes.flag("PRECISE", start.isPrecise)
             attributes.rest(start.otherAttributes)
-            line(attributes.text)
+            line(attributes)
         }
     }
 
     private mutating func write(_ definition: VariableDefinition) {
-        var attributes = AttributeWriter(.define)
+        var attributes = self.attributes(.define)
         switch definition.source {
         case .value:
             attributes.string("NAME", definition.name)
@@ -59,12 +93,12 @@ public struct PlaylistWriter {
         case .queryParameter: attributes.string("QUERYPARAM", definition.name)
         }
         attributes.rest(definition.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 
     mutating func write(_ key: EncryptionKey, as tag: Tag) {
         lines(key.precedingLines)
-        var attributes = AttributeWriter(tag)
+        var attributes = self.attributes(tag)
         attributes.word("METHOD", key.method.rawValue)
         attributes.string("URI", key.uri)
         attributes.bytes("IV", key.initializationVector)
@@ -76,6 +110,6 @@ public struct PlaylistWriter {
             attributes.string("KEYFORMATVERSIONS", versions.joined(separator: "/"))
         }
         attributes.rest(key.otherAttributes)
-        line(attributes.text)
+        line(attributes)
     }
 }

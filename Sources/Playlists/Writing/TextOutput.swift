@@ -1,0 +1,21 @@
+/// A text that is written in pieces, or only its length.
+struct TextOutput {
+    /// Whether the text is kept, and not only its length.
+    let keepsText: Bool
+    /// The text so far; empty if only its length is kept.
+    private(set) var text = ""
+    /// The number of its bytes in UTF-8.
+    private(set) var byteCount = 0
+
+    init(keepsText: Bool) { self.keepsText = keepsText }
+
+    mutating func append(_ piece: String) {
+        byteCount += piece.utf8.count
+        if keepsText { text += piece }
+    }
+
+    mutating func append(_ other: TextOutput) {
+        byteCount += other.byteCount
+        if keepsText { text += other.text }
+    }
+}
