@@ -240,8 +240,14 @@ struct PlaylistBuilder {
             var range = DateRange(
                 id: "break-\(place.adBreak)-\(place.occurrence)",
                 startDate: schedule.encoded.encoder.clock.date(at: start))
-            range.duration = schedule.encoded.line.length(ofBreak: place.adBreak)
-            if hasSplice { range.scte35Out = adBreak.splice }
+            let length = schedule.encoded.line.length(ofBreak: place.adBreak)
+            range.duration = length
+            if hasSplice {
+                let event = UInt32(truncatingIfNeeded: place.adBreak << 24 + place.occurrence)
+                range.scte35Out =
+                    adBreak.splice.isEmpty
+                    ? BreakSplice(event: event, duration: length).bytes : adBreak.splice
+            }
             return range
         }
     }

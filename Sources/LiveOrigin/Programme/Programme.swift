@@ -55,7 +55,8 @@ package struct AdBreak: Equatable, Sendable {
     package var duration: MediaTime
     /// The marks in the playlist.
     package var markers: [Marker]
-    /// The splice_info_section for ``Marker/scte35``.
+    /// The splice_info_section for ``Marker/scte35``; empty for a splice_insert that states the
+    /// duration of the break.
     package var splice: [UInt8]
     /// Whether discontinuities surround the break.
     package var isDiscontinuous: Bool

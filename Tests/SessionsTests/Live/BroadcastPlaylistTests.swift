@@ -1,4 +1,5 @@
 import Broadcasts
+import Containers
 import HeadlessPlayback
 import LiveOrigin
 import Playlists
@@ -34,5 +35,42 @@ import VirtualTime
                 #expect(try Playlist(parsing: Array(text.utf8)) == playlist, "\(text)")
             }
         }
+    }
+
+    @Test func `a break has a splice of its length`() throws {
+        let source = try BroadcastSource(
+            asset: SampleMedia.transportStream.path, with: StandardLoader())
+        let adBreak = AdBreak(
+            at: .seconds(24), every: .seconds(48), source: source.survey, duration: .seconds(8),
+            markers: [.scte35])
+        let origin = try LiveOrigin(
+            programme: Programme(
+                sources: [source.survey], loop: .discontinuity, breaks: [adBreak]),
+            packager: Packager(renditions: source.renditions, window: .length(.seconds(60))),
+            multivariant: source.multivariant, ranFor: .seconds(600))
+        let request = OriginRequest("\(source.renditions[0].name)/index.m3u8")
+        var events: [UInt32] = []
+        for second in stride(from: 0.0, to: 200, by: 4) {
+            guard case .ready(let response) = origin.answer(request, arrivingAt: .seconds(second)),
+                case .playlist(.media(let playlist)) = response.content
+            else {
+                Issue.record("no playlist at \(second) s")
+                continue
+            }
+            for range in playlist.dateRanges {
+                let splice = try SpliceInformation(try #require(range.scte35Out))
+                guard case .insert(let insert) = splice.command, let event = insert.event else {
+                    Issue.record("\(splice)")
+                    continue
+                }
+                #expect(event.isOut && event.isImmediate && event.pts == nil)
+                #expect(event.breakDuration?.duration == range.duration)
+                #expect(event.breakDuration?.returnsByItself == true)
+                if !events.contains(insert.eventID) { events.append(insert.eventID) }
+            }
+        }
+        // The number of each break is one more than that of the break before it.
+        #expect(events.count >= 3)
+        #expect(zip(events, events.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 }

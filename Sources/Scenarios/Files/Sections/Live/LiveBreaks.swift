@@ -26,7 +26,9 @@ enum LiveBreaks {
                 "markers",
                 Shape<AdBreak.Marker>.words([
                     ("daterange", AdBreak.Marker.dateRange), ("cue-out", .cueOut),
-                ]).list(isEmptyAllowed: true), "The marks in the playlist; none."
+                    ("scte35", .scte35),
+                ]).list(isEmptyAllowed: true),
+                "The marks in the playlist; none. scte35 is a date range with SCTE35-OUT."
             ) { $0.markers = $1 },
             Field(
                 "discontinuity", .truth,
