@@ -60,12 +60,26 @@ private struct Client {
         if let next = reloader.next, next < now { fatalError("\(next) is before \(now)") }
     }
 
-    /// No playlist permits more than 200 requests within a second.
+    /// The reloader permits one request in a target duration, and two for each part.
+    ///
+    /// The playlist before the request states the two durations. A target duration counts as at
+    /// least a second, and a part as at least a tenth of one and a hundredth of the other. Three
+    /// requests are permitted without a playlist.
     private func checkRate() {
-        let most = 201
+        var (target, most) = (MediaTime.seconds(1), 3)
+        if let playlist = reloader.playlist {
+            target = max(target, ReloadPace.target(of: playlist))
+            if let part = ReloadPace.partTarget(of: playlist) {
+                let length = max(part, .milliseconds(100))
+                let count = (target.ticks + length.ticks - 1) / length.ticks
+                most = 1 + 2 * Int(min(max(1, count), 100))
+            }
+        }
         guard requests.count > most else { return }
         let first = requests[requests.count - 1 - most]
-        guard first.duration(to: now) >= .seconds(1) else { fatalError("a storm at \(now)") }
+        guard first.duration(to: now) >= Duration(playing: target, at: .normal) else {
+            fatalError("more than \(most) requests in \(target) s, at \(now)")
+        }
     }
 
     private mutating func follow(_ update: LiveUpdate) {
