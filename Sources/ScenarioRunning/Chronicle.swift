@@ -6,13 +6,18 @@ package import VirtualTime
 /// The events of a run in order, and its trace.
 package final class Chronicle {
     /// Consecutive lines of the trace, whose texts are created when they are read.
-    fileprivate struct Stretch {
+    struct Stretch {
         /// The lines, counted from zero.
         var lines: Range<Int>
         /// The index of the first happening; `nil` for a line that is not a happening.
         let happening: Int?
         /// The text and the instant of a line that is not a happening.
         var note: (text: String, instant: Instant)?
+
+        /// The line that is not a happening; `nil` for happenings.
+        var noteLine: String? {
+            note.map { TraceColumns.line(at: $0.instant, session: nil, $0.text) }
+        }
     }
 
     /// All recorded data, as one value, so that an event needs only one access to it.
@@ -71,16 +76,15 @@ package final class Chronicle {
     /// Returns the lines of the trace, created at each call.
     package func lines() -> [String] { (0..<lineCount).map(line(at:)) }
 
+    /// The lines as stretches, in order.
+    var written: [Stretch] { record.written }
+
     /// Returns the line of the trace at a place, counted from zero.
     private func line(at place: Int) -> String {
         let written = record.written
         let stretch = written[written.firstPlace { $0.lines.upperBound > place }]
-        if let note = stretch.note {
-            return TraceColumns.line(at: note.instant, session: nil, note.text)
-        }
-        let happening = happenings[(stretch.happening ?? 0) + place - stretch.lines.lowerBound]
-        return TraceColumns.line(
-            at: happening.instant, session: happening.session, happening.name, happening.text)
+        if let note = stretch.noteLine { return note }
+        return happenings[(stretch.happening ?? 0) + place - stretch.lines.lowerBound].traceLine
     }
 
     /// Records a happening that has a line in the trace.

@@ -130,12 +130,16 @@ extension Happening.Kind {
 extension Happening: Foldable {
     /// The distance of two happenings.
     package struct Distance: Equatable, Sendable {
-        fileprivate let instant: Duration
+        /// The distance of the instants.
+        package let instant: Duration
         fileprivate let position: MediaTime
         fileprivate let line: Int
         /// The distances of the first and the last time of the payload.
         fileprivate let first: MediaTime
         fileprivate let last: MediaTime
+
+        /// The distance of the payloads in the trace.
+        package var text: String { first == last ? "+\(first)" : "+\(first)-\(last)" }
     }
 
     /// A number that is equal for similar events of a session.

@@ -89,7 +89,12 @@ public struct ScenarioRunner: Sendable {
         let rules = AssetRules(scenario, loader: loader, cancellation: cancellation).checks
         result.checks = Verdict.checks(of: record, cuePoints, result.metrics, rules: rules)
         if keepsRequests { result.requests = Array(record.requests) }
-        if keepsHistory { result.trace = record.chronicle.lines() }
+        if keepsHistory {
+            let chronicle = record.chronicle
+            result.trace =
+                chronicle.lineCount > Chronicle.longestPlainTrace
+                ? chronicle.foldedLines() : chronicle.lines()
+        }
         result.histories = Self.histories(of: record, cuePoints, stills)
         result.worldTime = record.end.sinceStart
         if let stopwatch { result.wallTime = stopwatch() - start }

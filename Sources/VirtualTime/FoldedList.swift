@@ -80,6 +80,34 @@ public struct FoldedList<Element: Foldable> {
         return elements + rest
     }
 
+    /// Elements in a row: single ones, or a series of periods with constant distances.
+    public struct Series {
+        /// The elements of the first period; all elements unless it is a series.
+        public let elements: [Element]
+        /// The distances from each element to the element one period later; empty unless it is a
+        /// series.
+        public let distances: [Element.Distance]
+        /// The number of elements with all repetitions.
+        public let count: Int
+
+        @inlinable init(elements: [Element], distances: [Element.Distance], count: Int) {
+            self.elements = elements
+            self.distances = distances
+            self.count = count
+        }
+    }
+
+    /// The list as series and single elements, in order.
+    @inlinable public var series: [Series] {
+        var series = stretches.map {
+            Series(elements: $0.elements, distances: $0.distances, count: $0.count)
+        }
+        if !rest.isEmpty {
+            series.append(Series(elements: rest, distances: [], count: rest.count))
+        }
+        return series
+    }
+
     /// The number of elements in memory.
     @inlinable public var footprint: Int {
         stretches.reduce(rest.count) { $0 + $1.elements.count }
