@@ -23,7 +23,6 @@ package final class Chronicle {
     /// All recorded data, as one value, so that an event needs only one access to it.
     fileprivate struct Record {
         var happenings = FoldedList<Happening>()
-        var latest: Happening?
         var written: [Stretch] = []
         var histories: HistoryWriter?
         var lints: [any Lint]
@@ -53,7 +52,7 @@ package final class Chronicle {
     /// The events of the run.
     package var happenings: FoldedList<Happening> { record.happenings }
     /// The event that was recorded last; `nil` before any.
-    package var latest: Happening? { record.latest }
+    package var latest: Happening? { record.happenings.last }
     /// The histories of the sessions, for a page; `nil` when they are not kept.
     package var histories: HistoryWriter? { record.histories }
 
@@ -165,7 +164,6 @@ extension Chronicle.Record {
             choose()
         }
         histories?.take(happening)
-        latest = happening
     }
 
     private mutating func pass(_ happening: Happening, to index: Int) {

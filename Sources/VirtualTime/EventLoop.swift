@@ -18,10 +18,8 @@ public final class EventLoop {
     /// The time of the world.
     public private(set) var now: Instant = .start
 
-    private var events = EventQueue()
-    private var backgroundEvents = EventQueue()
+    private var queues = EventQueues()
     private var eventCount: UInt64 = 0
-    private var results = ResultQueue()
     private var deferred: [Deferred] = []
     private var isInTurn = false
     private let workers: Workers
@@ -95,7 +93,7 @@ public final class EventLoop {
     ///   - body: The event.
     /// - Returns: The hold on the event.
     public func schedule(at instant: Instant, _ body: @escaping () -> Void) -> EventToken {
-        events.insert(at: nextPlace(instant), body)
+        queues.events.insert(at: nextPlace(instant), body)
     }
 
     /// Schedules an event that does not keep the world running.
@@ -110,7 +108,7 @@ public final class EventLoop {
     public func scheduleInBackground(
         at instant: Instant, _ body: @escaping () -> Void
     ) -> EventToken {
-        backgroundEvents.insert(at: nextPlace(instant), body)
+        queues.background.insert(at: nextPlace(instant), body)
     }
 
     private func nextPlace(_ instant: Instant) -> EventPlace {
@@ -134,7 +132,7 @@ public final class EventLoop {
     ///   - alarm: The alarm.
     ///   - instant: The due instant; a past instant means now.
     package func schedule(_ alarm: Alarm, at instant: Instant) {
-        events.insert(alarm, at: nextPlace(instant))
+        queues.events.insert(alarm, at: nextPlace(instant))
     }
 
     /// Runs work on another thread and delivers its result at the instant of this call.
@@ -159,7 +157,7 @@ public final class EventLoop {
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
         pending.announce(to: inbox)
-        return results.append(isReady: { pending.isReady }) { [cancellation] in
+        return queues.results.append(isReady: { pending.isReady }) { [cancellation] in
             let value = pending.wait()
             // A result that arrives because the world was cancelled is not the requested one.
             if !cancellation.isCancelled { deliver(value) }
@@ -169,14 +167,11 @@ public final class EventLoop {
     // MARK: Running
 
     /// Whether only background events are left.
-    public var isIdle: Bool { cancellation.isCancelled || (events.isEmpty && results.isEmpty) }
+    public var isIdle: Bool { cancellation.isCancelled || queues.isIdle }
 
     /// The instant of the next event; `nil` when the loop is idle, see ``isIdle``.
     public var nextInstant: Instant? {
-        if cancellation.isCancelled { return nil }
-        guard results.isEmpty else { return now }
-        guard let first = events.firstPlace?.instant else { return nil }
-        return min(first, backgroundEvents.firstPlace?.instant ?? first)
+        cancellation.isCancelled ? nil : queues.nextInstant(after: now)
     }
 
     /// Runs the next event and moves time to it.
@@ -190,36 +185,10 @@ public final class EventLoop {
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
-        if let limit, limit < now { return false }
-        if limit == nil, backgroundEvents.hasEntries, isIdle { return false }
-        // Without results to deliver, the first event is the next one, due or not.
-        guard !results.isEmpty else {
-            guard let event = popFirst(dueBy: limit) else { return false }
-            now = max(now, event.instant)
-            turn(event.body)
-            return true
-        }
-        if let body = popFirst(dueBy: now)?.body {
-            turn(body)
-            return true
-        }
-        if let delivery = results.popFirst() {
-            turn(delivery)
-            return true
-        }
-        guard let event = popFirst(dueBy: limit) else { return false }
-        now = event.instant
-        turn(event.body)
+        guard let (instant, body) = queues.takeNext(after: now, until: limit) else { return false }
+        now = max(now, instant)
+        turn(body)
         return true
-    }
-
-    private func popFirst(dueBy limit: Instant?) -> (instant: Instant, body: () -> Void)? {
-        if backgroundEvents.hasEntries, let background = backgroundEvents.firstPlace,
-            events.firstPlace.map({ background < $0 }) ?? true
-        {
-            return backgroundEvents.popFirst(dueBy: limit)
-        }
-        return events.popFirst(dueBy: limit)
     }
 
     /// Runs the next event that needs no waiting, in a world on real time.
@@ -232,7 +201,7 @@ public final class EventLoop {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
         now = max(now, instant)
-        if let body = popFirst(dueBy: now)?.body ?? results.popFirstReady() {
+        if let body = queues.popFirst(dueBy: now)?.body ?? queues.results.popFirstReady() {
             turn(body)
             return true
         }
@@ -249,18 +218,19 @@ public final class EventLoop {
 
     /// Whether the next thing to happen is a result of outside work that is not ready.
     package var awaitsResult: Bool {
-        guard !cancellation.isCancelled, !results.isEmpty, !results.isFirstReady else {
+        guard !cancellation.isCancelled, !queues.results.isEmpty, !queues.results.isFirstReady
+        else {
             return false
         }
         return nextDue.map { $0 > now } ?? true
     }
 
     /// Whether results of outside work are pending.
-    var hasResults: Bool { !results.isEmpty }
+    var hasResults: Bool { !queues.results.isEmpty }
 
     /// The instant of the next event, background events included; `nil` without any.
     var nextDue: Instant? {
-        [events.firstPlace, backgroundEvents.firstPlace].compactMap { $0?.instant }.min()
+        [queues.events.firstPlace, queues.background.firstPlace].compactMap { $0?.instant }.min()
     }
 
     /// Blocks until a result is announced.
