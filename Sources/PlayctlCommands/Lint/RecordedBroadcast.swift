@@ -82,10 +82,10 @@ struct RecordedBroadcast {
             asset = try LintedAsset(at: recording.header.location) {
                 (url: String) -> Result<(url: String, bytes: [UInt8]), Lack> in
                 let location = RecordingMask.location(url)
-                let all = playlists.filter {
+                let last = playlists.last {
                     $0.requested == location && $0.bytes.map { !Self.isDelta($0) } ?? false
                 }
-                if let last = all.last, let bytes = last.bytes {
+                if let last, let bytes = last.bytes {
                     return .success((last.location, bytes))
                 }
                 let reason = recording.lack(of: location) ?? "no complete version was recorded"

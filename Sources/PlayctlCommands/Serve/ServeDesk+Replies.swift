@@ -99,6 +99,12 @@ extension ServeDesk {
         }
     }
 
+    /// Returns the reason why a resource could not be made or read; `nil` when it is refused with a
+    /// status.
+    static func reason(_ error: TransportError) -> String? {
+        if case .status = error.cause { nil } else { "\(error.cause)" }
+    }
+
     /// Returns the reply to a request whose resource could not be obtained.
     static func refusal(_ error: TransportError) -> HTTPServerReply {
         switch error.cause {

@@ -154,7 +154,7 @@ final class ServeDesk: Sendable {
                 content, to: request, name: location, isStable: resource.kind.isStable)
         } catch {
             reply = Self.refusal(error)
-            if case .status = error.cause {} else { entry.error = "\(error.cause)" }
+            entry.error = Self.reason(error)
         }
         if let fate, let rule = fate.rule, Self.hasEffect(fate, on: reply) {
             state.withLock { _ = $0.met.insert(rule) }
