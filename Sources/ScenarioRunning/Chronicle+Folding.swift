@@ -12,175 +12,128 @@ extension Chronicle {
 
     /// Returns the trace with each series of lines written once.
     package func foldedLines() -> [String] {
-        var lines: [String] = []
-        var series = SeriesCursor(happenings.series)
+        var trace = FoldedTrace()
+        let runs = happenings.runs
         for stretch in written {
             if let note = stretch.noteLine {
-                lines.append(note)
+                trace.lines.append(note)
                 continue
             }
             let first = stretch.happening ?? 0
-            let blocks = series.take(first..<first + stretch.lines.count)
-            TraceBlock.write(blocks, to: &lines)
+            trace.write(first..<first + stretch.lines.count, of: runs)
         }
-        return lines
+        return trace.lines
     }
 }
 
-/// A happening, or happenings that repeat at equal distances.
-private struct TraceBlock {
-    /// The longest period of blocks.
-    private static let longestPeriod = 16
-    /// The fewest repetitions of blocks that are written once.
+/// A trace while it is written.
+private struct FoldedTrace {
+    /// The fewest repetitions that are written once.
     private static let fewest = 3
 
-    /// The happenings of the first period.
-    let happenings: [Happening]
-    /// The distances to the next period; empty for a single happening.
-    var distances: [Happening.Distance] = []
-    var times = 1
+    var lines: [String] = []
 
-    /// Returns the distances from an earlier block; `nil` unless they differ only in numbers.
-    private func distances(from earlier: TraceBlock) -> [Happening.Distance]? {
-        guard times == earlier.times, happenings.count == earlier.happenings.count,
-            distances == earlier.distances
-        else { return nil }
-        var result: [Happening.Distance] = []
-        for (happening, other) in zip(happenings, earlier.happenings) {
-            guard let distance = happening.distance(from: other) else { return nil }
-            result.append(distance)
-        }
-        return result
-    }
-
-    /// Writes blocks, and those that repeat once.
-    static func write(_ blocks: [TraceBlock], to lines: inout [String]) {
-        var place = 0
-        while place < blocks.count {
-            guard let (period, times, distances) = series(at: place, of: blocks) else {
-                blocks[place].write(bar: "", beyond: [], to: &lines)
-                place += 1
-                continue
-            }
-            lines.append(head(times, distances[0][0].instant, bar: "|"))
-            for index in 0..<period {
-                blocks[place + index].write(bar: "|", beyond: distances[index], to: &lines)
-            }
-            place += period * times
+    /// Writes an interval of a list.
+    mutating func write(_ range: Range<Int>, of runs: FoldedList<Happening>.Runs) {
+        let first = runs.firstPlace { $0.elementEnd > range.lowerBound }
+        for series in runs[first...] {
+            guard series.elements[0].start < range.upperBound else { return }
+            write(range, of: series)
         }
     }
 
-    /// Returns the series that starts at a place; `nil` without one.
-    private static func series(
-        at place: Int, of blocks: [TraceBlock]
-    ) -> (period: Int, times: Int, distances: [[Happening.Distance]])? {
-        for period in 1...longestPeriod where place + period * fewest <= blocks.count {
-            var distances: [[Happening.Distance]] = []
-            for index in place..<place + period {
-                guard let next = blocks[index + period].distances(from: blocks[index]) else {
-                    break
-                }
-                distances.append(next)
-            }
-            let instants = distances.joined().map(\.instant)
-            guard distances.count == period, let first = instants.first,
-                instants.allSatisfy({ $0 == first })
-            else { continue }
-            var end = place + period * 2
-            while end < blocks.count,
-                blocks[end].distances(from: blocks[end - period])
-                    == distances[(end - place) % period]
-            {
-                end += 1
-            }
-            let times = (end - place) / period
-            if times >= fewest { return (period, times, distances) }
+    /// Writes the elements of a series of runs that are in an interval.
+    private mutating func write(_ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>) {
+        let period = series.elements.count
+        // Commands and notes divide series.
+        var whole = 0..<0
+        if series.isSeries {
+            let first = series.elements[0].start
+            let length = series.distances[0].count
+            let times = series.count / period
+            let lower = max(0, range.lowerBound - first + length - 1) / length
+            let upper = min(times, max(0, range.upperBound - first) / length)
+            if upper >= lower + Self.fewest { whole = lower..<upper }
         }
-        return nil
+        guard !whole.isEmpty, let step = series.distances[0].elements.first?.instant,
+            series.distances.allSatisfy({ $0.elements.allSatisfy { $0.instant == step } })
+        else { return write(range, of: series, runs: 0..<series.count) }
+        write(range, of: series, runs: 0..<whole.lowerBound * period)
+        lines.append(Self.head(whole.count, step, bar: "|"))
+        for place in 0..<period {
+            let run = series.element(whole.lowerBound * period + place)
+            write(run, bar: "|", beyond: series.distances[place].elements)
+        }
+        write(range, of: series, runs: whole.upperBound * period..<series.count)
+    }
+
+    /// Writes the elements of some runs of a series that are in an interval.
+    private mutating func write(
+        _ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>, runs: Range<Int>
+    ) {
+        for place in runs {
+            let run = series.element(place)
+            if run.start >= range.upperBound { return }
+            if run.end <= range.lowerBound { continue }
+            for part in run.parts(within: range) { write(part, bar: "", beyond: []) }
+        }
+    }
+
+    /// Writes a run.
+    ///
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - bar: The bar of the series that it belongs to; empty without one.
+    ///   - outer: The distances of its happenings in that series.
+    private mutating func write(
+        _ run: FoldedRun<Happening>, bar: String, beyond outer: [Happening.Distance]
+    ) {
+        let step = run.distances.first?.instant
+        let period = run.elements.count
+        // A series with an incomplete period at its end cannot be written as one.
+        let isSeries =
+            run.isSeries && run.count % period == 0 && run.count >= period * Self.fewest
+            && run.distances.allSatisfy { $0.instant == step }
+        let inner = isSeries ? bar + "|" : bar
+        if isSeries, let step {
+            lines.append(Self.head(run.count / period, step, bar: inner))
+        }
+        for place in 0..<(isSeries ? period : run.count) {
+            var line = inner + run.element(place).traceLine
+            if isSeries { line += "  \(run.distances[place].text)" }
+            if !outer.isEmpty { line += "  \(outer[place % period].text)" }
+            lines.append(line)
+        }
     }
 
     private static func head(_ times: Int, _ distance: Duration, bar: String) -> String {
         "\(bar)  \(times) times, every \(Instant(sinceStart: distance)) s:"
     }
-
-    /// Writes the block.
-    ///
-    /// - Parameters:
-    ///   - bar: The bar of the series that it belongs to; empty without one.
-    ///   - outer: The distances of its happenings in that series.
-    ///   - lines: The lines of the trace.
-    private func write(
-        bar: String, beyond outer: [Happening.Distance], to lines: inout [String]
-    ) {
-        let inner = distances.isEmpty ? bar : bar + "|"
-        if let distance = distances.first?.instant {
-            lines.append(Self.head(times, distance, bar: inner))
-        }
-        for (index, happening) in happenings.enumerated() {
-            var line = inner + happening.traceLine
-            if !distances.isEmpty { line += "  \(distances[index].text)" }
-            if !outer.isEmpty { line += "  \(outer[index].text)" }
-            lines.append(line)
-        }
-    }
 }
 
-/// A walk through the series of a list of happenings.
-private struct SeriesCursor {
-    private let series: [FoldedList<Happening>.Series]
-    /// The index of the current series.
-    private var place = 0
-    /// The number of happenings before it.
-    private var start = 0
+extension FoldedRun<FoldedRun<Happening>> {
+    /// The number of elements of the list up to its end.
+    fileprivate var elementEnd: Int { element(count - 1).end }
+}
 
-    init(_ series: [FoldedList<Happening>.Series]) { self.series = series }
-
-    /// Returns some happenings as blocks; they follow all earlier ones.
-    mutating func take(_ range: Range<Int>) -> [TraceBlock] {
-        var blocks: [TraceBlock] = []
-        var next = range.lowerBound
-        while next < range.upperBound, place < series.count {
-            let current = series[place]
-            guard next < start + current.count else {
-                start += current.count
-                place += 1
-                continue
-            }
-            let end = min(range.upperBound, start + current.count)
-            add(next - start..<end - start, of: current, to: &blocks)
-            next = end
-        }
-        return blocks
+extension FoldedRun {
+    /// Returns its elements in an interval of the list: whole periods, and the elements around them.
+    fileprivate func parts(within range: Range<Int>) -> [FoldedRun] {
+        let own = range.clamped(to: start..<end)
+        let period = elements.count
+        guard isSeries else { return [singles(own)] }
+        let lower = start + (own.lowerBound - start + period - 1) / period * period
+        let upper = start + (own.upperBound - start) / period * period
+        guard lower < upper else { return [singles(own)] }
+        let whole = FoldedRun(
+            start: lower, elements: (0..<period).map { element(lower - start + $0) },
+            distances: distances, count: upper - lower)
+        return [singles(own.lowerBound..<lower), whole, singles(upper..<own.upperBound)]
+            .filter { $0.count > 0 }
     }
 
-    private func add(
-        _ range: Range<Int>, of series: FoldedList<Happening>.Series, to blocks: inout [TraceBlock]
-    ) {
-        let period = series.elements.count
-        // A command may divide a period.
-        let head = min(range.upperBound, (range.lowerBound + period - 1) / period * period)
-        let times = (range.upperBound - head) / period
-        let instant = series.distances.first?.instant
-        let isSeries =
-            instant != nil && times > 1 && series.distances.allSatisfy { $0.instant == instant }
-        let single = isSeries ? range.lowerBound..<head : range
-        for place in single {
-            blocks.append(TraceBlock(happenings: [happening(place, of: series)]))
-        }
-        guard isSeries else { return }
-        blocks.append(
-            TraceBlock(
-                happenings: (head..<head + period).map { happening($0, of: series) },
-                distances: series.distances, times: times))
-        for place in head + times * period..<range.upperBound {
-            blocks.append(TraceBlock(happenings: [happening(place, of: series)]))
-        }
-    }
-
-    private func happening(_ place: Int, of series: FoldedList<Happening>.Series) -> Happening {
-        guard !series.distances.isEmpty else { return series.elements[place] }
-        let (times, index) = place.quotientAndRemainder(dividingBy: series.elements.count)
-        return series.elements[index].advanced(by: series.distances[index], times: times)
+    private func singles(_ range: Range<Int>) -> FoldedRun {
+        FoldedRun(start: range.lowerBound, elements: range.map { element($0 - start) })
     }
 }
 

@@ -91,6 +91,15 @@ import VirtualTime
         if !fields.contains(",") { #expect(folded.count * 5 < lines.count, "\(folded.count)") }
     }
 
+    @Test func `the memory of the events of a broadcast does not grow`() throws {
+        let hours = try [1, 4].map {
+            try chronicle("{length: 24s}", steps: "[{at: \($0)h, stop: }]")
+        }
+        #expect(hours[1].lineCount > hours[0].lineCount * 3)
+        #expect(hours[1].happenings.footprint == hours[0].happenings.footprint)
+        #expect(hours[1].happenings.footprint < 200)
+    }
+
     @Test func `a trace without series stays as it is`() throws {
         let chronicle = try chronicle("{length: 24s}", steps: "[{at: 1s, stop: }]")
         #expect(chronicle.foldedLines() == chronicle.lines())

@@ -74,6 +74,42 @@ import VirtualTime
         #expect(list(entries).footprint < 20)
     }
 
+    /// Some elements at distance 1, and then one of another kind, again and again.
+    private func nested(_ times: Int, inner: Int) -> [Entry] {
+        (0..<times).flatMap { time in
+            (0..<inner).map { Entry(kind: 1, value: time * 60 + $0) }
+                + [Entry(kind: 2, value: time * 7)]
+        }
+    }
+
+    @Test(arguments: [3, 5, 60, 1000])
+    func `series that repeat are kept once`(inner: Int) {
+        expectAll(nested(40, inner: inner))
+        #expect(list(nested(1000, inner: inner)).footprint < 40)
+        #expect(
+            list(nested(4000, inner: inner)).footprint == list(nested(1000, inner: inner)).footprint)
+    }
+
+    @Test func `series that repeat are interrupted anywhere`() {
+        for place in stride(from: 0, to: 120, by: 7) {
+            var entries = nested(20, inner: 5)
+            entries.insert(Entry(kind: 9, value: 0), at: place)
+            entries.insert(Entry(kind: 1, value: 4), at: min(place + 30, entries.count))
+            expectAll(entries)
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `series of random lengths lose no element`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var entries: [Entry] = []
+        while entries.count < 3000 {
+            let inner = Int(random.next() % 9) + 1
+            entries += nested(Int(random.next() % 12) + 1, inner: inner)
+        }
+        expectAll(entries)
+    }
+
     @Test(arguments: 0..<20)
     func `elements without order are kept as they are`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -28,15 +28,26 @@ final class ListingMemo: Sendable, Equatable {
 
         /// The entries by the remainders of their media sequence numbers.
         private var entries: [Int: Entry] = [:]
+        /// The number of remainders.
+        private var room = 64
         /// The newest playlist, and its state.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
         /// The newest edge without its parts, and the first listed segment.
         var start: (generation: Int, end: Int, first: Int)?
 
+        /// Makes room for two playlists with a number of segments, so that those of a sliding window
+        /// replace earlier ones.
+        mutating func makeRoom(for count: Int) {
+            let needed = min(Self.most, count * 2)
+            guard needed > room else { return }
+            while room < needed { room *= 2 }
+            entries = [:]
+        }
+
         /// Returns the segment of a key, and creates it unless it is cached.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
-            let place = key.sequence % Self.most
+            let place = key.sequence % room
             if let known = entries[place], known.key == key { return known }
             let entry = make()
             if let entry { entries[place] = entry }

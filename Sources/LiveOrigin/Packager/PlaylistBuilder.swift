@@ -44,6 +44,7 @@ struct PlaylistBuilder {
                 }
             } ?? .zero
         var segments: [MediaSegment] = []
+        memo.makeRoom(for: version.sequences.count)
         var ranges = BreakRanges()
         if let open { ranges.insert(open) }
         for sequence in version.sequences.reversed() {

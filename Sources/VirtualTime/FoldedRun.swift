@@ -1,0 +1,110 @@
+/// Consecutive elements of a list: single ones, or a series that is stored as its first period.
+public struct FoldedRun<Element: Foldable> {
+    /// The number of elements of the list before the run.
+    @usableFromInline package let start: Int
+    /// The elements of the first period; all elements unless the run is a series.
+    @usableFromInline package var elements: [Element]
+    /// The distances from each element to the element one period later; empty unless it is a series.
+    @usableFromInline package let distances: [Element.Distance]
+    /// The number of elements with all repetitions.
+    @usableFromInline package var count: Int
+
+    /// Creates a run of single elements.
+    @inlinable package init(start: Int, elements: [Element]) {
+        self.init(start: start, elements: elements, distances: [], count: elements.count)
+    }
+
+    /// Creates a series.
+    @inlinable package init(
+        start: Int, elements: [Element], distances: [Element.Distance], count: Int
+    ) {
+        self.start = start
+        self.elements = elements
+        self.distances = distances
+        self.count = count
+    }
+
+    /// Whether the elements repeat with constant distances.
+    @inlinable package var isSeries: Bool { !distances.isEmpty }
+    /// The number of elements up to the end of the run.
+    @inlinable package var end: Int { start + count }
+
+    /// Returns an element.
+    ///
+    /// - Parameter offset: The number of elements of the run before it.
+    @inlinable package func element(_ offset: Int) -> Element {
+        guard isSeries else { return elements[offset] }
+        let (times, place) = offset.quotientAndRemainder(dividingBy: elements.count)
+        return times == 0
+            ? elements[place] : elements[place].advanced(by: distances[place], times: times)
+    }
+}
+
+/// Runs repeat too: five reports of progress and one of a range, every six seconds.
+extension FoldedRun: Foldable {
+    /// The distance of two runs.
+    public struct Distance: Equatable, Sendable {
+        /// The number of elements between the starts of the runs.
+        @usableFromInline package let count: Int
+        /// The distances of the elements of the first period.
+        @usableFromInline package let elements: [Element.Distance]
+
+        @usableFromInline init(count: Int, elements: [Element.Distance]) {
+            self.count = count
+            self.elements = elements
+        }
+    }
+
+    /// A hash that is equal for similar runs.
+    @inlinable public var likeness: Int {
+        var hash = count &* 31 &+ distances.count
+        for element in elements { hash = hash &* 31 &+ element.likeness }
+        return hash
+    }
+
+    /// Returns the distance from an earlier run; `nil` unless both have similar elements and the same
+    /// repetitions.
+    @inlinable public func distance(from earlier: FoldedRun) -> Distance? {
+        guard count == earlier.count, elements.count == earlier.elements.count,
+            distances == earlier.distances
+        else { return nil }
+        var result: [Element.Distance] = []
+        for (element, other) in zip(elements, earlier.elements) {
+            guard let distance = element.distance(from: other) else { return nil }
+            result.append(distance)
+        }
+        return Distance(count: start - earlier.start, elements: result)
+    }
+
+    /// Returns the run that is some number of distances later.
+    @inlinable public func advanced(by distance: Distance, times: Int) -> FoldedRun {
+        FoldedRun(
+            start: start + distance.count * times,
+            elements: zip(elements, distance.elements).map {
+                $0.advanced(by: $1, times: times)
+            }, distances: distances, count: count)
+    }
+}
+
+/// A run of runs.
+extension FoldedRun {
+    /// Returns an element of one of the runs.
+    ///
+    /// - Parameter index: The number of elements of the list before it.
+    @inlinable func nested<Inner>(_ index: Int) -> Inner where Element == FoldedRun<Inner> {
+        let first = elements[0].start
+        guard isSeries else {
+            let run = elements[elements.firstPlace { $0.end > index }]
+            return run.element(index - run.start)
+        }
+        let (times, offset) = (index - first).quotientAndRemainder(
+            dividingBy: distances[0].count)
+        let place = elements.firstPlace { $0.end - first > offset }
+        let run = elements[place]
+        let inRun = first + offset - run.start
+        let element = run.element(inRun)
+        guard times > 0 else { return element }
+        let distance = distances[place].elements[inRun % run.elements.count]
+        return element.advanced(by: distance, times: times)
+    }
+}

@@ -1,0 +1,101 @@
+/// Divides elements into runs while they are appended: series with constant distances, and the
+/// elements between them.
+@usableFromInline struct SeriesFolder<Element: Foldable> {
+    /// The longest period of a series.
+    @usableFromInline static var longestPeriod: Int { 512 }
+    /// The number of equal periods that become a series.
+    @usableFromInline static var leastPeriods: Int { 3 }
+
+    /// The series that the next element may continue; `nil` for none.
+    @usableFromInline var open: FoldedRun<Element>?
+    /// The last element of each place in the period of the open series; empty without one.
+    @usableFromInline var latest: [Element] = []
+    /// The elements at the end that are in no run yet.
+    @usableFromInline var rest: [Element] = []
+    @usableFromInline var likenesses: [Int] = []
+    /// The number of elements before ``rest``.
+    @usableFromInline var start = 0
+
+    @inlinable init() {}
+
+    /// Appends an element.
+    ///
+    /// - Returns: A run that is complete now, and follows all runs returned before; `nil` for none.
+    @inlinable mutating func append(_ element: Element) -> FoldedRun<Element>? {
+        if continues(with: element) { return nil }
+        let ended = open
+        open = nil
+        rest.append(element)
+        likenesses.append(element.likeness)
+        // After a series, these are too few elements for another one.
+        if let ended { return ended }
+        if let single = fold() { return single }
+        return rest.count > Self.longestPeriod * (Self.leastPeriods + 2)
+            ? settle(Self.longestPeriod) : nil
+    }
+
+    /// Continues the open series if the element is the next one of it.
+    @inlinable mutating func continues(with element: Element) -> Bool {
+        guard let series = open else { return false }
+        let place = series.count % latest.count
+        guard element.distance(from: latest[place]) == series.distances[place] else {
+            latest = []
+            return false
+        }
+        latest[place] = element
+        open?.count += 1
+        start += 1
+        return true
+    }
+
+    /// Makes a series of the last elements if they are the last of several equal periods.
+    ///
+    /// - Returns: The elements before it; `nil` for none.
+    @inlinable mutating func fold() -> FoldedRun<Element>? {
+        let end = rest.count - 1
+        let longest = Swift.min(Self.longestPeriod, rest.count / Self.leastPeriods)
+        guard longest > 0 else { return nil }
+        for period in 1...longest
+        where likenesses[end] == likenesses[end - period]
+            && likenesses[end] == likenesses[end - period * 2]
+        {
+            guard let distances = distances(ofPeriod: period) else { continue }
+            let length = period * Self.leastPeriods
+            let single = settle(rest.count - length)
+            open = FoldedRun(
+                start: start, elements: Array(rest.prefix(period)), distances: distances,
+                count: length)
+            latest = Array(rest.suffix(period))
+            start += length
+            rest = []
+            likenesses = []
+            return single
+        }
+        return nil
+    }
+
+    /// Returns the distances of the elements of a period; `nil` unless the last periods are alike.
+    @inlinable func distances(ofPeriod period: Int) -> [Element.Distance]? {
+        let start = rest.count - period
+        var distances: [Element.Distance] = []
+        for place in (start..<rest.count).reversed() {
+            guard likenesses[place] == likenesses[place - period],
+                likenesses[place] == likenesses[place - period * 2],
+                let distance = rest[place].distance(from: rest[place - period]),
+                distance == rest[place - period].distance(from: rest[place - period * 2])
+            else { return nil }
+            distances.append(distance)
+        }
+        return distances.reversed()
+    }
+
+    /// Removes the first elements, which are in no series, and returns them as a run.
+    @inlinable mutating func settle(_ number: Int) -> FoldedRun<Element>? {
+        guard number > 0 else { return nil }
+        let run = FoldedRun(start: start, elements: Array(rest.prefix(number)))
+        rest.removeFirst(number)
+        likenesses.removeFirst(number)
+        start += number
+        return run
+    }
+}
