@@ -106,7 +106,7 @@ package struct LiveOrigin: Equatable, Sendable {
         }
         if let status = edge.status(at: instant) { return .refused(status: status) }
         let directives = DeliveryDirectives(request.location)
-        let isPlaylist = URIReference(request.location).path.hasSuffix(ResourceName.playlist)
+        let isPlaylist = OriginPath.path(of: request.location).hasSuffix(ResourceName.playlist)
         let view = edge.view(
             at: instant, ofMedia: !isPlaylist, isBlocking: directives.sequence != nil)
         let age = edge.statesAge ? Int(view.duration(to: instant).components.seconds) : nil
@@ -184,31 +184,37 @@ package struct LiveOrigin: Equatable, Sendable {
         return edge.generation > 0 || sequence < edge.end
     }
 
-    /// Returns the time of the programme at the start of a segment or part; `nil` for another
+    /// A place in the programme.
+    package struct ProgrammePlace: Equatable, Sendable {
+        /// The time of the programme, from the start of the broadcast.
+        package let time: MediaTime
+        /// The break that it belongs to, by its index; `nil` for the programme.
+        package let adBreak: Int?
+    }
+
+    /// Returns the place in the programme of the start of a segment or part; `nil` for another
     /// location.
     ///
     /// - Parameter location: The location relative to the origin, such as `video/s5.ts`.
-    /// - Returns: The time, from the start of the broadcast.
-    package func programmeTime(of location: String) -> MediaTime? {
-        item(at: location).map { $0.item.start + $0.offset }
-    }
-
-    /// Returns the break that a segment or part belongs to, by its index; `nil` for the programme.
-    package func adBreak(of location: String) -> Int? {
-        item(at: location)?.item.place?.adBreak
-    }
-
-    private func item(at location: String) -> (item: ProgrammeItem, offset: MediaTime)? {
-        let pieces = URIReference(location).path.split(separator: "/")
-        guard pieces.count == 2,
-            let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] }),
-            let name = ResourceName(pieces[1])
+    /// - Returns: The place.
+    package func programmePlace(of location: String) -> ProgrammePlace? {
+        guard let path = OriginPath(location), let name = ResourceName(path.file),
+            let track = track(named: path.folder),
+            let (item, offset) = origin(of: track).item(of: name)
         else { return nil }
-        return origin(of: track).item(of: name)
+        return ProgrammePlace(time: item.start + offset, adBreak: item.place?.adBreak)
+    }
+
+    private func track(named folder: Substring) -> Int? {
+        packager.renditions.firstIndex { $0.name == folder }
     }
 
     /// Returns the date of a time of the programme by the clock of the origin.
     package func date(at time: MediaTime) -> DateTime { encoder.clock.date(at: time) }
+
+    /// Returns the date of a time of the programme by the clock of the origin, in milliseconds since the
+    /// start of 1970 in UTC.
+    package func milliseconds(at time: MediaTime) -> Int64 { encoder.clock.milliseconds(at: time) }
 
     /// Whether the programme is interrupted by breaks.
     package var hasBreaks: Bool { !programme.breaks.isEmpty }
@@ -223,21 +229,18 @@ package struct LiveOrigin: Equatable, Sendable {
         _ request: OriginRequest, viewed instant: Instant, arrivingAt arrival: Instant,
         shownAfter lag: Duration, age: Int?
     ) -> OriginAnswer {
-        let path = URIReference(request.location).path
-        if path == ResourceName.playlist {
+        if OriginPath.path(of: request.location) == ResourceName.playlist {
             return .ready(OriginResponse(.playlist(.multivariant(multivariant)), age: age))
         }
-        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
-        if pieces.count == 2, pieces[0] == KeyName.folder {
-            return origin(of: 0).key(pieces[1], at: time(at: instant)).map {
+        guard let path = OriginPath(request.location) else { return .refused(status: 404) }
+        if path.folder == KeyName.folder {
+            return origin(of: 0).key(path.file, at: time(at: instant)).map {
                 .ready(OriginResponse($0, age: age))
             } ?? .refused(status: 404)
         }
-        guard pieces.count == 2,
-            let track = packager.renditions.firstIndex(where: { $0.name == pieces[0] })
-        else { return .refused(status: 404) }
+        guard let track = track(named: path.folder) else { return .refused(status: 404) }
         let answer = origin(of: track).answer(
-            pieces[1], DeliveryDirectives(request.location), at: time(at: instant))
+            path.file, DeliveryDirectives(request.location), at: time(at: instant))
         return shown(answer, to: arrival, after: lag, age: age)
     }
 

@@ -20,17 +20,22 @@ public struct BaseURI: Sendable {
     /// - Parameter reference: The reference as written in the document.
     /// - Returns: The target, of the same sort as the base.
     public func resolve(_ reference: String) -> String {
-        if let folder, Self.isPlainName(reference) { return folder + reference }
+        if let folder, Self.isPlainPath(reference) { return folder + reference }
         return URIReference(reference).resolved(against: URIReference(text)).text
     }
 
-    /// Returns whether a reference is only a file name, as most references in playlists are.
-    private static func isPlainName(_ reference: String) -> Bool {
-        guard let first = reference.utf8.first, first != 0x2E else { return false }
+    /// Returns whether a reference is only a path of plain names below the folder, as most references
+    /// in playlists are.
+    private static func isPlainPath(_ reference: String) -> Bool {
+        guard let first = reference.utf8.first, first != 0x2F else { return false }
+        var isFirst = true
         return reference.utf8.allSatisfy { byte in
+            defer { isFirst = byte == 0x2F }
             switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F: true
-            default: false
+            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2F, 0x5F: return true
+            // A name that begins with a dot may be a dot segment.
+            case 0x2E: return !isFirst
+            default: return false
             }
         }
     }

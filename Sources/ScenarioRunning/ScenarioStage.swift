@@ -188,11 +188,10 @@ package final class ScenarioStage {
 
     /// Compares the position of a segment with the programme of its broadcast.
     private func compare(_ segment: PlacedSegment, at url: String, session: Int) {
-        guard let programme = broadcasts.programmeTime(of: url) else { return }
+        guard let place = broadcasts.programmePlace(of: url) else { return }
         truth.take(
-            segment.interval, at: programme, adBreak: broadcasts.adBreak(of: url),
-            isAudio: segment.role == .audio, session: session,
-            world.loop.now)
+            segment.interval, at: place.time, adBreak: place.adBreak,
+            isAudio: segment.role == .audio, session: session, world.loop.now)
     }
 
     /// Compares a position and its date with the broadcast.
@@ -205,7 +204,7 @@ package final class ScenarioStage {
         }
         guard let date = session.liveDate(at: position) else { return }
         truth.take(date: date, at: position, session: number, world.loop.now) {
-            origin.date(at: $0).millisecondsSince1970
+            origin.milliseconds(at: $0)
         }
     }
 

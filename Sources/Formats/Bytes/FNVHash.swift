@@ -15,6 +15,13 @@ package struct FNVHash: Equatable, Sendable {
         for byte in text.utf8 { add(byte) }
     }
 
+    /// Creates the hash of a text.
+    ///
+    /// - Parameter text: The text.
+    package init(_ text: String) {
+        for byte in text.utf8 { add(byte) }
+    }
+
     /// Adds a byte to the hash.
     ///
     /// - Parameter byte: The byte.

@@ -39,12 +39,16 @@ package struct OriginClock: Equatable, Sendable {
 
     /// Returns the date of a time of the broadcast, with the error of the clock.
     package func date(at time: MediaTime) -> DateTime {
+        DateTime(millisecondsSince1970: milliseconds(at: time))
+    }
+
+    /// Returns the date of a time of the broadcast, in milliseconds since the start of 1970 in UTC.
+    package func milliseconds(at time: MediaTime) -> Int64 {
         let error = steps.reduce(skew) { $1.at <= time ? $0 + $1.by : $0 }
         let drifted = Int128(time.ticks) * Int128(drift) / 1_000_000
         let shown = time + error + MediaTime(ticks: Int64(clamping: drifted))
         let (sum, overflow) = onAir.millisecondsSince1970.addingReportingOverflow(
             shown.value(timescale: 1000))
-        return DateTime(
-            millisecondsSince1970: overflow ? onAir.millisecondsSince1970 : sum)
+        return overflow ? onAir.millisecondsSince1970 : sum
     }
 }

@@ -60,17 +60,27 @@ final class ListingMemo: Sendable, Equatable {
     static func == (_: ListingMemo, _: ListingMemo) -> Bool { true }
 
     /// Returns the first listed segment of an edge, which is found unless it is the newest edge.
-    func first(of edge: RenditionSchedule.Edge, find: () -> Int) -> Int {
+    ///
+    /// - Parameters:
+    ///   - edge: The edge.
+    ///   - find: Finds the segment, near an assumption if there is one.
+    /// - Returns: The segment.
+    func first(of edge: RenditionSchedule.Edge, find: (_ assumed: Int?) -> Int) -> Int {
         state.withLock { state in
             if let start = state.start, start.generation == edge.generation,
                 start.end == edge.end
             {
                 return start.first
             }
-            let first = find()
+            let first = find(state.start.map { edge.end - ($0.end - $0.first) })
             state.start = (edge.generation, edge.end, first)
             return first
         }
+    }
+
+    /// Creates a playlist of another state.
+    func change(_ make: (inout State) -> MediaPlaylist) -> MediaPlaylist {
+        state.withLock { make(&$0) }
     }
 
     /// Returns the playlist of a state, and creates it unless it is the newest one.

@@ -17,13 +17,12 @@ struct PlaylistBuilder {
         memo.playlist(version) { make(version, &$0) }
     }
 
-    /// Returns a playlist of only the last segments of a state, without creating the others.
+    /// Returns a playlist of only the last segments of a state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
         var version = version
         let (start, end) = (version.sequences.lowerBound, version.sequences.upperBound)
         version.sequences = max(start, end - min(count, end - start))..<end
-        var memo = ListingMemo.State()
-        return make(version, &memo)
+        return memo.change { make(version, &$0) }
     }
 
     private func make(
@@ -120,7 +119,7 @@ struct PlaylistBuilder {
     ) -> MediaSegment {
         let survey = programme.segment(item, track: track)
         var segment = MediaSegment(
-            uri: name(sequence, part: nil, version).text(from: survey.uri),
+            uri: name(sequence, part: nil, version).text(survey.nameExtension),
             duration: item.duration,
             startsDiscontinuity: startsDiscontinuity(item, version, sequence),
             isGap: faults.isGap(item, sequence: plain(sequence, version)))
@@ -164,7 +163,7 @@ struct PlaylistBuilder {
             case .some(.none), nil: false
             }
         return PartialSegment(
-            uri: name(sequence, part: index, version).text(from: survey.uri),
+            uri: name(sequence, part: index, version).text(survey.nameExtension),
             duration: range.upperBound - range.lowerBound, isIndependent: isIndependent,
             isGap: faults.isGap(item, sequence: plain(sequence, version)))
     }
@@ -261,7 +260,7 @@ struct PlaylistBuilder {
         else { return [] }
         let survey = programme.segment(schedule.encoded.line.item(number), track: track)
         let name = name(version.sequences.upperBound, part: version.partCount, version)
-        return [PreloadHint(.part, uri: name.text(from: survey.uri))]
+        return [PreloadHint(.part, uri: name.text(survey.nameExtension))]
     }
 
     private func reports(_ version: PlaylistVersion) -> [RenditionReport] {

@@ -194,7 +194,7 @@ struct RenditionOrigin {
         let survey = programme.segment(item, track: track)
         let faults = ResourceFaults(encoded.encoder.faults)
         let plain = own.generation == 0 ? own.sequence : nil
-        guard file == name.text(from: survey.uri),
+        guard file == name.text(survey.nameExtension),
             !faults.isMissing(item, part: name.part, sequence: plain)
         else { return .refused(404) }
         var range: Range<MediaTime>?

@@ -75,7 +75,7 @@ struct RenditionSchedule: Equatable, Sendable {
         at time: MediaTime, progress: [PlaylistVersion.Progress] = [], memo: ListingMemo? = nil
     ) -> PlaylistVersion? {
         guard let edge = edge(at: time) else { return nil }
-        let start = memo?.first(of: edge) { first(of: edge) } ?? first(of: edge)
+        let start = memo?.first(of: edge) { first(of: edge, near: $0) } ?? first(of: edge)
         let hasEnded = ending?.sign == .vod && lastInstant.map { $0 <= time } ?? false
         return PlaylistVersion(
             generation: edge.generation, sequences: start..<edge.end,
@@ -105,7 +105,13 @@ struct RenditionSchedule: Equatable, Sendable {
     }
 
     /// Returns the first listed segment of a state.
-    private func first(of edge: Edge) -> Int {
+    ///
+    /// - Parameters:
+    ///   - edge: The state.
+    ///   - assumed: The segment that it probably is, because the next window often has as many
+    ///     segments; `nil` without an assumption.
+    /// - Returns: The segment.
+    private func first(of edge: Edge, near assumed: Int? = nil) -> Int {
         let first = encoded.sequences(of: edge.generation).lowerBound
         switch window {
         case .event, .unlimited: return first
@@ -113,12 +119,17 @@ struct RenditionSchedule: Equatable, Sendable {
         case .length(let length):
             let end = encoded.listedTime(
                 before: .init(generation: edge.generation, sequence: edge.end))
-            let found = Search.last(in: first..<edge.end) { sequence in
+            let isLong = { (sequence: Int) in
                 end
                     - encoded.listedTime(
                         before: .init(generation: edge.generation, sequence: sequence)) >= length
             }
-            return found ?? first
+            if let assumed, assumed >= first, assumed + 1 < edge.end, isLong(assumed),
+                !isLong(assumed + 1)
+            {
+                return assumed
+            }
+            return Search.last(in: first..<edge.end, where: isLong) ?? first
         }
     }
 

@@ -14,42 +14,52 @@ struct ResourceName: Hashable {
 
     /// Returns the name of a file.
     ///
-    /// - Parameter source: The location of the source, whose extension is kept.
+    /// - Parameter nameExtension: The extension of the source, with its dot.
     /// - Returns: The name.
-    func text(from source: String) -> String {
+    func text(_ nameExtension: Substring) -> String {
         var text = "s" + String(sequence)
         if let part { text += ".\(part)" }
         if generation > 0 { text += "-g\(generation)" }
         if revision > 0 { text += "-u\(revision)" }
-        text += Self.fileExtension(of: source)
+        text += nameExtension
         return text
     }
 
-    /// Parses a name written by ``text(from:)``; `nil` for any other text.
+    /// Parses a name written by ``text(_:)``; `nil` for any other text.
     init?(_ text: Substring) {
-        guard let dot = text.lastIndex(of: "."), text.first == "s" else { return nil }
-        var pieces = text[..<dot].dropFirst().split(
-            separator: "-", omittingEmptySubsequences: false)
-        let numbers = pieces.removeFirst().split(separator: ".", omittingEmptySubsequences: false)
-        guard 1...2 ~= numbers.count, let sequence = Self.number(numbers[0]) else { return nil }
+        let bytes = text.utf8
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), bytes.first == UInt8(ascii: "s")
+        else { return nil }
+        var rest = bytes[..<dot].dropFirst()
+        guard let sequence = Self.leadingNumber(of: &rest) else { return nil }
         self.sequence = sequence
-        if numbers.count == 2 {
-            guard let part = Self.number(numbers[1]) else { return nil }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard let part = Self.leadingNumber(of: &rest) else { return nil }
             self.part = part
         }
-        generation = 0
-        revision = 0
-        if let first = pieces.first, first.first == "g" {
-            guard let number = Self.number(first.dropFirst()), number > 0 else { return nil }
-            generation = number
-            pieces.removeFirst()
-        }
-        if let first = pieces.first, first.first == "u" {
-            guard let number = Self.number(first.dropFirst()), number > 0 else { return nil }
-            revision = number
-            pieces.removeFirst()
-        }
-        guard pieces.isEmpty else { return nil }
+        guard let generation = Self.count("g", at: &rest),
+            let revision = Self.count("u", at: &rest), rest.isEmpty
+        else { return nil }
+        self.generation = generation
+        self.revision = revision
+    }
+
+    /// Reads a positive number after a dash and a letter; zero without the letter, and `nil` for
+    /// another text after it.
+    private static func count(
+        _ letter: Unicode.Scalar, at rest: inout Substring.UTF8View
+    ) -> Int? {
+        guard rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: letter)]) else { return 0 }
+        rest.removeFirst(2)
+        return leadingNumber(of: &rest).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Removes decimal digits without leading zeros, and returns their number; `nil` without any.
+    private static func leadingNumber(of rest: inout Substring.UTF8View) -> Int? {
+        let digits = rest.prefix { 48...57 ~= $0 }
+        rest = rest[digits.endIndex...]
+        return number(Substring(digits))
     }
 
     init(sequence: Int, part: Int?, generation: Int, revision: Int) {

@@ -38,7 +38,9 @@ package struct TrackSurvey: Equatable, Sendable {
 /// The structure of one segment of an asset.
 package struct SegmentSurvey: Equatable, Sendable {
     /// The location of the segment.
-    package var uri: String
+    package var uri: String { didSet { nameExtension = ResourceName.fileExtension(of: uri) } }
+    /// The extension of the file at the location, with its dot.
+    private(set) var nameExtension: Substring
     /// The bytes of the segment at its location; `nil` means all of them.
     package var byteRange: Range<Int64>?
     /// The duration of the segment.
@@ -54,6 +56,7 @@ package struct SegmentSurvey: Equatable, Sendable {
         byteRange: Range<Int64>? = nil
     ) {
         self.uri = uri
+        nameExtension = ResourceName.fileExtension(of: uri)
         self.duration = duration
         self.keyframes = keyframes
         self.byteRange = byteRange

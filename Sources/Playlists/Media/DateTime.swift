@@ -67,10 +67,19 @@ public struct DateTime: Hashable, Sendable {
         func write(_ value: Int64, digits: Int, after separator: Unicode.Scalar? = nil) {
             if let separator { text.append(UInt8(ascii: separator)) }
             if value < 0 { text.append(UInt8(ascii: "-")) }
-            let first = text.count
+            var count = 1
             var rest = value.magnitude
-            while rest > 0 || text.count < first + digits {
-                text.insert(UInt8(ascii: "0") + UInt8(rest % 10), at: first)
+            while rest >= 10 {
+                count += 1
+                rest /= 10
+            }
+            rest = value.magnitude
+            text.append(
+                contentsOf: repeatElement(UInt8(ascii: "0"), count: max(count, digits)))
+            var place = text.count
+            while rest > 0 {
+                place -= 1
+                text[place] += UInt8(rest % 10)
                 rest /= 10
             }
         }

@@ -50,9 +50,11 @@ struct BroadcastFolder {
 
         /// Returns the sort key of a name: the number of earlier resets, and its number.
         private static func key(of name: Substring) -> (generation: Int, sequence: Int) {
-            let pieces = name.prefix { $0 != "." }.split(separator: "-")
-            let generation = pieces.first { $0.hasPrefix("g") }.flatMap { Int($0.dropFirst()) }
-            return (generation ?? 0, pieces.first.flatMap { Int($0.dropFirst()) } ?? 0)
+            let pieces = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+                .split(separator: UInt8(ascii: "-"))
+            let number = { (piece: Substring.UTF8View) in Int(Substring(piece.dropFirst())) }
+            let generation = pieces.first { $0.first == UInt8(ascii: "g") }.flatMap(number)
+            return (generation ?? 0, pieces.first.flatMap(number) ?? 0)
         }
     }
 
@@ -104,7 +106,7 @@ struct BroadcastFolder {
     /// `open` is the duration of the parts of a segment that is not complete.
     var programmeEnd: (time: MediaTime, open: MediaTime, received: Instant)? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
-            let start = origin.programmeTime(of: folder + last.uri)
+            let start = origin.programmePlace(of: folder + last.uri)?.time
         else { return nil }
         let open = newest.playlist.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
         return (start + last.duration, open, newest.end)

@@ -45,25 +45,25 @@ package struct BroadcastLints {
         var ledgers: [RequestDefects.Found] = []
         let leeway = PaceLeeway(record)
         for broadcast in broadcasts {
-            var folders: [Substring: BroadcastFolder] = [:]
+            // The folders relative to the origin, with a slash at their ends.
+            var folders: [String: BroadcastFolder] = [:]
             var uses = FolderUses()
             var deaths = 0
             for request in record.requests where !request.isStored {
-                guard request.url.hasPrefix(broadcast.asset.root + "/") else { continue }
-                let path = request.url.prefix { $0 != "?" && $0 != "#" }
-                guard let slash = path.lastIndex(of: "/") else { continue }
-                let location = String(request.url.dropFirst(broadcast.asset.root.count + 1))
-                let name = path[path.index(after: slash)...]
+                guard let location = broadcast.location(of: request.url) else { continue }
+                let path = Substring(
+                    location.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+                let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+                let start = slash.map(path.utf8.index(after:)) ?? path.startIndex
+                let name = path[start...]
                 if leeway.deaths(by: request.start) != deaths {
                     deaths = leeway.deaths(by: request.start)
                     for key in folders.keys { folders[key]?.relaunch() }
                     uses = FolderUses()
                 }
-                let folder = path[..<slash]
-                let relative = String(
-                    path[...slash].dropFirst(broadcast.asset.root.count + 1))
+                let relative = String(path[..<start])
                 folders[
-                    folder, default: BroadcastFolder(broadcast.origin, relative, tuning)
+                    relative, default: BroadcastFolder(broadcast.origin, relative, tuning)
                 ].take(
                     request, location: location, name: name,
                     isFree: { instant in
@@ -73,9 +73,8 @@ package struct BroadcastLints {
                 uses.take(request, relative)
             }
             let end = leeway.end(of: record)
-            for folder in folders.keys.sorted() {
-                let relative = String(folder.dropFirst(broadcast.asset.root.count + 1)) + "/"
-                folders[folder]?.end(
+            for relative in folders.keys.sorted() {
+                folders[relative]?.end(
                     at: end,
                     isFree: { instant in
                         leeway.isFree(from: instant, to: end)
@@ -83,9 +82,7 @@ package struct BroadcastLints {
                     }, &requests)
             }
             // The accounts follow the variant stream.
-            let streams = folders.filter { folder, _ in
-                !Self.isBesideVideo(folder.dropFirst(broadcast.asset.root.count + 1))
-            }
+            let streams = folders.filter { !Self.isBesideVideo($0.key) }
             ledgers += ledgerDefects(streams.values.compactMap(\.programmeEnd))
         }
         return [
@@ -102,7 +99,7 @@ package struct BroadcastLints {
     }
 
     /// Returns whether a folder of a broadcast, relative to its root, has audio or subtitles.
-    private static func isBesideVideo(_ folder: Substring) -> Bool {
+    private static func isBesideVideo(_ folder: String) -> Bool {
         folder.first == "a" || folder.first == "s"
     }
 

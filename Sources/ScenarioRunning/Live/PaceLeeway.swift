@@ -16,7 +16,7 @@ struct PaceLeeway {
         var pause: Instant?
         var isOver = false
         var deaths: [Instant] = []
-        for happening in record.happenings {
+        for happening in record.exemplars {
             let instant = happening.instant
             switch happening.kind {
             case .event(.didAdvanceToPlaybackSession):

@@ -17,11 +17,11 @@ package struct RequestedDirectives {
 
     /// Reads the directives of a location.
     package init(_ location: String) {
-        pairs = (URIReference(location).query ?? "").split(separator: "&")
-            .filter { $0.hasPrefix("_HLS_") }
+        let parameters = URIReference.query(of: location)?.split(separator: UInt8(ascii: "&"))
+        pairs = (parameters ?? []).filter { $0.starts(with: "_HLS_".utf8) }
             .map { pair in
-                let halves = pair.split(separator: "=", maxSplits: 1)
-                return (String(halves[0]), halves.count == 2 ? String(halves[1]) : "")
+                let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+                return (String(Substring(pair[..<end])), String(Substring(pair[end...].dropFirst())))
             }
     }
 

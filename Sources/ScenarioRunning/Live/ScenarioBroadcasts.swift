@@ -16,11 +16,20 @@ package struct ScenarioBroadcasts {
         package let asset: LiveAsset
         let origin: LiveOrigin
         private let loader: BroadcastLoader
+        /// The start of the locations of all its resources.
+        private let prefix: String
 
         fileprivate init(_ asset: LiveAsset, _ origin: LiveOrigin, _ loader: BroadcastLoader) {
             self.asset = asset
+            prefix = asset.root + "/"
             self.origin = origin
             self.loader = loader
+        }
+
+        /// Returns the location of a resource relative to the origin; `nil` for another one.
+        func location(of url: String) -> String? {
+            guard url.utf8.starts(with: prefix.utf8) else { return nil }
+            return String(Substring(url.utf8.dropFirst(prefix.utf8.count)))
         }
 
         /// Returns the loader of the broadcast for a client.
@@ -101,23 +110,15 @@ package struct ScenarioBroadcasts {
         }
     }
 
-    /// Returns the time of the programme at the start of a segment or part; `nil` for another
+    /// Returns the place in the programme of the start of a segment or part; `nil` for another
     /// location.
-    func programmeTime(of url: String) -> MediaTime? {
-        guard let broadcast = all.first(where: { url.hasPrefix($0.asset.root + "/") }) else {
-            return nil
+    func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
+        for broadcast in all {
+            if let location = broadcast.location(of: url) {
+                return broadcast.origin.programmePlace(of: location)
+            }
         }
-        return broadcast.origin.programmeTime(
-            of: String(url.dropFirst(broadcast.asset.root.count + 1)))
-    }
-
-    /// Returns the break that a segment or part belongs to, by its index; `nil` for the programme.
-    func adBreak(of url: String) -> Int? {
-        guard let broadcast = all.first(where: { url.hasPrefix($0.asset.root + "/") }) else {
-            return nil
-        }
-        return broadcast.origin.adBreak(
-            of: String(url.dropFirst(broadcast.asset.root.count + 1)))
+        return nil
     }
 
     /// Returns the bounds of playheads: the widest of all broadcasts; `nil` without any.

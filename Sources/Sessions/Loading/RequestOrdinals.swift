@@ -20,9 +20,9 @@ struct RequestOrdinals {
     /// elsewhere.
     mutating func take(_ request: ResourceRequest) -> Int {
         guard ResourceScheme(of: request.url) == .live else { return 0 }
-        let path = request.url.prefix { $0 != "?" && $0 != "#" }
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = Folder(path: path[..<end], kind: request.kind)
+        let path = request.url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let end = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        let folder = Folder(path: Substring(path[..<end]), kind: request.kind)
         guard counts[folder] != nil || counts.count < Self.mostFolders else { return 0 }
         let number = counts[folder] ?? 0
         counts[folder] = number &+ 1

@@ -64,13 +64,17 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// - Parameter location: A location, such as the location of a response.
     /// - Returns: The location before the directives were added.
     package static func removed(from location: String) -> String {
-        var reference = URIReference(location)
-        guard let query = reference.query else { return location }
-        let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
-        let own = pairs.filter { !$0.hasPrefix("_HLS_") }
+        guard let query = URIReference.query(of: location) else { return location }
+        let pairs = query.split(
+            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let own = pairs.filter { !$0.starts(with: "_HLS_".utf8) }
         if own.count == pairs.count { return location }
-        reference.query = own.isEmpty ? nil : own.joined(separator: "&")
-        return reference.text
+        // The question mark goes with the last parameter.
+        let start = location.utf8.index(
+            query.startIndex, offsetBy: own.isEmpty ? -1 : 0)
+        return location[..<start]
+            + own.map { String(Substring($0)) }.joined(separator: "&")
+            + location[query.endIndex...]
     }
 
     /// Returns whether a failed request may succeed without directives.
