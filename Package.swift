@@ -223,8 +223,8 @@ let package = Package(
         floor(
             "HeadlessPlaybackTesting",
             imports: [
-                "VirtualTime", "Devices", "PlaybackControl", "HeadlessPlayback", "RunResults",
-                "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
+                "VirtualTime", "Devices", "Sessions", "PlaybackControl", "HeadlessPlayback",
+                "RunResults", "ResultReports", "AssetChecking", "Scenarios", "ScenarioRunning",
             ]),
         floor(
             "PlayctlCommands",

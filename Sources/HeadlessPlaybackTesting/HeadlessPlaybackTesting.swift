@@ -5,6 +5,8 @@
 @_exported public import RunResults
 @_exported public import ScenarioRunning
 @_exported public import Scenarios
+@_exported public import struct Sessions.Marker
+@_exported public import struct Sessions.MarkerGroup
 
 /// An expectation of a scenario, under a name that Swift Testing does not use.
 public typealias ScenarioExpectation = Scenarios.Expectation

@@ -119,7 +119,7 @@ enum OriginLimits {
                 try within(.zero...MediaTime.seconds(30 * 86_400), extra, "the delay of a segment")
             case .restart(let time, _, _, _), .timestampJump(let time, _, _):
                 try within(.zero...longest, time, "the time of a fault")
-            case .silence(let span):
+            case .silence(let span), .missingMarks(let span), .lateDateRanges(let span, _):
                 try within(.zero...longest, span.lowerBound, "the time of a fault")
                 try within(.zero...longest, span.upperBound, "the time of a fault")
             case .lateKey(let time, let extra):

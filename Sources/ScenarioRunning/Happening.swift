@@ -1,5 +1,7 @@
+import Formats
 package import HeadlessPlayback
 package import Scenarios
+package import Sessions
 package import VirtualTime
 
 /// One happening of a run, for lints and expectations.
@@ -25,6 +27,8 @@ package struct Happening: Sendable {
         /// Playback continues elsewhere because the window of a broadcast has moved past the
         /// playhead.
         case jump
+        /// A playlist of a broadcast has added a mark.
+        indirect case marker(MarkerNews)
         /// The app ended, with all of its objects.
         case death
     }
@@ -59,6 +63,17 @@ package struct Happening: Sendable {
         ownText = text
         self.position = position
         self.line = line
+    }
+
+    /// Creates the happening of a mark that a playlist has added.
+    package init(_ marker: MarkerNews, at instant: Instant, session: Int) {
+        let (name, text) =
+            switch marker {
+            case .listed(let point): ("++ cue point", point.words)
+            case .late(let point): ("!! late cue point", point.words)
+            case .unusable(let reason): ("!! no cue point", SafeText.line(reason))
+            }
+        self.init(.marker(marker), at: instant, session: session, name: name, text: text)
     }
 
     /// Creates the happening of an event of a controller.

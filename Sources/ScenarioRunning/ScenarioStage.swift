@@ -108,6 +108,9 @@ package final class ScenarioStage {
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
         timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
+        timelines.onMarker = { [weak self] in
+            if let self { note(Happening($0, at: self.world.loop.now, session: $1)) }
+        }
         if !broadcasts.all.isEmpty {
             timelines.onPlace = { [weak self] in self?.compare($1, at: $0, session: $2) }
         }
@@ -199,7 +202,7 @@ package final class ScenarioStage {
         guard broadcasts.all.count == 1, let origin = broadcasts.all.first?.origin, let session
         else { return }
         let number = session.number + sessionsBefore
-        if let line = truth.pass(position, session: number) {
+        if let line = truth.pass(position, session: number, at: world.loop.now) {
             chronicle.write(note: line, at: world.loop.now)
         }
         guard let date = session.liveDate(at: position) else { return }

@@ -6,7 +6,7 @@ import Sessions
 /// Records the streams that the sessions of a run play, so that a page can show their timelines.
 final class TimelineWatch: SegmentObserver {
     /// The distance within which equal markers count as one.
-    private static let tolerance = MediaTime.milliseconds(100)
+    private static let tolerance = MarkerGroup.tolerance
 
     private struct Stream {
         let session: Int
@@ -21,6 +21,8 @@ final class TimelineWatch: SegmentObserver {
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
     /// Receives the segments that were placed: the location, the place, and the session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?
+    /// Receives the marks that playlists of broadcasts have added, with the session.
+    var onMarker: ((MarkerNews, Int) -> Void)?
     private var streams: [Stream] = []
     private let keepsStreams: Bool
 
@@ -35,6 +37,10 @@ final class TimelineWatch: SegmentObserver {
 
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {
         onRejoin?(position, target)
+    }
+
+    func session(_ number: Int, didRead marker: MarkerNews) {
+        onMarker?(marker, number + sessionsBefore)
     }
 
     func session(_ number: Int, didPlace segment: PlacedSegment) {

@@ -5,7 +5,7 @@ import Testing
     /// The places that write an error for people and do not create another one from it.
     private static let reports = [
         // Remarks, problems and records of a run.
-        "AssetChecking/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
+        "Sessions/Markers/Marker+Splices.swift", "Containers/Demuxing/MediaScan.swift",
         // Breaches of rules.
         "AssetChecking/Linting/AssetInspector.swift",
         "AssetChecking/Measuring/MediaMeasurer.swift",

@@ -53,6 +53,9 @@ import Testing
                     at: .seconds(720), resetsSequence: true, isTagged: false,
                     hasNewInitialization: true),
                 .targetDuration(at: .seconds(900), .seconds(9)), .locations(at: .seconds(960)),
+                .missingMarks(.seconds(1200)..<MediaTime.seconds(1260)),
+                .lateDateRanges(
+                    .seconds(1500)..<MediaTime.seconds(1560), by: .seconds(20)),
                 .timestampJump(at: .seconds(1200), by: .seconds(-3600), isTagged: false),
             ])
         #expect(live.loop == .continuous && live.decodeTimeBits == 64)
@@ -76,6 +79,7 @@ import Testing
     @Test func `the player has its behaviour in broadcasts`() throws {
         let options = try read(ScenarioText.everyLiveKey).player.options
         #expect(options.live.profile == .hlsJS)
+        #expect(options.live.cuePointSources == [.dateRange, .cueOut, .scte35])
         #expect(options.seekableWindow == .seconds(120))
         #expect(options.live.tuning.behind == .windowStart(offset: .zero))
         #expect(options.live.tuning.reloadsWhilePaused)

@@ -43,6 +43,36 @@ import VirtualTime
         #expect(positions(tracker.move(to: .afterEnd)) == [99, .infinity])
     }
 
+    @Test mutating func `reports listed points together with those of the video`() {
+        #expect(tracker.list([.at(.seconds(4)), .at(.seconds(7))]) == 0)
+        #expect(positions(tracker.move(to: .at(.seconds(5)))) == [4, 5])
+        #expect(positions(tracker.move(to: .at(.seconds(8)))) == [7])
+        #expect(positions(tracker.move(to: .at(.seconds(4)))) == [4, 5, 7])
+    }
+
+    @Test mutating func `a point that is listed late is passed by a seek back only`() {
+        _ = tracker.move(to: .at(.seconds(20)))
+        #expect(tracker.list([.at(.seconds(12)), .at(.seconds(20)), .at(.seconds(25))]) == 2)
+        #expect(positions(tracker.move(to: .at(.seconds(26)))) == [25])
+        #expect(positions(tracker.move(to: .at(.seconds(11)))) == [12, 20, 25])
+    }
+
+    @Test mutating func `listed points are forgotten with the window once they are passed`() {
+        _ = tracker.list([.at(.seconds(12)), .at(.seconds(14))])
+        _ = tracker.move(to: .at(.seconds(13)))
+        #expect(tracker.forgetListed(before: .seconds(20)).isEmpty)
+        #expect(positions(tracker.move(to: .at(.seconds(30)))) == [14])
+        #expect(positions(tracker.move(to: .at(.seconds(11)))) == [14])
+    }
+
+    @Test mutating func `more points than can be stored are handed back, and are not passed`() {
+        let points = (1...10_001).map { CuePoint.at(.seconds($0)) }
+        #expect(tracker.list(points) == 0)
+        #expect(tracker.forgetListed(before: .seconds(20_000)).map(\.words) == ["1.000"])
+        let passed = tracker.move(to: .at(.seconds(3)))
+        #expect(positions(passed) == [2, 3])
+    }
+
     @Test func `reports nothing when points are to be ignored`() {
         var points: CuePointCollection = [.at(.seconds(1))]
         points.ignoreCuePoints = true

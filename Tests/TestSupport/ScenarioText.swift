@@ -168,6 +168,8 @@ public enum ScenarioText {
                 - {at: 12m, restart: {sequence: reset, discontinuity: false, new-init: true}}
                 - {at: 15m, target-duration: 9s}
                 - {at: 16m, uri-change: }
+                - {from: 20m, to: 21m, missing-marks: }
+                - {from: 25m, to: 26m, late-daterange: 20s}
                 - {at: 20m, timestamp-jump: -1h, tagged: false}
               edges:
                 pick: alternate
@@ -178,7 +180,7 @@ public enum ScenarioText {
           - {live: {source: a.m3u8, id: b, window: {length: 1m}}}
           - {live: {source: a.m3u8, id: c, window: {type: event}, ends: {after: 1m}, edges: {list: [{outage: [{from: 1s, to: 2s}]}]}}}
         player:
-          live: {profile: hls.js, low-latency: false, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5}
+          live: {profile: hls.js, low-latency: false, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5, cue-points-from: [daterange, cue-out, scte35]}
         steps:
           - {at: 30s, pause-for: 10m}
           - seek-to-live

@@ -3,6 +3,7 @@ import HeadlessPlayback
 import Playlists
 import Presentation
 import RunResults
+import Sessions
 
 /// Reports announced streams that cannot be played: each cause once, with its variant streams.
 struct AnnouncementChecks {

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 /// The checks of a comparison: the checks of cue points, followed by the checks of markers without
 /// a cue point.

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 /// The histories of the plays, for a page of results.
 extension CuePointComparison {

@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 import VirtualTime
 
 /// The cue points as a table for people.

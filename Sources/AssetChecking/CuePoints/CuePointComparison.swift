@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Sessions
 
 /// Compares expected cue points with the results of the plays.
 struct CuePointComparison {

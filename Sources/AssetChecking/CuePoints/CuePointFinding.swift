@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import Presentation
+import Sessions
 
 /// The result for one expected cue point.
 struct CuePointFinding {

@@ -1,10 +1,8 @@
 import Formats
-package import HeadlessPlayback
+import HeadlessPlayback
+package import Sessions
 
 extension CuePoint {
-    /// The property that names the kind of marker that has to agree with a cue point.
-    package static let markerKey = "marker"
-
     /// The name under which catalogues have the type of a place for advertisements.
     private static let catalogueAd = "AD"
 
@@ -15,27 +13,6 @@ extension CuePoint {
     package var markerKind: Marker.Kind? {
         if let word = properties[Self.markerKey]?.string { return Marker.Kind(rawValue: word) }
         return isAdBreak ? .out : nil
-    }
-
-    /// Creates the cue point for markers.
-    ///
-    /// - Parameter group: The markers.
-    package init(_ group: MarkerGroup) {
-        self = .at(
-            group.place, type: group.kind == .out ? Self.adSlot : group.kind.rawValue)
-        name = group.name
-        properties[Self.markerKey] = .string(group.kind.rawValue)
-        let members = group.members.map(\.marker)
-        if let duration = group.duration {
-            properties["duration"] = .number(
-                Double(duration.value(timescale: 1000)) / 1000)
-        }
-        if let event = members.lazy.compactMap(\.eventID).first {
-            properties["event"] = .integer(Int64(event))
-        }
-        if let content = members.lazy.compactMap(\.contentID).first {
-            properties["content"] = .string(content)
-        }
     }
 }
 

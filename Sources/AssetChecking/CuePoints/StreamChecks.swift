@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 import RunResults
+import Sessions
 
 /// A check that could not be made because media of a stream is lost.
 struct Consequence {

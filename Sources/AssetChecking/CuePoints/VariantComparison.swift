@@ -1,5 +1,6 @@
 import HeadlessPlayback
 import RunResults
+import Sessions
 import VirtualTime
 
 /// Whether the variant streams of an asset agree with each other.

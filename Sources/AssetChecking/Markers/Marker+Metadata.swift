@@ -1,6 +1,7 @@
 import Containers
 import Formats
 import HeadlessPlayback
+import Sessions
 
 extension Marker {
     /// Returns the markers for timed metadata of a segment.

@@ -1,5 +1,6 @@
 import Formats
 package import HeadlessPlayback
+import Sessions
 
 /// The markers of an asset, in the forms in which they are written.
 package struct MarkerListing {

@@ -1,4 +1,5 @@
 public import HeadlessPlayback
+public import Sessions
 
 /// The contents of an asset's streams on the presentation timeline.
 public struct AssetSurvey: Sendable, Equatable {

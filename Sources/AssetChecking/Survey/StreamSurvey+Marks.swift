@@ -1,6 +1,7 @@
 import Formats
 import HeadlessPlayback
 package import RunResults
+package import Sessions
 
 extension StreamSurvey {
     /// The segments and the discontinuities of the stream, as a page shows them.

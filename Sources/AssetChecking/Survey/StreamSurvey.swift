@@ -1,5 +1,6 @@
 public import HeadlessPlayback
 import Presentation
+public import Sessions
 
 /// The contents of one stream of an asset on the presentation timeline.
 public struct StreamSurvey: Sendable, Equatable {

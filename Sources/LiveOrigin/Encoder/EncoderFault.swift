@@ -34,6 +34,11 @@ package enum EncoderFault: Equatable, Sendable {
     /// The key of the segment at a time is refused with status 404, and available only later: a
     /// time after the first segment with it is listed.
     case lateKey(at: MediaTime, by: MediaTime)
+    /// The marks of breaks in a span are not listed.
+    case missingMarks(Range<MediaTime>)
+    /// The date ranges of breaks that start in a span are listed only once this much of the break
+    /// and of the media after it is listed.
+    case lateDateRanges(Range<MediaTime>, by: MediaTime)
     /// The timestamps jump between two segments.
     case timestampJump(at: MediaTime, by: MediaTime, isTagged: Bool)
 }

@@ -102,7 +102,7 @@ extension EncoderRun {
             shift += span
             if isTagged { startsDiscontinuity = true }
         case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations, .strayKey,
-            .missingKey, .lateKey:
+            .missingKey, .lateKey, .missingMarks, .lateDateRanges:
             break
         }
     }
@@ -127,7 +127,7 @@ extension EncoderRun {
                     changes[number, default: []].append(fault)
                 }
             case .silence, .late, .gap, .missing, .missingPart, .targetDuration, .locations,
-                .strayKey, .missingKey, .lateKey:
+                .strayKey, .missingKey, .lateKey, .missingMarks, .lateDateRanges:
                 break
             }
         }

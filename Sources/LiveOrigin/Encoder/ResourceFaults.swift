@@ -21,10 +21,34 @@ struct ResourceFaults {
             case .missingPart(let span, let index):
                 part == index && span.contains(item, sequence: sequence)
             case .late, .silence, .restart, .targetDuration, .locations, .timestampJump, .strayKey,
-                .missingKey, .lateKey:
+                .missingKey, .lateKey, .missingMarks, .lateDateRanges:
                 false
             }
         }
+    }
+
+    /// Returns whether the marks of a break are not listed at a time.
+    func hidesMarks(at time: MediaTime) -> Bool {
+        faults.contains {
+            if case .missingMarks(let span) = $0 { span.contains(time) } else { false }
+        }
+    }
+
+    /// Returns whether the date range of a break is listed.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the break.
+    ///   - end: The end of the listed segments.
+    /// - Returns: Whether no fault withholds it.
+    func listsDateRange(from start: MediaTime, by end: MediaTime) -> Bool {
+        !hidesMarks(at: start)
+            && !faults.contains {
+                if case .lateDateRanges(let span, let delay) = $0 {
+                    span.contains(start) && end < start + delay
+                } else {
+                    false
+                }
+            }
     }
 
     /// Returns the wrong key that a segment is encrypted with; `nil` for the right one.

@@ -44,6 +44,7 @@ struct PlaylistBuilder {
             } ?? .zero
         var segments: [MediaSegment] = []
         memo.makeRoom(for: version.sequences.count)
+        var end = MediaTime.zero
         var ranges = BreakRanges()
         if let open { ranges.insert(open) }
         for sequence in version.sequences.reversed() {
@@ -59,6 +60,7 @@ struct PlaylistBuilder {
                 }
             }
             guard let entry else { continue }
+            if segments.isEmpty { end = entry.item.end }
             segments.append(entry.segment)
             distance += entry.item.duration
             ranges.insert(entry.item)
@@ -67,7 +69,7 @@ struct PlaylistBuilder {
         playlist.segments = segments
         if let open { playlist.tail = tail(open, version) }
         StatedKeys.add(to: &playlist)
-        playlist.dateRanges = dateRanges(ranges)
+        playlist.dateRanges = dateRanges(ranges, upTo: end)
         if firstNumber != nil {
             let name = EncodedLine.Name(
                 generation: version.generation, sequence: version.sequences.lowerBound)
@@ -219,6 +221,7 @@ struct PlaylistBuilder {
 
     private func markers(_ item: ProgrammeItem) -> [CueMarker] {
         var markers: [CueMarker] = []
+        guard !faults.hidesMarks(at: item.start) else { return [] }
         if let ended = item.endedBreak, programme.breaks[ended].markers.contains(.cueOut) {
             markers.append(CueMarker(.in))
         }
@@ -231,12 +234,13 @@ struct PlaylistBuilder {
         return markers
     }
 
-    private func dateRanges(_ ranges: BreakRanges) -> [DateRange] {
+    private func dateRanges(_ ranges: BreakRanges, upTo end: MediaTime) -> [DateRange] {
         ranges.places.reversed().compactMap { place, number in
             let adBreak = programme.breaks[place.adBreak]
             let hasSplice = adBreak.markers.contains(.scte35)
             guard hasSplice || adBreak.markers.contains(.dateRange) else { return nil }
             let start = schedule.encoded.line.item(number).start
+            guard faults.listsDateRange(from: start, by: end) else { return nil }
             var range = DateRange(
                 id: "break-\(place.adBreak)-\(place.occurrence)",
                 startDate: schedule.encoded.encoder.clock.date(at: start))

@@ -34,6 +34,7 @@ extension CuePointCounting {
                         at: record.moment(of: count.point, in: session.number)))
             }
         }
+        defects += record.unlistedBreaks(besides: counts)
         // An expectation without any cue point to check is a defect, because it cannot fail.
         if defects.isEmpty, counts.values.allSatisfy(\.isEmpty) {
             defects = [record.defect(expected: "videos with cue points", found: "none has any")]

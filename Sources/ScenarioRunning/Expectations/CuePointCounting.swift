@@ -27,7 +27,8 @@ package struct CuePointCount: Equatable, Sendable {
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
 /// cue-point events under test. Resuming moves the playhead without passing points, and so does
-/// restarting after the end. The computing time grows with the number of points plus the number of
+/// restarting after the end. A cue point that a playlist of a broadcast lists counts from the start
+/// on, so one that is listed after the playhead has passed it lacks its report. The computing time grows with the number of points plus the number of
 /// events, not with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
@@ -40,10 +41,17 @@ struct CuePointCounting {
     init(_ record: RunRecord) {
         var ways: [Int: Way] = [:]
         let window = record.longestLook
+        let listed = record.listedCuePoints
         for session in record.sessions {
-            ways[session.number] = Way(session.ledger.video.cuePoints, window: window)
+            var points = session.ledger.video.cuePoints
+            if let more = listed[session.number] {
+                let all = CuePointCollection(Array(points) + more)
+                points = points.ignoreCuePoints ? points : all
+            }
+            ways[session.number] = Way(points, window: window)
         }
-        if record.sessions.contains(where: { !$0.ledger.video.cuePoints.isEmpty }) {
+        let hasPoints = record.sessions.contains { !$0.ledger.video.cuePoints.isEmpty }
+        if hasPoints || !listed.isEmpty {
             for happening in record.happenings { take(happening, &ways) }
         } else {
             for happening in record.exemplars { take(happening, &ways) }
@@ -82,6 +90,19 @@ extension RunRecord {
             durations[number] = duration
         }
         return durations
+    }
+
+    /// The cue points that the playlists of broadcasts have listed, by session.
+    fileprivate var listedCuePoints: [Int: [CuePoint]] {
+        guard !scenario.player.options.live.cuePointSources.isEmpty else { return [:] }
+        var points: [Int: [CuePoint]] = [:]
+        for happening in exemplars {
+            guard case .marker(let marker) = happening.kind, let point = marker.cuePoint,
+                let number = happening.session
+            else { continue }
+            points[number, default: []].append(point)
+        }
+        return points
     }
 
     /// The longest time between two evaluations of cue points during playback.
@@ -217,19 +238,5 @@ private struct Way {
             }
         }
         return strangers
-    }
-}
-
-extension CuePoint {
-    /// The cue point in a few words.
-    var words: String {
-        let place =
-            switch position {
-            case .before: "before"
-            case .time(let time): time.description
-            case .after: "after"
-            }
-        let label = name ?? type
-        return label.isEmpty ? place : "\(place) \(label)"
     }
 }

@@ -150,6 +150,10 @@ extension EncoderFault {
         case .strayKey(let span, let kind): .strayKey(span.moved(by: time), kind)
         case .missingKey(let span): .missingKey(span.moved(by: time))
         case .lateKey(let at, let delay): .lateKey(at: at + time, by: delay)
+        case .missingMarks(let range):
+            .missingMarks(range.lowerBound + time..<range.upperBound + time)
+        case .lateDateRanges(let range, let delay):
+            .lateDateRanges(range.lowerBound + time..<range.upperBound + time, by: delay)
         case .timestampJump(let at, let jump, let isTagged):
             .timestampJump(at: at + time, by: jump, isTagged: isTagged)
         }

@@ -24,12 +24,23 @@ package struct ProgrammeTruth {
         var offset: MediaTime { interval.lowerBound - programme }
     }
 
+    /// The start of a break that a playhead has passed.
+    struct BreakStart {
+        let session: Int
+        /// The break, by its index.
+        let adBreak: Int
+        let position: MediaTime
+        let instant: Instant
+    }
+
     /// The segments of a session that were placed last.
     private struct Session {
         var video: [Anchor] = []
         var audio: [Anchor] = []
         /// The break in which the playhead is.
         var adBreak: Int?
+        /// The latest position of the playhead.
+        var place: MediaTime?
     }
 
     /// The maximum number of stored segments of a track.
@@ -48,6 +59,9 @@ package struct ProgrammeTruth {
     package private(set) var desynchronized: [Found] = []
     /// The positions with wrong dates.
     package private(set) var misdated: [Found] = []
+
+    /// The starts of breaks that playheads have passed.
+    private(set) var breakStarts: [BreakStart] = []
 
     /// Creates a comparison.
     ///
@@ -111,15 +125,37 @@ package struct ProgrammeTruth {
     /// - Parameters:
     ///   - position: The position.
     ///   - session: The number of the session.
+    ///   - instant: The instant.
     /// - Returns: The line of the trace about a break that begins or ends there; `nil` without one.
-    mutating func pass(_ position: MediaTime, session: Int) -> String? {
-        guard hasBreaks,
+    mutating func pass(_ position: MediaTime, session: Int, at instant: Instant) -> String? {
+        guard hasBreaks else { return nil }
+        let former = sessions[session]?.place
+        sessions[session]?.place = position
+        guard
             let anchor = sessions[session]?.video.last(where: { $0.interval.contains(position) }),
             let last = sessions[session]?.adBreak ?? anchor.adBreak,
             anchor.adBreak != sessions[session]?.adBreak
         else { return nil }
         sessions[session]?.adBreak = anchor.adBreak
+        if let adBreak = anchor.adBreak, let former,
+            let start = start(of: adBreak, before: position, session), former < start
+        {
+            breakStarts.append(
+                BreakStart(
+                    session: session, adBreak: adBreak, position: start, instant: instant))
+        }
         return anchor.adBreak.map { "-- break \($0 + 1) begins" } ?? "-- break \(last + 1) ends"
+    }
+
+    /// Returns the start of the break at a position; `nil` if its first segment is not known.
+    private func start(of adBreak: Int, before position: MediaTime, _ session: Int) -> MediaTime? {
+        let anchors = (sessions[session]?.video ?? []).filter {
+            $0.interval.lowerBound <= position
+        }
+        guard let first = anchors.lastIndex(where: { $0.adBreak != adBreak }),
+            first + 1 < anchors.count
+        else { return nil }
+        return anchors[first + 1].interval.lowerBound
     }
 
     /// Records the date of a position.

@@ -1,8 +1,10 @@
 import Formats
 import HeadlessPlayback
+import LiveOrigin
 import Presentation
 import RunResults
 import Scenarios
+import Sessions
 
 extension RunRecord {
     /// Returns the defect of a moment that the run did not reach; `nil` when it did.
@@ -86,6 +88,38 @@ extension RunRecord {
         ]
     }
 
+    /// Returns the defects of breaks that the playhead entered although no cue point announced them,
+    /// while the player makes cue points from their marks.
+    ///
+    /// - Parameter counts: The cue points of each session.
+    /// - Returns: The defects.
+    func unlistedBreaks(besides counts: [Int: [CuePointCount]]) -> [Defect] {
+        let sources = scenario.player.options.live.cuePointSources
+        guard let all = broadcasts?.all, all.count == 1, let breaks = all.first?.asset.breaks else {
+            return []
+        }
+        return truth.breakStarts.compactMap { start in
+            guard breaks.indices.contains(start.adBreak),
+                breaks[start.adBreak].markers.contains(where: sources.include)
+            else { return nil }
+            let isListed = (counts[start.session] ?? []).contains { count in
+                if case .time(let time) = count.point.position {
+                    time.isNear(start.position, Self.breakTolerance)
+                } else {
+                    false
+                }
+            }
+            guard !isListed else { return nil }
+            return defect(
+                expected: "session \(start.session): a cue point at \(start.position), where break"
+                    + " \(start.adBreak + 1) begins",
+                found: "no playlist listed one", by: start.instant)
+        }
+    }
+
+    /// The largest distance of a cue point from the first segment of its break.
+    private static let breakTolerance = MediaTime.milliseconds(250)
+
     /// Returns the defects of the instants of requests.
     func requests(
         _ pattern: RequestPattern, at expected: [Instant], within tolerance: Duration,
@@ -106,6 +140,17 @@ extension RunRecord {
             return defect(
                 expected: words, found: request.map { "one at \($0.start)" } ?? "none",
                 by: request?.start ?? place.map { expected[$0] })
+        }
+    }
+}
+
+extension Set<CuePointSource> {
+    /// Returns whether cue points are made from a mark of a break.
+    fileprivate func include(_ mark: AdBreak.Marker) -> Bool {
+        switch mark {
+        case .dateRange: contains(.dateRange)
+        case .cueOut: contains(.cueOut)
+        case .scte35: contains(.scte35) || contains(.dateRange)
         }
     }
 }

@@ -225,7 +225,7 @@ extension EncoderFault {
             .time(time)
         case .silence(let range), .gap(.times(let range)), .missing(.times(let range)),
             .missingPart(.times(let range), _), .strayKey(.times(let range), _),
-            .missingKey(.times(let range)):
+            .missingKey(.times(let range)), .missingMarks(let range), .lateDateRanges(let range, _):
             .time(range.lowerBound)
         case .gap(.sequences(let range)), .missing(.sequences(let range)),
             .missingPart(.sequences(let range), _), .strayKey(.sequences(let range), _),

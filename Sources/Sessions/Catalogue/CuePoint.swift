@@ -147,3 +147,17 @@ extension CuePoint.Position {
         }
     }
 }
+
+extension CuePoint {
+    /// The cue point in a few words.
+    package var words: String {
+        let place =
+            switch position {
+            case .before: "before"
+            case .time(let time): time.description
+            case .after: "after"
+            }
+        let label = name ?? type
+        return label.isEmpty ? place : "\(place) \(label)"
+    }
+}

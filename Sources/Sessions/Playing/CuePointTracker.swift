@@ -39,8 +39,16 @@ public struct CuePointPassage: Equatable, Sendable {
 /// A playlist that starts in the middle (`EXT-X-START`) counts as a seek there at the first play:
 /// one event reports the points between zero and the start. A resumption does not report points
 /// before its position, which were reported when they were passed.
+///
+/// The playlists of a broadcast add cue points while it is played. A position that the playhead had
+/// passed by then is not passed again.
 package struct CuePointTracker {
+    /// The maximum number of cue points of playlists that have not been passed.
+    private static let most = 10_000
+
     private let cuePoints: CuePointCollection
+    /// The cue points that playlists have added, and that may still be passed.
+    private var listed = CuePointCollection.empty
     private var place = CuePointPassage.Place.at(.zero)
 
     package init(_ cuePoints: CuePointCollection) {
@@ -66,23 +74,58 @@ package struct CuePointTracker {
         place = destination
     }
 
+    /// Adds cue points that a playlist lists.
+    ///
+    /// - Parameter added: The cue points.
+    /// - Returns: Their number, from the first one on, that the playhead had already passed.
+    package mutating func list(_ added: [CuePoint]) -> Int {
+        guard !added.isEmpty else { return 0 }
+        let new = CuePointCollection(added)
+        let late = place.position.map { new.atOrBefore($0).count } ?? 0
+        listed = CuePointCollection(Array(listed) + new)
+        return late
+    }
+
+    /// Forgets the listed cue points before a position that were passed, and the earliest of more
+    /// than a maximum number.
+    ///
+    /// - Parameter start: The start of the window of the broadcast.
+    /// - Returns: The forgotten cue points that were not passed.
+    package mutating func forgetListed(before start: MediaTime) -> [CuePoint] {
+        let left = listed.before(.time(start))
+        guard !left.isEmpty else { return [] }
+        let passed = place.position.map { left.atOrBefore($0).count } ?? 0
+        let count = max(passed, listed.count - Self.most)
+        guard count > 0 else { return [] }
+        let forgotten = Array(listed.prefix(count).dropFirst(passed))
+        listed = CuePointCollection(Array(listed.dropFirst(count)))
+        return forgotten
+    }
+
     private func passage(
         from origin: CuePointPassage.Place, to destination: CuePointPassage.Place
     ) -> CuePointPassage? {
-        guard !cuePoints.ignoreCuePoints, !cuePoints.isEmpty else { return nil }
-        let passed = passed(from: origin.position, to: destination.position)
+        guard !cuePoints.ignoreCuePoints, !(cuePoints.isEmpty && listed.isEmpty) else {
+            return nil
+        }
+        var passed = cuePoints.passed(from: origin.position, to: destination.position)
+        let added = listed.passed(from: origin.position, to: destination.position)
+        if !added.isEmpty { passed = CuePointCollection(Array(passed) + added) }
         guard !passed.isEmpty else { return nil }
         return CuePointPassage(previous: origin, current: destination, cuePoints: passed)
     }
+}
 
-    private func passed(
+extension CuePointCollection {
+    /// Returns the cue points that a playhead passes between two positions; `nil` precedes all.
+    fileprivate func passed(
         from origin: CuePoint.Position?, to destination: CuePoint.Position?
     ) -> CuePointCollection {
         guard let destination else { return .empty }
-        guard let origin else { return cuePoints.atOrBefore(destination) }
+        guard let origin else { return atOrBefore(destination) }
         return origin <= destination
-            ? cuePoints.after(origin, atOrBefore: destination)
-            : cuePoints.atOrAfter(destination, before: origin)
+            ? after(origin, atOrBefore: destination)
+            : atOrAfter(destination, before: origin)
     }
 }
 

@@ -29,6 +29,9 @@ package protocol SegmentObserver: AnyObject {
     /// Called when a session continues elsewhere because the window of a broadcast has moved past
     /// its playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
+
+    /// Called when a playlist of a broadcast has added a mark, after all other events of its version.
+    func session(_ number: Int, didRead marker: MarkerNews)
 }
 
 extension SegmentObserver {
@@ -44,6 +47,8 @@ extension SegmentObserver {
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
     /// Does nothing.
     package func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {}
+    /// Does nothing.
+    package func session(_ number: Int, didRead marker: MarkerNews) {}
 }
 
 /// A segment that a session has placed on its timeline; a segment that is fetched again is placed

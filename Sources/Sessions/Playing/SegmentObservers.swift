@@ -35,6 +35,9 @@ struct SegmentObservers {
         notify { $0.session(number, didRejoinFrom: position, at: target) }
     }
 
+    /// Reports that a playlist has added a mark.
+    func report(_ marker: MarkerNews) { notify { $0.session(number, didRead: marker) } }
+
     /// Reports that a session has to do without media.
     func report(_ loss: MediaLoss) { notify { $0.session(number, didLose: loss) } }
 

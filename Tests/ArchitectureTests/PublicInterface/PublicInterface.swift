@@ -26,8 +26,9 @@ struct PublicInterface {
     ///
     /// - Parameters:
     ///   - door: The names that are visible, by module.
+    ///   - named: The only names of other modules whose declarations are listed, by module.
     ///   - files: The graphs of these modules.
-    init(door: [String: Names], of files: [SymbolGraphFile]) {
+    init(door: [String: Names], named: [String: Set<String>] = [:], of files: [SymbolGraphFile]) {
         var names: Set<String> = []
         var entries: Set<Entry> = []
         var protocols: [String: Set<String>] = [:]
@@ -38,7 +39,9 @@ struct PublicInterface {
                 name.split(separator: ".").last.map(String.init) ?? name)
         }
         for file in files {
-            guard let own = door[file.module] else { continue }
+            guard let own = named[file.module].map(Names.some) ?? door[file.module] else {
+                continue
+            }
             let visible = Self.visible(in: file, own: own, door: door)
             for symbol in file.graph.symbols where symbol.kind.identifier != "swift.extension" {
                 guard let root = symbol.pathComponents.first, visible.contains(root) else {

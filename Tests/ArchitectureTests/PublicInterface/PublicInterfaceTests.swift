@@ -39,7 +39,16 @@ import Testing
         // Extensions of the front door's types are part of the listing.
         let files = try await SymbolGraphFile.extract(door.keys.sorted())
         for (module, names) in try Self.door() { door[module] = names }
-        let interface = PublicInterface(door: door, of: files)
+        // So are single names of other modules.
+        var named: [String: Set<String>] = [:]
+        for line in file.lines {
+            guard let name = line.wholeMatch(of: /@_exported public import \w+ (\w+)\.(\w+)/)
+            else { continue }
+            named[String(name.1), default: []].insert(String(name.2))
+        }
+        let others = try await SymbolGraphFile.extract(named.keys.sorted())
+        let interface = PublicInterface(
+            door: door, named: named, of: files + others.filter { $0.extended == nil })
         try compare(interface, with: "HeadlessPlaybackTesting")
         #expect(interface.names.count >= 50)
     }

@@ -60,6 +60,19 @@ import VirtualTime
             ])
     }
 
+    @Test func `marks that a playlist adds are reported after its seekable positions`() {
+        var bench = playing()
+        var markers = AddedMarkers(from: .zero)
+        markers.cuePoints = [.at(.seconds(0)), .at(.seconds(5))]
+        markers.troubles = ["a"]
+        #expect(bench.collect { machine, _ in machine.list(markers) } == [])
+        #expect(
+            bench.tracks { $0.live = live(1, 8) } == [
+                "didChangeSeekableRanges 1.000-8.000", "late 0.000", "listed 5.000", "unusable a",
+            ])
+        #expect(bench.tracks { _ in } == [])
+    }
+
     @Test func `a resumption reports the seekable positions of a broadcast again`() {
         var bench = playing()
         _ = bench.fail()

@@ -239,3 +239,40 @@ extension LiveWindow {
         for index in starts.indices { starts[index] = starts[index] + distance }
     }
 }
+
+// MARK: Dates
+
+extension LiveWindow {
+    /// Returns the position of a date; `nil` without any date.
+    ///
+    /// The last listed segment with that date or an earlier one counts, and otherwise the dates of
+    /// segments that have left the window. A date in a gap before a later segment is converted to the
+    /// start of that segment. A date after the last segment is counted on from it.
+    ///
+    /// - Parameter date: The date, in milliseconds since 1970.
+    /// - Returns: The position.
+    package func position(ofDate date: Int64) -> MediaTime? {
+        func position(_ own: Int64, _ start: MediaTime) -> MediaTime {
+            let (span, overflow) = date.subtractingReportingOverflow(own)
+            return start + .milliseconds(overflow ? .max : span)
+        }
+        var later: MediaTime?
+        if tuning.loadsParts, !playlist.trailingParts.isEmpty,
+            let own = playlist.tail?.programDateTime?.millisecondsSince1970
+        {
+            if own <= date { return position(own, end) }
+            later = end
+        }
+        for index in playlist.segments.indices.reversed() {
+            guard let own = playlist.segments[index].programDateTime?.millisecondsSince1970
+            else { continue }
+            if own <= date {
+                let found = position(own, starts[index])
+                return later.map { min(found, $0) } ?? found
+            }
+            later = starts[index]
+        }
+        let found = dates.position(of: date, end: end)
+        return later.flatMap { later in found.map { min($0, later) } } ?? found
+    }
+}

@@ -30,6 +30,12 @@ package struct LiveOptions: Equatable, Sendable {
     /// Whether delivery directives and parts are used; `nil` means as in the player.
     package var lowLatency: Bool?
 
+    /// The marks of a followed playlist from which cue points are made, beside those of the video;
+    /// none by default.
+    ///
+    /// A playlist that is complete at its load is not followed, so its marks make none.
+    package var cuePointSources: Set<CuePointSource> = []
+
     /// The constants of the player.
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)

@@ -30,6 +30,7 @@ final class PlaylistFollower {
         fileprivate let seekable: Range<MediaTime>
         /// The accounts of the broadcast; `nil` before playback joined.
         let ledger: LiveLedger?
+        fileprivate let markers: ListedMarkers
     }
 
     private struct Entry {
@@ -55,6 +56,9 @@ final class PlaylistFollower {
     private(set) var ledger: LiveLedger?
     /// The window of the variant stream when it was last followed.
     private var lastWindow: LiveWindow?
+    private var markers: ListedMarkers
+    /// The marks that versions have added and that are not passed on yet.
+    private var added: [AddedMarkers] = []
 
     /// Starts to follow a broadcast.
     ///
@@ -62,12 +66,14 @@ final class PlaylistFollower {
     ///   - main: The variant stream.
     ///   - former: The state that is continued: its positions remain valid; `nil` for a first load.
     ///   - tuning: The player.
+    ///   - markers: The reader of marks for a first load.
     ///   - loop: The loop of the world.
     ///   - load: Loads a version of a playlist.
     ///   - report: Receives the end of each load.
     init(
-        _ main: RenditionMedia, after former: Former?, _ tuning: LiveTuning, loop: EventLoop,
-        load: @escaping Load, report: @escaping (Arrival) -> Void
+        _ main: RenditionMedia, after former: Former?, _ tuning: LiveTuning,
+        markers: ListedMarkers, loop: EventLoop, load: @escaping Load,
+        report: @escaping (Arrival) -> Void
     ) {
         self.tuning = tuning
         self.loop = loop
@@ -76,13 +82,16 @@ final class PlaylistFollower {
         seekable = former?.seekable ?? .zero..<(.zero)
         ledger = former?.ledger
         lastWindow = former?.window
+        self.markers = former?.markers ?? markers
         place(main, blocksPlayhead: true)
         moveSeekable()
     }
 
     /// The state that a further load continues; `nil` before the first version.
     var former: Former? {
-        lastWindow.map { Former(window: $0, seekable: seekable, ledger: ledger) }
+        lastWindow.map {
+            Former(window: $0, seekable: seekable, ledger: ledger, markers: markers)
+        }
     }
 
     // MARK: Renditions
@@ -141,6 +150,7 @@ final class PlaylistFollower {
         }
         if let first = entries.first, first.number != former {
             ledger?.change(to: first.line.window, from: end)
+            readMarkers()
         }
         lastWindow = entries.first?.line.window ?? lastWindow
         followEnds()
@@ -214,6 +224,7 @@ final class PlaylistFollower {
             let window = entries[0].line.window
             ledger?.follow(change, of: window, followsPause: step.followsPause)
             lastWindow = window
+            readMarkers()
         }
         followEnds()
         return step
@@ -303,18 +314,34 @@ final class PlaylistFollower {
     /// - Returns: The position; `nil` when nothing is followed.
     func join(at wanted: MediaTime?) -> MediaTime? {
         guard let window = entries.first?.line.window else { return nil }
+        defer { readMarkers() }
         guard let wanted else {
             let position = window.join().position
             ledger = LiveLedger(joiningAt: position, in: window)
+            markers.join(at: position)
             return position
         }
         let position = min(max(wanted, seekable.lowerBound), seekable.upperBound)
+        markers.join(at: position)
         if ledger == nil {
             ledger = LiveLedger(joiningAt: position, in: window)
         } else {
             ledger?.resume(at: position, insteadOf: wanted, in: window)
         }
         return position
+    }
+
+    /// Reads the marks that the newest version of the variant stream has added.
+    private func readMarkers() {
+        guard let entry = entries.first else { return }
+        let markers = markers.take(entry.line.window, of: entry.number)
+        if !markers.isEmpty { added.append(markers) }
+    }
+
+    /// Removes and returns the marks that versions have added.
+    func takeMarkers() -> [AddedMarkers] {
+        defer { added = [] }
+        return added
     }
 
     /// Records that the playhead passed media.

@@ -8,6 +8,8 @@ package enum PlaybackEffect {
     case reportFacts
     /// Report that a cue of the selected subtitles is shown or hidden.
     indirect case reportCue(CueTrack.Change)
+    /// Report a mark that a playlist has added.
+    indirect case reportMarker(MarkerNews)
     /// Call the closure of a caller, and remove it.
     case call(CallTable.Number, finished: Bool)
     /// Record that the playhead passed media.

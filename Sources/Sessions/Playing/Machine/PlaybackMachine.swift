@@ -331,6 +331,7 @@ extension PlaybackMachine {
         if tracks.isLoaded {
             reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
             reporter.reportSeekableIfMoved(moment(at: now))
+            reporter.reportListed()
         }
     }
 

@@ -33,6 +33,8 @@ struct PlaybackReporter {
     private let rules: PlaybackRules
     private var effects: [PlaybackEffect] = []
     private var tracker: CuePointTracker
+    /// The marks of playlists that are not reported yet.
+    private var added: [AddedMarkers] = []
     private var cues = CueTrack()
     private var hasStartedPlaying = false
     private var nextCueLook = Instant.start
@@ -216,6 +218,27 @@ struct PlaybackReporter {
     /// Reports the cue points since the last evaluation, if the session has ever been in play mode.
     mutating func catchUpCuePointsIfPlayed(at position: MediaTime) {
         if hasStartedPlaying { catchUpCuePoints(at: position) }
+    }
+
+    /// Adds the marks of a playlist, which are reported after its other consequences.
+    mutating func list(_ markers: AddedMarkers) { added.append(markers) }
+
+    /// Reports the marks that playlists have added.
+    mutating func reportListed() {
+        guard !added.isEmpty else { return }
+        for markers in added {
+            let late = tracker.list(markers.cuePoints)
+            for (index, point) in markers.cuePoints.enumerated() {
+                let isLate = hasStartedPlaying && index < late
+                effects.append(.reportMarker(isLate ? .late(point) : .listed(point)))
+            }
+            for trouble in markers.troubles { effects.append(.reportMarker(.unusable(trouble))) }
+            for point in tracker.forgetListed(before: markers.start) {
+                effects.append(
+                    .reportMarker(.unusable("a cue point left the window: \(point.words)")))
+            }
+        }
+        added = []
     }
 
     // MARK: Cues of subtitles

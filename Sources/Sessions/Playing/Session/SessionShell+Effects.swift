@@ -63,6 +63,7 @@ extension SessionShell {
             report(.didChangeSelectedLegibleMediaOption(nil))
         case .selected(let event): report(event)
         case .manifestRenewed(let error): report(.manifestTTLWasUpdatedWithError(error))
+        case .marked(let markers): decide { machine, _ in machine.list(markers) }
         case .failed(let error): fail(error)
         }
     }
@@ -86,6 +87,9 @@ extension SessionShell {
                 return
             }
             listener(.event(change.event(of: option)))
+        case .reportMarker(let news):
+            media.record.note(news)
+            listener(.call { [observers = media.observers] in observers.report(news) })
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(.call { call(finished) }) }
         case .pass(let interval):

@@ -110,6 +110,7 @@ extension MediaSupply {
             on: playlist, at: options.verification, isFollowed: media.main.isFollowed)
         let start = startPosition(of: media.main, load)
         news.append(.loaded(start: start))
+        readMarkers()
     }
 
     /// Returns the start of playback: the position to resume at, `EXT-X-START` or the beginning, or

@@ -10,7 +10,8 @@ extension MediaSupply {
     /// Follows the playlists that playback starts with.
     func follow(_ media: StartingStreams.Media) {
         follower = PlaylistFollower(
-            media.main, after: formerBroadcast, options.liveTuning, loop: loop,
+            media.main, after: formerBroadcast, options.liveTuning,
+            markers: ListedMarkers(options.live.cuePointSources), loop: loop,
             load: { [assetLoad] in assetLoad.reload($0, $1, completion: $2) },
             report: { [report] in report(.playlist($0)) })
         if let audio = media.audio { admit(audio, .audio) }
@@ -32,6 +33,7 @@ extension MediaSupply {
         let used = tracks.tracks + (tracks.joining.map { [$0] } ?? [])
         let left = follower.follow(used.map(\.media), readyUpTo: tracks.main?.resolvedEnd ?? .zero)
         for media in left { assetLoad.forget(media) }
+        readMarkers()
         follower.follow(isPaused: isPaused, isOver: isOver)
     }
 
@@ -43,7 +45,13 @@ extension MediaSupply {
         guard let step else { return }
         record.loseLate(of: tracks)
         for text in step.remarks(on: arrival) { record.remarks.add(.livePlaylist, text) }
+        readMarkers()
         if step.hasFailed { news.append(.failed(.brokenBroadcast(url: arrival.url))) }
+    }
+
+    /// Passes on the marks that the followed playlists have added.
+    func readMarkers() {
+        for markers in follower?.takeMarkers() ?? [] { news.append(.marked(markers)) }
     }
 
     /// Records that playback continues elsewhere because the window has moved past the playhead.

@@ -63,6 +63,8 @@ enum SupplyNews {
     case selected(PlaybackEvent.Kind)
     /// The locations of playlists were renewed; or were not, because of an error.
     case manifestRenewed(PlaybackError?)
+    /// A playlist of a broadcast has added marks, from which cue points are made.
+    case marked(AddedMarkers)
     /// The session cannot play on.
     case failed(SessionError)
 }

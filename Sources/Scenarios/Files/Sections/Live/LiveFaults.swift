@@ -8,7 +8,8 @@ enum LiveFaults {
         "A fault of the encoder: one kind, and its time or its segments.", from: { Draft() },
         oneOf: [
             "late-segment", "gap", "missing", "outage", "restart", "target-duration", "uri-change",
-            "timestamp-jump", "wrong-key", "missing-key", "late-key",
+            "timestamp-jump", "wrong-key", "missing-key", "late-key", "missing-marks",
+            "late-daterange",
         ],
         exclusive: [
             ("at", "from"), ("at", "segments"), ("segments", "from"), ("part", "at"),
@@ -66,6 +67,14 @@ enum LiveFaults {
                 "The key of the segment at a time can be loaded only this long after the first"
                     + " segment with it is listed."
             ) { $0.kind = .lateKey($1) },
+            Field("missing-marks", .nothing, "The marks of breaks in a span are not listed.") {
+                draft, _ in draft.kind = .missingMarks
+            },
+            Field(
+                "late-daterange", LiveWords.day,
+                "The date ranges of breaks that start in a span are listed only once this much media"
+                    + " after their starts is listed."
+            ) { $0.kind = .lateDateRanges($1) },
             Field("part", part, "The part that is missing.", needs: ["missing"]) {
                 $0.sequences = $1.segment..<$1.segment + 1
                 $0.part = $1.index
@@ -78,6 +87,7 @@ enum LiveFaults {
         case late(MediaTime), gap, missing, silence, restart(Restart), locations
         case targetDuration(MediaTime), timestampJump(MediaTime)
         case strayKey(EncoderFault.StrayKey), missingKey, lateKey(MediaTime)
+        case missingMarks, lateDateRanges(MediaTime)
     }
 
     /// The details of a restart.
@@ -163,6 +173,12 @@ enum LiveFaults {
             case .missing:
                 let segments = try segments(value)
                 return part.map { .missingPart(segments, index: $0) } ?? .missing(segments)
+            case .missingMarks:
+                if sequences != nil { throw value.error(.missingKey("from")) }
+                return .missingMarks(try period(value))
+            case .lateDateRanges(let delay):
+                if sequences != nil { throw value.error(.missingKey("from")) }
+                return .lateDateRanges(try period(value), by: delay)
             case .silence:
                 if sequences != nil { throw value.error(.missingKey("from")) }
                 return .silence(try period(value))

@@ -46,6 +46,11 @@ enum LivePlayer {
                 "The target durations without a change after which playback fails, once it has"
                     + " played out; as in the profile."
             ) { $0.options.staleHalves = $1 },
+            Field(
+                "cue-points-from", Shape<CuePointSource>.choice.list(isEmptyAllowed: true),
+                "The marks in the playlists of a broadcast that become cue points once they are"
+                    + " listed: daterange, cue-out or scte35 (splices in either); none."
+            ) { $0.options.cuePointSources = Set($1) },
             .refused("catch-up", "the rate of playback does not follow the latency yet"),
             .refused("preserve-offset", "a pause keeps its position"),
         ])

@@ -1,61 +1,4 @@
-public import HeadlessPlayback
-
-/// Something in an asset that marks a place on the presentation timeline.
-public struct Marker: Sendable, Hashable {
-    /// The meaning of a marker.
-    public enum Kind: String, Sendable, CaseIterable {
-        /// A break begins: other content may be shown from here on.
-        case out
-        /// The programme resumes: a break ends.
-        case `in`
-        /// A segment of a programme begins or ends, such as a chapter.
-        case segmentation
-        /// Other content is to be played here.
-        case interstitial
-        /// A span of dates with a meaning of its own begins.
-        case dateRange = "date-range"
-        /// An event message.
-        case event
-        /// An ID3 tag.
-        case id3
-        /// A message that cannot be read.
-        case unreadable
-
-        /// Whether all markers of this kind at one position count as one, regardless of their text.
-        var isSaidOnce: Bool { self == .out || self == .in }
-    }
-
-    /// The position.
-    public var place: MediaTime
-    /// The duration of the marked part; `nil` when not given.
-    public var duration: MediaTime?
-    /// The meaning.
-    public var kind: Kind
-    /// The source: a tag, a packet identifier, a scheme of event messages, `ID3`.
-    public var source: String
-    /// A description of the content, on one line.
-    public var text: String
-    /// The name of the marked part: that of a type, a class or an identifier.
-    public var name: String?
-    /// The number of its event; `nil` when it has none.
-    public var eventID: UInt32?
-    /// The identifier of the content; `nil` without one.
-    public var contentID: String?
-
-    /// Creates a marker.
-    ///
-    /// - Parameters:
-    ///   - kind: The meaning.
-    ///   - place: The position.
-    ///   - source: The source.
-    ///   - text: The content in words.
-    public init(_ kind: Kind, at place: MediaTime, source: String, text: String) {
-        self.kind = kind
-        self.place = place
-        self.source = source
-        self.text = text
-    }
-}
+public import VirtualTime
 
 /// Markers of an asset with the same meaning at the same position, from any source.
 public struct MarkerGroup: Sendable, Equatable {
@@ -66,10 +9,13 @@ public struct MarkerGroup: Sendable, Equatable {
         /// The indices of the streams in the survey.
         public var streams: [Int]
         /// The first place of the marker in each of these streams.
-        var places: [MediaTime]
+        package var places: [MediaTime]
     }
 
     private static let mostCompared = 64
+
+    /// The largest distance of markers for the same position, where nothing else is stated.
+    package static let tolerance = MediaTime.milliseconds(100)
 
     /// The meaning of the markers.
     public var kind: Marker.Kind
@@ -107,9 +53,7 @@ public struct MarkerGroup: Sendable, Equatable {
             for index in order {
                 let (stream, marker) = all[index]
                 let known = groups.indices.suffix(kind.isSaidOnce ? 1 : mostCompared).last {
-                    groups[$0].kind == kind && marker.place - groups[$0].place <= tolerance
-                        && (kind.isSaidOnce
-                            || groups[$0].members.first?.marker.text == marker.text)
+                    groups[$0].means(marker, within: tolerance)
                 }
                 if let known {
                     groups[known].add(marker, of: stream)
@@ -122,6 +66,17 @@ public struct MarkerGroup: Sendable, Equatable {
         }
         let order = groups.indices.sorted { (groups[$0].place, $0) < (groups[$1].place, $1) }
         return order.map { groups[$0] }
+    }
+
+    /// Returns whether a marker marks what the group marks.
+    ///
+    /// - Parameters:
+    ///   - marker: The marker.
+    ///   - tolerance: The largest distance of markers for the same position.
+    /// - Returns: Whether both have the same meaning at the same position.
+    package func means(_ marker: Marker, within tolerance: MediaTime) -> Bool {
+        kind == marker.kind && max(marker.place - place, place - marker.place) <= tolerance
+            && (kind.isSaidOnce || members.first?.marker.text == marker.text)
     }
 
     private mutating func add(_ marker: Marker, of stream: Int) {
@@ -137,12 +92,5 @@ public struct MarkerGroup: Sendable, Equatable {
         } else {
             members.append(Member(marker: marker, streams: [stream], places: [marker.place]))
         }
-    }
-}
-
-extension MarkerGroup {
-    /// Whether all of its markers are date ranges.
-    var isOfDateRanges: Bool {
-        members.allSatisfy { $0.marker.source.contains("EXT-X-DATERANGE") }
     }
 }

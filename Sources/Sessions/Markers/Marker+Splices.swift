@@ -1,5 +1,5 @@
-import Containers
-import HeadlessPlayback
+package import Containers
+package import VirtualTime
 
 extension Marker {
     /// Returns the markers for an SCTE 35 message.
@@ -9,7 +9,7 @@ extension Marker {
     ///   - place: The position at which it takes effect.
     ///   - source: The source of the message.
     /// - Returns: The markers; empty for a message without a position.
-    static func markers(
+    package static func markers(
         of splice: Result<SpliceInformation, SpliceError>, at place: MediaTime, source: String
     ) -> [Marker] {
         switch splice {

@@ -1,0 +1,100 @@
+import HeadlessPlayback
+import Playlists
+import Sessions
+
+/// The positions of a playlist's dates on the presentation timeline.
+///
+/// Reference: rfc8216bis, section 4.4.4.6 (EXT-X-PROGRAM-DATE-TIME).
+struct ProgramDates {
+    private var anchors: [(date: Int64, place: MediaTime)] = []
+    private var isSorted = true
+
+    /// Reads the dates of a playlist.
+    init(_ media: RenditionMedia) {
+        for listed in media.segments {
+            guard let date = listed.segment.programDateTime else { continue }
+            let place = media.timeline.interval(of: listed.number).lowerBound
+            isSorted = isSorted && (anchors.last?.date ?? .min) <= date.millisecondsSince1970
+            anchors.append((date.millisecondsSince1970, place))
+        }
+    }
+
+    /// Returns the position of a date; `nil` in a playlist without dates.
+    func place(of date: DateTime) -> MediaTime? {
+        let wanted = date.millisecondsSince1970
+        guard let first = anchors.first else { return nil }
+        // Dates may jump back at inserted content, so the latest matching date counts.
+        let index =
+            isSorted
+            ? anchors.firstPlace { $0.date > wanted } - 1
+            : anchors.lastIndex { $0.date <= wanted } ?? -1
+        guard index >= 0 else {
+            return first.place - Self.span(first.date, minus: wanted)
+        }
+        let place = anchors[index].place + Self.span(wanted, minus: anchors[index].date)
+        guard index + 1 < anchors.count else { return place }
+        return min(place, anchors[index + 1].place)
+    }
+
+    private static func span(_ date: Int64, minus other: Int64) -> MediaTime {
+        let (span, overflow) = date.subtractingReportingOverflow(other)
+        return .milliseconds(overflow ? .max : span)
+    }
+}
+
+extension Marker {
+    /// Returns the markers for the date ranges of a playlist.
+    ///
+    /// Tags with the same identifier form one range. A range without a date, or in a playlist
+    /// without dates, has no position.
+    ///
+    /// - Parameters:
+    ///   - ranges: The ranges of the playlist.
+    ///   - dates: The positions of its dates.
+    /// - Returns: The markers, and the identifiers of ranges without a position.
+    static func markers(
+        of ranges: [DateRange], _ dates: ProgramDates
+    ) -> (markers: [Marker], unplaced: [String]) {
+        var merged: [DateRange] = []
+        var places: [String: Int] = [:]
+        for range in ranges {
+            if let place = places[range.id] {
+                merged[place].take(range)
+            } else {
+                places[range.id] = merged.count
+                merged.append(range)
+            }
+        }
+        merged.endEachOnNext()
+        var markers: [Marker] = []
+        var unplaced: [String] = []
+        for range in merged {
+            if let start = range.startDate.flatMap(dates.place) {
+                markers += range.markers(from: start, place: dates.place)
+            } else {
+                unplaced.append(range.id)
+            }
+        }
+        return (markers, unplaced)
+    }
+}
+
+extension [DateRange] {
+    /// Sets the end dates of ranges that end at the start of the next range of their class.
+    fileprivate mutating func endEachOnNext() {
+        var starts: [String: [Int64]] = [:]
+        for range in self {
+            guard let name = range.rangeClass, let start = range.startDate else { continue }
+            starts[name, default: []].append(start.millisecondsSince1970)
+        }
+        for name in starts.keys { starts[name]?.sort() }
+        for index in indices where self[index].endsOnNext {
+            guard let start = self[index].startDate, let name = self[index].rangeClass,
+                let dates = starts[name]
+            else { continue }
+            let next = dates.firstPlace { $0 > start.millisecondsSince1970 }
+            guard next < dates.count else { continue }
+            self[index].endDate = DateTime(millisecondsSince1970: dates[next])
+        }
+    }
+}

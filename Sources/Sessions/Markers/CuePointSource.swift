@@ -1,0 +1,25 @@
+import Playlists
+
+/// A form of marks in the playlists of a broadcast, from which a session makes cue points.
+package enum CuePointSource: String, CaseIterable, Sendable {
+    /// `EXT-X-DATERANGE`, with a splice or without one.
+    case dateRange = "daterange"
+    /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, also in their other dialects.
+    case cueOut = "cue-out"
+    /// A splice_info_section in `EXT-X-DATERANGE` or in a cue tag.
+    case scte35
+}
+
+extension Set<CuePointSource> {
+    /// Returns whether a cue tag is a source.
+    func include(_ tag: CueMarker) -> Bool {
+        contains(.cueOut) && tag.isOut != nil || contains(.scte35) && tag.splice != nil
+    }
+
+    /// Returns whether a date range is a source.
+    func include(_ range: DateRange) -> Bool {
+        let hasSplice =
+            range.scte35Out != nil || range.scte35In != nil || range.scte35Command != nil
+        return contains(.dateRange) || contains(.scte35) && hasSplice
+    }
+}

@@ -1,0 +1,211 @@
+import Formats
+import Playlists
+package import Presentation
+package import VirtualTime
+
+/// Makes cue points from the marks of a broadcast as its playlists list them.
+///
+/// Each mark makes one cue point, however often it is listed, and marks of one meaning at one
+/// position make one together: `EXT-X-CUE-OUT` and SCTE35-OUT of a break, for example. A date range
+/// has a position once the media at its date is listed; a later change of it makes no further cue
+/// point. Marks before the join make none. Each version takes time for its new segments and its date
+/// ranges, and memory is bounded by the marks of the window.
+package struct ListedMarkers {
+    /// A date range that a playlist lists.
+    private struct Known {
+        /// The attributes of all its tags.
+        var range: DateRange
+        /// The tag that was read last.
+        var latest: DateRange
+        /// The position of its start; `nil` while the media there is not listed.
+        var start: MediaTime?
+        /// The markers that it made.
+        var made: [Marker] = []
+        /// Whether the reason is stated why it makes no cue point.
+        var isStated = false
+        /// The number of the version that listed it last.
+        var version: Int
+    }
+
+    /// The variant stream whose tags were read last, and its first segment that was not read.
+    private struct Place {
+        let stream: Int
+        let next: SegmentNumber
+    }
+
+    private let sources: Set<CuePointSource>
+    /// The position of the join; `nil` before it.
+    private var join: MediaTime?
+    /// The end of the media whose tags were read.
+    private var reach = MediaTime.zero
+    private var place: Place?
+    /// The markers that made cue points, in the order of their positions.
+    private var groups: [MarkerGroup] = []
+    private var ranges: [String: Known] = [:]
+    private var version = 0
+
+    /// Creates a reader of marks.
+    ///
+    /// - Parameter sources: The marks that make cue points.
+    package init(_ sources: Set<CuePointSource>) { self.sources = sources }
+
+    /// The number of stored marks, which the window bounds.
+    package var count: Int { groups.count + ranges.count }
+
+    /// Joins the broadcast; a further join continues the first one.
+    ///
+    /// - Parameter position: The position of the join.
+    package mutating func join(at position: MediaTime) {
+        guard join == nil else { return }
+        join = position
+        reach = position
+    }
+
+    /// Reads the marks that a version has added.
+    ///
+    /// - Parameters:
+    ///   - window: The window with the version.
+    ///   - stream: The number of its variant stream.
+    /// - Returns: The marks; none before the join.
+    package mutating func take(_ window: LiveWindow, of stream: Int) -> AddedMarkers {
+        var added = AddedMarkers(from: window.start)
+        guard !sources.isEmpty, let join else { return added }
+        version += 1
+        let found = tags(of: window, stream) + markers(of: window, &added)
+        var markers: [Marker] = []
+        for marker in found where marker.place >= join {
+            if marker.kind == .unreadable {
+                added.troubles.append("\(marker.source) cannot be read: \(marker.text)")
+            } else {
+                markers.append(marker)
+            }
+        }
+        for group in MarkerGroup.join([markers], tolerance: MarkerGroup.tolerance)
+        where insert(group) {
+            added.cuePoints.append(CuePoint(group))
+        }
+        drop(before: window.start)
+        return added
+    }
+
+    // MARK: Tags
+
+    /// Returns the markers for the cue tags of new segments.
+    private mutating func tags(of window: LiveWindow, _ stream: Int) -> [Marker] {
+        guard sources.contains(.cueOut) || sources.contains(.scte35) else { return [] }
+        var markers: [Marker] = []
+        var number = firstUnread(of: window, stream)
+        while let next = number, let segment = window.segment(next) {
+            let start = window.interval(of: next)?.lowerBound ?? window.end
+            for tag in segment.cueMarkers where sources.include(tag) {
+                markers += Marker.markers(of: tag, at: start)
+            }
+            number = next.advanced(by: 1)
+        }
+        place = Place(stream: stream, next: window.next)
+        reach = max(reach, window.end)
+        // The playhead reaches the parts of a segment before the whole segment is listed.
+        let hasParts = window.tuning.loadsParts && !window.playlist.trailingParts.isEmpty
+        guard hasParts || window.hasEnded else { return markers }
+        for tag in window.playlist.tail?.cueMarkers ?? [] where sources.include(tag) {
+            let known = Marker.markers(of: tag, at: window.end)
+            markers += window.hasEnded ? known : known.filter { $0.kind != .unreadable }
+        }
+        return markers
+    }
+
+    /// Returns the first segment whose tags were not read; `nil` when all were.
+    private func firstUnread(of window: LiveWindow, _ stream: Int) -> SegmentNumber? {
+        if let place, place.stream == stream, place.next.epoch == window.first.epoch {
+            return max(place.next, window.first)
+        }
+        // Segments of two variant streams start at slightly different positions.
+        guard let number = window.number(at: reach), let interval = window.interval(of: number)
+        else { return nil }
+        let isRead = reach - interval.lowerBound > interval.upperBound - reach
+        return isRead && place != nil ? number.advanced(by: 1) : number
+    }
+
+    // MARK: Date ranges
+
+    /// Returns the markers for date ranges that are new, have changed, or have a position by now.
+    private mutating func markers(
+        of window: LiveWindow, _ added: inout AddedMarkers
+    ) -> [Marker] {
+        var markers: [Marker] = []
+        for range in window.playlist.dateRanges where sources.include(range) {
+            var known = ranges[range.id] ?? Known(range: range, latest: range, version: version)
+            let isSettled = known.start != nil && known.latest == range
+            known.version = version
+            if !isSettled {
+                known.range.take(range)
+                known.latest = range
+                markers += Self.markers(of: &known, in: window, &added)
+            }
+            ranges[range.id] = known
+        }
+        return markers
+    }
+
+    /// Returns the markers that a date range makes now and has not made before.
+    private static func markers(
+        of known: inout Known, in window: LiveWindow, _ added: inout AddedMarkers
+    ) -> [Marker] {
+        if known.start == nil {
+            let date = known.range.startDate?.millisecondsSince1970
+            let start = date.flatMap(window.position(ofDate:))
+            if let start, start < window.edge || window.hasEnded && start <= window.end {
+                known.start = start
+            } else if start == nil || window.hasEnded, !known.isStated {
+                known.isStated = true
+                let reason =
+                    date == nil
+                    ? "it has no START-DATE"
+                    : start == nil
+                        ? "no segment has EXT-X-PROGRAM-DATE-TIME"
+                        : "the broadcast ends before it"
+                added.troubles.append(
+                    "EXT-X-DATERANGE \(SafeText.quoted(known.range.id)) has no position: \(reason)")
+            }
+        }
+        guard let start = known.start else { return [] }
+        let all = known.range.markers(from: start) {
+            window.position(ofDate: $0.millisecondsSince1970)
+        }
+        let new = all.filter { marker in
+            !known.made.contains {
+                let isEvent = marker.kind == .segmentation || marker.kind == .event
+                return $0.kind == marker.kind && (!isEvent || $0.text == marker.text)
+            }
+        }
+        known.made += new
+        return new
+    }
+
+    // MARK: The window
+
+    /// Records markers, unless markers of the same meaning at the same position are recorded.
+    private mutating func insert(_ group: MarkerGroup) -> Bool {
+        guard let marker = group.members.first?.marker else { return false }
+        let earliest = group.place - MarkerGroup.tolerance
+        var index = groups.firstPlace { $0.place >= earliest }
+        while index < groups.count, groups[index].place <= group.place + MarkerGroup.tolerance {
+            if groups[index].means(marker, within: MarkerGroup.tolerance) { return false }
+            index += 1
+        }
+        groups.insert(group, at: groups.firstPlace { $0.place > group.place })
+        return true
+    }
+
+    /// Forgets the marks that the window has left.
+    private mutating func drop(before start: MediaTime) {
+        let limit = start - MarkerGroup.tolerance
+        let count = groups.firstPlace { $0.place >= limit }
+        if count > 0 { groups.removeFirst(count) }
+        guard ranges.contains(where: { $0.value.version != version }) else { return }
+        // A range that is not listed for a moment stays known while its start is in the window.
+        ranges = ranges.filter { _, known in
+            known.version == version || known.start.map { $0 >= limit } ?? false
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Containers
+import Formats
+package import Playlists
+package import VirtualTime
+
+extension DateRange {
+    /// Adds the attributes of a later tag with the same identifier.
+    package mutating func take(_ other: DateRange) {
+        startDate = startDate ?? other.startDate
+        rangeClass = rangeClass ?? other.rangeClass
+        endDate = endDate ?? other.endDate
+        duration = duration ?? other.duration
+        plannedDuration = plannedDuration ?? other.plannedDuration
+        endsOnNext = endsOnNext || other.endsOnNext
+        scte35Command = scte35Command ?? other.scte35Command
+        scte35Out = scte35Out ?? other.scte35Out
+        scte35In = scte35In ?? other.scte35In
+        for attribute in other.otherAttributes where self[attribute: attribute.name] == nil {
+            otherAttributes.append(attribute)
+        }
+    }
+
+    /// Returns the markers for the range.
+    ///
+    /// - Parameters:
+    ///   - start: The position of its start.
+    ///   - place: Returns the position of a date; `nil` without dates.
+    /// - Returns: The markers; at least one.
+    package func markers(
+        from start: MediaTime, place: (DateTime) -> MediaTime?
+    ) -> [Marker] {
+        let length = duration ?? plannedDuration
+        var markers: [Marker] = []
+        if let bytes = scte35Out {
+            markers += self.markers(of: bytes, .out, at: start, "SCTE35-OUT", length)
+        }
+        if let bytes = scte35Command {
+            markers += self.markers(of: bytes, nil, at: start, "SCTE35-CMD", length)
+        }
+        if let bytes = scte35In {
+            let place = end(from: start, place)
+            markers += self.markers(of: bytes, .in, at: place, "SCTE35-IN", nil)
+        }
+        if markers.isEmpty {
+            let isInterstitial = interstitial != nil
+            var words = [rangeClass.map { "class \($0)" }, "id \(id)"].compactMap(\.self)
+            words += otherAttributes.map { "\($0.name)=\($0.value.text)" }
+            var marker = Marker(
+                isInterstitial ? .interstitial : .dateRange, at: start, source: "EXT-X-DATERANGE",
+                text: SafeText.quoted(words.joined(separator: ", ")))
+            marker.duration = length ?? endDate.flatMap(place).map { $0 - start }
+            markers.append(marker)
+        }
+        for index in markers.indices {
+            markers[index].name = markers[index].name ?? SafeText.quoted(id)
+        }
+        return markers
+    }
+
+    private func markers(
+        of bytes: [UInt8], _ kind: Marker.Kind?, at place: MediaTime, _ attribute: String,
+        _ length: MediaTime?
+    ) -> [Marker] {
+        var markers = Marker.markers(
+            of: Result { () throws(SpliceError) in try SpliceInformation(bytes) }, at: place,
+            source: "EXT-X-DATERANGE \(attribute)")
+        if let kind, !markers.contains(where: { $0.kind == kind }) {
+            // The attribute defines the range, regardless of its message.
+            markers.insert(
+                Marker(
+                    kind, at: place, source: "EXT-X-DATERANGE \(attribute)",
+                    text: SafeText.quoted("id \(id)")), at: 0)
+        }
+        for index in markers.indices where markers[index].kind == .out || kind == nil {
+            markers[index].duration = markers[index].duration ?? length
+        }
+        return markers
+    }
+
+    /// Returns the end of the range, from its dates, its messages or its plan.
+    private func end(
+        from start: MediaTime, _ place: (DateTime) -> MediaTime?
+    ) -> MediaTime {
+        if let end = endDate.flatMap(place) { return end }
+        if let duration { return start + duration }
+        let times = [scte35Out, scte35In].map { bytes in
+            bytes.flatMap { try? SpliceInformation($0) }?.splicePTS
+        }
+        if let out = times[0], let back = times[1] {
+            let span = (back - out) & (1 << 33 - 1)
+            return start + MediaTime(span, timescale: 90_000)
+        }
+        return start + (plannedDuration ?? .zero)
+    }
+}

@@ -1,0 +1,58 @@
+public import VirtualTime
+
+/// Something in an asset that marks a place on the presentation timeline.
+public struct Marker: Sendable, Hashable {
+    /// The meaning of a marker.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A break begins: other content may be shown from here on.
+        case out
+        /// The programme resumes: a break ends.
+        case `in`
+        /// A segment of a programme begins or ends, such as a chapter.
+        case segmentation
+        /// Other content is to be played here.
+        case interstitial
+        /// A span of dates with a meaning of its own begins.
+        case dateRange = "date-range"
+        /// An event message.
+        case event
+        /// An ID3 tag.
+        case id3
+        /// A message that cannot be read.
+        case unreadable
+
+        /// Whether all markers of this kind at one position count as one, regardless of their text.
+        var isSaidOnce: Bool { self == .out || self == .in }
+    }
+
+    /// The position.
+    public var place: MediaTime
+    /// The duration of the marked part; `nil` when not given.
+    public var duration: MediaTime?
+    /// The meaning.
+    public var kind: Kind
+    /// The source: a tag, a packet identifier, a scheme of event messages, `ID3`.
+    public var source: String
+    /// A description of the content, on one line.
+    public var text: String
+    /// The name of the marked part: that of a type, a class or an identifier.
+    public var name: String?
+    /// The number of its event; `nil` when it has none.
+    public var eventID: UInt32?
+    /// The identifier of the content; `nil` without one.
+    public var contentID: String?
+
+    /// Creates a marker.
+    ///
+    /// - Parameters:
+    ///   - kind: The meaning.
+    ///   - place: The position.
+    ///   - source: The source.
+    ///   - text: The content in words.
+    public init(_ kind: Kind, at place: MediaTime, source: String, text: String) {
+        self.kind = kind
+        self.place = place
+        self.source = source
+        self.text = text
+    }
+}

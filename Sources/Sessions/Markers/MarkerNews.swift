@@ -1,0 +1,37 @@
+package import VirtualTime
+
+/// A mark that a version of a live playlist has added.
+package enum MarkerNews: Equatable, Sendable {
+    /// A cue point at which the app is notified.
+    case listed(CuePoint)
+    /// A cue point whose position the playhead had already passed; only a seek back reaches it.
+    case late(CuePoint)
+    /// A mark that makes no cue point, with the reason on one line.
+    case unusable(String)
+
+    /// The cue point; `nil` for a mark that makes none.
+    package var cuePoint: CuePoint? {
+        switch self {
+        case .listed(let point), .late(let point): point
+        case .unusable: nil
+        }
+    }
+}
+
+/// The marks that a version of a live playlist has added, before the playhead is compared with them.
+package struct AddedMarkers: Equatable, Sendable {
+    /// The cue points, in the order of their positions.
+    package var cuePoints: [CuePoint] = []
+    /// The reasons why other marks make no cue point, each on one line.
+    package var troubles: [String] = []
+    /// The start of the window; cue points before it are no longer needed once they are passed.
+    package var start: MediaTime
+
+    /// Whether no mark was added.
+    package var isEmpty: Bool { cuePoints.isEmpty && troubles.isEmpty }
+
+    /// Creates a list without marks.
+    ///
+    /// - Parameter start: The start of the window.
+    package init(from start: MediaTime) { self.start = start }
+}

@@ -1,0 +1,260 @@
+import HeadlessPlayback
+import Playlists
+import Presentation
+import Sessions
+import TestSupport
+import Testing
+import VirtualTime
+
+/// The cue points that are made from the marks of a live playlist.
+@Suite struct ListedMarkersTests {
+    /// A version of four-second segments, by the first of their numbers.
+    private struct Version {
+        var first = 0
+        var count = 5
+        /// The lines before segments, by their numbers; those after the last one belong to the next.
+        var lines: [Int: String] = [:]
+        var ranges: [String] = []
+        var isDated = true
+        var hasEnded = false
+
+        var text: String {
+            var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:\(first)"]
+            lines += ranges
+            for number in first..<first + count {
+                if let line = self.lines[number] { lines.append(line) }
+                if isDated {
+                    lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date(Double(number) * 4).text)")
+                }
+                lines += ["#EXTINF:4,", "s\(number).ts"]
+            }
+            if let line = self.lines[first + count] { lines.append(line) }
+            if hasEnded { lines.append("#EXT-X-ENDLIST") }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    /// Feeds versions to a window, and its marks to their reader.
+    private struct Reader {
+        var markers: ListedMarkers
+        private var window: LiveWindow?
+
+        init(_ sources: [CuePointSource] = CuePointSource.allCases, joiningAt seconds: Double = 0) {
+            markers = ListedMarkers(Set(sources))
+            markers.join(at: .seconds(seconds))
+        }
+
+        /// Takes a version of a variant stream.
+        mutating func take(_ version: Version, of stream: Int = 0) throws -> AddedMarkers {
+            let playlist = try Playlist(parsing: Array(version.text.utf8))
+            guard case .media(let media) = playlist else {
+                Issue.record("not a media playlist")
+                return AddedMarkers(from: .zero)
+            }
+            var next = window ?? LiveWindow(LiveTuning(.apple))
+            _ = next.take(LiveUpdate(media), at: .start)
+            window = next
+            return markers.take(next, of: stream)
+        }
+
+        /// Returns the cue points that a version adds, in words.
+        mutating func points(_ version: Version, of stream: Int = 0) throws -> [String] {
+            try take(version, of: stream).cuePoints.map(\.words)
+        }
+    }
+
+    /// Returns the date of a position.
+    private static func date(_ seconds: Double) -> DateTime {
+        DateTime(millisecondsSince1970: 1_767_268_800_000 + Int64((seconds * 1000).rounded()))
+    }
+
+    private static func range(_ id: String, _ seconds: Double, _ rest: String = "") -> String {
+        "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"\(date(seconds).text)\"\(rest)"
+    }
+
+    private static func splice(isOut: Bool) -> String {
+        let section = SpliceSection.insert(5, isOut: isOut, pts: 90_000, duration: 8 * 90_000)
+        return "0x"
+            + section.bytes.map {
+                let digits = String($0, radix: 16, uppercase: true)
+                return digits.utf8.count == 1 ? "0" + digits : digits
+            }.joined()
+    }
+
+    // MARK: Tags
+
+    @Test func `a tag makes a cue point at its segment, once`() throws {
+        var reader = Reader()
+        let first = Version(lines: [1: "#EXT-X-CUE-OUT:8", 3: "#EXT-X-CUE-IN"])
+        #expect(try reader.points(first) == ["4.000 AdSlot", "12.000 in"])
+        #expect(try reader.points(first) == [])
+        let second = Version(
+            first: 1, lines: [1: "#EXT-X-CUE-OUT:8", 3: "#EXT-X-CUE-IN", 5: "#EXT-X-CUE-OUT:4"])
+        #expect(try reader.points(second) == ["20.000 AdSlot"])
+    }
+
+    @Test func `the tag of a segment that is not listed waits for it, and the last one does not`()
+        throws
+    {
+        var reader = Reader()
+        #expect(try reader.points(Version(lines: [5: "#EXT-X-CUE-IN"])) == [])
+        let end = Version(lines: [5: "#EXT-X-CUE-IN"], hasEnded: true)
+        #expect(try reader.points(end) == ["20.000 in"])
+    }
+
+    @Test func `marks before the join make no cue point, whenever they are listed`() throws {
+        var reader = Reader(joiningAt: 8)
+        let lines = [1: "#EXT-X-CUE-OUT:4", 2: "#EXT-X-CUE-IN", 3: "#EXT-X-CUE-OUT:4"]
+        #expect(try reader.points(Version(lines: lines)) == ["8.000 in", "12.000 AdSlot"])
+        let late = Version(lines: lines, ranges: [Self.range("a", 4), Self.range("b", 9)])
+        #expect(try reader.points(late) == ["9.000 b"])
+    }
+
+    @Test func `another variant stream repeats no cue point, and adds its own`() throws {
+        var reader = Reader()
+        let lines = [1: "#EXT-X-CUE-OUT:8", 3: "#EXT-X-CUE-IN"]
+        #expect(try reader.points(Version(lines: lines)).count == 2)
+        #expect(try reader.points(Version(lines: lines), of: 1) == [])
+        let more = Version(first: 1, lines: [5: "#EXT-X-CUE-OUT:4"])
+        #expect(try reader.points(more, of: 0) == ["20.000 AdSlot"])
+    }
+
+    @Test func `a segment without a duration has its marks`() throws {
+        var reader = Reader()
+        _ = try reader.take(Version())
+        var version = Version(first: 0, count: 6, lines: [5: "#EXT-X-CUE-OUT:8"])
+        version.lines[6] = "#EXTINF:0,\nempty.ts"
+        #expect(try reader.points(version) == ["20.000 AdSlot"])
+        version.lines[6] = "#EXT-X-CUE-IN\n#EXTINF:0,\nempty.ts\n#EXTINF:4,\nnext.ts"
+        #expect(try reader.points(version) == [])
+        version.lines[6] =
+            "#EXTINF:0,\nempty.ts\n#EXTINF:4,\nnext.ts\n#EXT-X-CUE-IN\n#EXTINF:0,\nlast.ts"
+        #expect(try reader.points(version) == ["28.000 in"])
+    }
+
+    // MARK: Date ranges
+
+    @Test func `a date range makes a cue point once its date is listed`() throws {
+        var reader = Reader()
+        let ranges = [Self.range("early", 6.5), Self.range("later", 21), Self.range("edge", 20)]
+        #expect(try reader.points(Version(ranges: ranges)) == ["6.500 early"])
+        #expect(
+            try reader.points(Version(first: 1, ranges: ranges)) == ["20.000 edge", "21.000 later"])
+    }
+
+    @Test func `a later change of a date range makes no second cue point`() throws {
+        var reader = Reader()
+        #expect(
+            try reader.points(Version(ranges: [Self.range("a", 4, ",PLANNED-DURATION=8")]))
+                == ["4.000 a"])
+        for rest in [",END-DATE=\"\(Self.date(14).text)\"", ",DURATION=10", ",X-ASSET-URI=\"b\""] {
+            #expect(try reader.points(Version(ranges: [Self.range("a", 4, rest)])) == [])
+        }
+        let twice = [Self.range("a", 4), "#EXT-X-DATERANGE:ID=\"a\",END-ON-NEXT=YES,CLASS=\"c\""]
+        #expect(try reader.points(Version(ranges: twice)) == [])
+    }
+
+    @Test func `the return of a break makes its cue point when it is listed`() throws {
+        var reader = Reader()
+        let out = ",DURATION=8,SCTE35-OUT=\(Self.splice(isOut: true))"
+        #expect(try reader.points(Version(ranges: [Self.range("a", 4, out)])) == ["4.000 a"])
+        let back = out + ",SCTE35-IN=\(Self.splice(isOut: false))"
+        #expect(try reader.points(Version(ranges: [Self.range("a", 4, back)])) == ["12.000 a"])
+        #expect(try reader.points(Version(ranges: [Self.range("a", 4, back)])) == [])
+    }
+
+    @Test func `all marks of a break make one cue point`() throws {
+        var reader = Reader()
+        let splices =
+            ",DURATION=8,SCTE35-OUT=\(Self.splice(isOut: true)),SCTE35-IN=\(Self.splice(isOut: false))"
+        let version = Version(
+            lines: [
+                1: "#EXT-X-CUE-OUT:8\n#EXT-X-SPLICEPOINT-SCTE35:\(Self.splice(isOut: true))",
+                3: "#EXT-X-CUE-IN",
+            ], ranges: [Self.range("a", 4.05, splices)])
+        let added = try reader.take(version)
+        #expect(added.cuePoints.map(\.type) == [CuePoint.adSlot, "in"])
+        #expect(added.cuePoints[0].properties["duration"] == .number(8))
+        #expect(added.cuePoints[0].properties["event"] == .integer(5))
+    }
+
+    @Test func `the marks of a break that come one after the other make one cue point`() throws {
+        let out = ",SCTE35-OUT=\(Self.splice(isOut: true))"
+        let tag = Version(lines: [1: "#EXT-X-CUE-OUT:8"])
+        let both = Version(lines: [1: "#EXT-X-CUE-OUT:8"], ranges: [Self.range("a", 4, out)])
+        var reader = Reader()
+        #expect(try reader.points(tag) == ["4.000 AdSlot"])
+        #expect(try reader.points(both) == [])
+    }
+
+    @Test func `a date range without a position is stated once`() throws {
+        var reader = Reader()
+        let undated = Version(ranges: [Self.range("a", 4)], isDated: false)
+        #expect(
+            try reader.take(undated).troubles
+                == ["EXT-X-DATERANGE a has no position: no segment has EXT-X-PROGRAM-DATE-TIME"])
+        #expect(try reader.take(undated).isEmpty)
+        let endless = Version(ranges: ["#EXT-X-DATERANGE:ID=\"b\",DURATION=4", Self.range("a", 4)])
+        let added = try reader.take(endless)
+        #expect(added.cuePoints.map(\.words) == ["4.000 a"])
+        #expect(added.troubles == ["EXT-X-DATERANGE b has no position: it has no START-DATE"])
+        let end = Version(ranges: [Self.range("c", 30)], hasEnded: true)
+        #expect(
+            try reader.take(end).troubles
+                == ["EXT-X-DATERANGE c has no position: the broadcast ends before it"])
+    }
+
+    @Test func `a splice that cannot be read is stated, and its break has a cue point`() throws {
+        var reader = Reader()
+        let added = try reader.take(Version(ranges: [Self.range("a", 4, ",SCTE35-OUT=0xFC00")]))
+        #expect(added.cuePoints.map(\.words) == ["4.000 a"])
+        #expect(added.troubles.count == 1)
+        #expect(added.troubles[0].hasPrefix("EXT-X-DATERANGE SCTE35-OUT cannot be read"))
+    }
+
+    @Test func `a date counts from a segment that has left the window`() throws {
+        var reader = Reader()
+        _ = try reader.take(Version())
+        _ = try reader.take(Version(first: 3, isDated: false))
+        let later = Version(first: 4, ranges: [Self.range("a", 33)], isDated: false)
+        #expect(try reader.points(later) == ["33.000 a"])
+    }
+
+    // MARK: Sources and bounds
+
+    @Test(
+        arguments: zip(
+            [[], [.dateRange], [.cueOut], [.scte35]] as [[CuePointSource]],
+            [[], ["8.000 plain", "12.000 splice"], ["4.000 AdSlot"], ["12.000 splice"]]))
+    func `only the marks that are asked for make cue points`(
+        sources: [CuePointSource], points: [String]
+    ) throws {
+        var reader = Reader(sources)
+        let version = Version(
+            lines: [1: "#EXT-X-CUE-OUT:8"],
+            ranges: [
+                Self.range("plain", 8),
+                Self.range("splice", 12, ",SCTE35-OUT=\(Self.splice(isOut: true))"),
+            ])
+        #expect(try reader.points(version) == points)
+    }
+
+    @Test func `memory is bounded by the window`() throws {
+        var reader = Reader()
+        var count = 0
+        for first in 0..<2000 {
+            let ranges = (first..<first + 5).map { Self.range("r\($0)", Double($0) * 4 + 1) }
+            count += try reader.points(Version(first: first, ranges: ranges)).count
+            #expect(reader.markers.count <= 12)
+        }
+        #expect(count == 2004)
+    }
+
+    @Test func `a date range that is not listed for a moment makes no second cue point`() throws {
+        var reader = Reader()
+        let version = Version(ranges: [Self.range("a", 13)])
+        #expect(try reader.points(version) == ["13.000 a"])
+        #expect(try reader.points(Version(first: 1)) == [])
+        #expect(try reader.points(Version(first: 1, ranges: version.ranges)) == [])
+    }
+}
