@@ -79,7 +79,7 @@ package final class ScenarioStage {
         bound = scenario.timeBound
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
         latencies = LatencyWatch(scenario.expectations)
-        truth = ProgrammeTruth(hasBreaks: broadcasts.all.contains { $0.origin.hasBreaks })
+        truth = broadcasts.truth
         service = ScenarioService(scenario, behind: broadcasts.loader)
         problems = broadcasts.problems + [service?.problem].compactMap(\.self)
         world = PlaybackWorld(
@@ -194,7 +194,8 @@ package final class ScenarioStage {
         guard let place = broadcasts.programmePlace(of: url) else { return }
         truth.take(
             segment.interval, at: place.time, adBreak: place.adBreak,
-            isAudio: segment.role == .audio, session: session, world.loop.now)
+            isAudio: segment.role == .audio, frame: segment.frameDuration, session: session,
+            world.loop.now)
     }
 
     /// Compares a position and its date with the broadcast.

@@ -211,6 +211,55 @@ import VirtualTime
         #expect(codes.contains("lint.live-unlisted"))
     }
 
+    @Test func `a segment that is requested before an earlier one is found`() throws {
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.transportStream.path), id: news, ran-for: 10m, \
+            window: {length: 40s}}
+            steps: [{at: 10s, seek-back: 12s}, {at: 60s, stop: }]
+            """
+        let scenario = try ScenarioFile.scenario(from: Array(text.utf8), path: "a.play.yaml")
+        var record = ScenarioStage(
+            scenario, loader: StandardLoader(), workers: .shared,
+            cancellation: CancellationFlag(), storeFolder: nil
+        ).run()
+        let broadcasts = ScenarioBroadcasts(scenario, behind: StandardLoader()).all
+        func codes() -> [String] {
+            BroadcastLints(record, broadcasts).checks.compactMap {
+                if case .failed = $0.outcome { $0.code } else { nil }
+            }
+        }
+        #expect(codes() == [])
+        var requests = Array(record.requests)
+        let segments = requests.indices.filter {
+            requests[$0].url.contains("/v") && requests[$0].kind == .segment
+        }
+        let (last, former) = (segments[segments.count - 1], segments[segments.count - 2])
+        requests.swapAt(last, former)
+        record.requests = FoldedList()
+        for request in requests { record.requests.append(request) }
+        // The later segment is requested before it is listed, too.
+        #expect(codes() == ["lint.live-unlisted", "lint.live-order"])
+    }
+
+    @Test func `one frame of deviation is permitted, and a step of the clock where it is declared`()
+    {
+        func misdated(_ error: Int64, frame: MediaTime? = nil, mayDeviate: Bool = false) -> Bool {
+            var truth = ProgrammeTruth(hasBreaks: false, datesMayDeviate: mayDeviate)
+            truth.take(
+                .seconds(40)..<MediaTime.seconds(44), at: .seconds(600), isAudio: false,
+                frame: frame, session: 1, .start)
+            truth.take(date: 602_000 + error, at: .seconds(42), session: 1, .start) {
+                $0.value(timescale: 1000)
+            }
+            return !truth.misdated.isEmpty
+        }
+        #expect(!misdated(45) && misdated(46) && misdated(-46))
+        #expect(!misdated(71, frame: .milliseconds(66)) && misdated(72, frame: .milliseconds(66)))
+        #expect(!misdated(1045, mayDeviate: true) && misdated(1046, mayDeviate: true))
+    }
+
     @Test func `positions with a wrong date or a wrong time of the programme are found`() {
         func truth(_ audio: MediaTime, date: Int64) -> ProgrammeTruth {
             var truth = ProgrammeTruth(hasBreaks: false)

@@ -30,11 +30,7 @@ package final class StreamDraft {
         clocks[segment.number] = SegmentClock(contents, placed: segment.interval)
         hasVideo = hasVideo || contents.tracks.contains { $0.description.kind == .video }
         keyframes += segment.keyframes
-        if frameDuration == nil, let rate = contents.leadingTrack?.description.frameRate,
-            rate.frames > 0
-        {
-            frameDuration = MediaTime(rate.seconds, timescale: rate.frames)
-        }
+        frameDuration = frameDuration ?? segment.frameDuration
         let offset = segment.offset
         // A later message cancels an earlier one regardless of its time.
         let arrivals = contents.timedMetadata.map(\.arrival)

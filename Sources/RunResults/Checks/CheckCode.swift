@@ -116,6 +116,10 @@ public struct CheckCode: Sendable, Equatable {
             "lint.live-unlisted",
             "Segments of a broadcast are requested while the newest playlist lists them."),
         CheckCode(
+            "lint.live-order",
+            "Segments of a broadcast are requested in their order, except after a seek or a switch."
+        ),
+        CheckCode(
             "lint.live-storm",
             "Playlists of a broadcast are requested fewer than four times in a target duration."),
         CheckCode(

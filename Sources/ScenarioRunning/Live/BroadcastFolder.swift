@@ -49,7 +49,7 @@ struct BroadcastFolder {
         }
 
         /// Returns the sort key of a name: the number of earlier resets, and its number.
-        private static func key(of name: Substring) -> (generation: Int, sequence: Int) {
+        static func key(of name: Substring) -> (generation: Int, sequence: Int) {
             let pieces = name.utf8.prefix { $0 != UInt8(ascii: ".") }
                 .split(separator: UInt8(ascii: "-"))
             let number = { (piece: Substring.UTF8View) in Int(Substring(piece.dropFirst())) }
@@ -78,6 +78,8 @@ struct BroadcastFolder {
     private var previous: Version?
     private var ordinal = 0
     private var starts: [Instant] = []
+    /// The segment that was requested last.
+    private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
     private var pace: FolderPace
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
@@ -117,6 +119,7 @@ struct BroadcastFolder {
         pending = []
         newest = nil
         previous = nil
+        latest = nil
         starts = []
         pace.forget()
     }
@@ -141,13 +144,24 @@ struct BroadcastFolder {
     }
 
     /// Records the next request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - location: The location relative to the origin.
+    ///   - name: The name within the folder.
+    ///   - isFree: Returns whether there is a reason to load playlists out of schedule, from an
+    ///     instant on.
+    ///   - isMoved: Returns whether there is a reason to request earlier segments again, from an
+    ///     instant on.
+    ///   - defects: Receives the defects.
     mutating func take(
         _ request: RequestRecord, location: String, name: Substring,
-        isFree: (Instant) -> Bool, _ defects: inout RequestDefects
+        isFree: (Instant) -> Bool, isMoved: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
         switch request.kind {
         case .mediaPlaylist: takePlaylist(request, location, isFree, &defects)
         case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
+            checkOrder(of: request, name, isMoved, &defects)
             takeSegment(request, name, &defects)
         default: break
         }
@@ -233,6 +247,20 @@ struct BroadcastFolder {
         else { return Self.mostRequests }
         let parts = (ReloadPace.target(of: playlist).ticks + part.ticks - 1) / part.ticks
         return 2 + 2 * Int(parts)
+    }
+
+    /// Checks that segments are requested in the order of their numbers.
+    private mutating func checkOrder(
+        of request: RequestRecord, _ name: Substring, _ isMoved: (Instant) -> Bool,
+        _ defects: inout RequestDefects
+    ) {
+        let key = Version.key(of: name)
+        defer { latest = (key, name, request.start) }
+        guard let latest, key < latest.key, !isMoved(latest.start) else { return }
+        defects.order.append(
+            RequestDefects.Found(
+                expected: "segments of \(folder) in their order, after \(latest.name)",
+                found: PlaceText.lastPart(of: request.url), instant: request.start))
     }
 
     private mutating func takeSegment(

@@ -9,6 +9,7 @@ package import VirtualTime
 /// Checks of the requests of every run with a broadcast, against the truth of its origin.
 package struct BroadcastLints {
     private static let unlisted = "lint.live-unlisted"
+    private static let order = "lint.live-order"
     private static let storm = "lint.live-storm"
     private static let directives = "lint.live-directives"
     private static let delta = "lint.live-delta"
@@ -69,6 +70,10 @@ package struct BroadcastLints {
                     isFree: { instant in
                         leeway.isFree(from: instant, to: request.start)
                             || uses.isFree(relative, since: instant)
+                    },
+                    isMoved: { instant in
+                        leeway.isMoved(from: instant, to: request.start)
+                            || uses.isSwitched(relative, since: instant)
                     }, &requests)
                 uses.take(request, relative)
             }
@@ -87,6 +92,7 @@ package struct BroadcastLints {
         }
         return [
             inspection(Self.unlisted, requests.unlisted),
+            inspection(Self.order, requests.order),
             inspection(Self.storm, requests.storms),
             inspection(Self.directives, requests.directives),
             inspection(Self.delta, requests.deltas),
@@ -168,6 +174,8 @@ struct RequestDefects {
 
     /// The requests for segments that no playlist lists any more, or not yet.
     var unlisted: [Found] = []
+    /// The requests for segments before the segment that was requested last.
+    var order: [Found] = []
     /// The requests for playlists that follow others too closely.
     var storms: [Found] = []
     /// The requests with directives that a playlist does not permit.

@@ -5,6 +5,9 @@ import VirtualTime
 struct PaceLeeway {
     /// The pauses, and the instants at which sessions begin, load again or end.
     private let spans: [ClosedRange<Instant>]
+    /// The instants after which segments may be requested again: seeks, jumps, and the begins and
+    /// ends of sessions.
+    private let moves: [Instant]
     /// The ends of apps.
     private let deaths: [Instant]
     /// Whether the last session has ended or is waiting.
@@ -16,8 +19,10 @@ struct PaceLeeway {
         var pause: Instant?
         var isOver = false
         var deaths: [Instant] = []
+        var moves: [Instant] = []
         for happening in record.exemplars {
             let instant = happening.instant
+            if happening.mayMovePlayhead { moves.append(instant) }
             switch happening.kind {
             case .event(.didAdvanceToPlaybackSession):
                 isOver = false
@@ -43,6 +48,7 @@ struct PaceLeeway {
         }
         if let pause { spans.append(pause...max(pause, record.end)) }
         self.spans = spans
+        self.moves = moves
         self.deaths = deaths
         self.isOver = isOver
     }
@@ -52,11 +58,34 @@ struct PaceLeeway {
         spans.contains { $0.lowerBound <= last && $0.upperBound >= first }
     }
 
+    /// Returns whether the playhead may have moved elsewhere between two instants, which are included.
+    func isMoved(from first: Instant, to last: Instant) -> Bool {
+        let place = moves.firstPlace { $0 >= first }
+        return place < moves.count && moves[place] <= last
+    }
+
     /// The number of apps that ended before an instant, or at it.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
     /// Returns the last instant at which playlists were needed.
     func end(of record: RunRecord) -> Instant { isOver ? .start : record.end }
+}
+
+extension Happening {
+    /// Whether the playhead may continue elsewhere than by playing on.
+    fileprivate var mayMovePlayhead: Bool {
+        switch kind {
+        case .command(.seek), .command(.resume), .command(.setVideos), .command(.advance),
+            .command(.selectItem), .event(.didAdvanceToPlaybackSession), .seekEnd, .jump, .death:
+            return true
+        default: break
+        }
+        switch lifecycle?.type {
+        case .resumeBegin, .resumeComplete, .end, .fail, .failedToPlayToEndTime, .terminate:
+            return true
+        default: return false
+        }
+    }
 }
 
 /// The renditions of a broadcast in use, derived from the requests for their playlists.
@@ -74,14 +103,20 @@ struct FolderUses {
         latest[letter] = (folder, request.start)
     }
 
-    /// Returns whether other renditions of the kind were loaded, or a request of the folder failed,
-    /// from an instant on.
-    func isFree(_ folder: String, since instant: Instant) -> Bool {
+    /// Returns whether other renditions of the kind were loaded from an instant on; subtitles may be
+    /// selected again without another one.
+    func isSwitched(_ folder: String, since instant: Instant) -> Bool {
         guard let letter = folder.first, letter != "s" else { return true }
-        if let refused = refusals[folder], refused >= instant { return true }
         if let last = latest[letter], last.folder != folder, last.instant >= instant {
             return true
         }
         return switches[letter].map { $0 >= instant } ?? false
+    }
+
+    /// Returns whether other renditions of the kind were loaded, or a request of the folder failed,
+    /// from an instant on.
+    func isFree(_ folder: String, since instant: Instant) -> Bool {
+        if let refused = refusals[folder], refused >= instant { return true }
+        return isSwitched(folder, since: instant)
     }
 }

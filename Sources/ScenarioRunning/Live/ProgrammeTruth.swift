@@ -1,4 +1,5 @@
 package import HeadlessPlayback
+import Presentation
 
 /// Compares the positions of media and their dates with the programme of the broadcast.
 ///
@@ -45,15 +46,15 @@ package struct ProgrammeTruth {
 
     /// The maximum number of stored segments of a track.
     private static let most = 64
-    /// The largest deviation that no viewer notices, and that rounding explains.
-    private static let tolerance = MediaTime.milliseconds(100)
-    /// The largest deviation at the boundaries of breaks, because each track has its own segment
-    /// boundaries.
-    private static let breakTolerance = MediaTime.seconds(1)
-    /// The deviation of dates that moves no position, in milliseconds.
-    private static let dateTolerance: Int64 = 1100
+    /// One picture at 24 pictures per second, and the rounding of times in playlists.
+    private static let leastFrame = MediaTime.milliseconds(45)
 
     private let hasBreaks: Bool
+    /// Whether dates may deviate by as much as moves no position.
+    private let datesMayDeviate: Bool
+    /// The longest picture so far: media is cut at pictures, so that its parts and its tracks start
+    /// up to one earlier or later than stated.
+    private var frame = Self.leastFrame
     private var sessions: [Int: Session] = [:]
     /// The positions at which video and audio are of different times.
     package private(set) var desynchronized: [Found] = []
@@ -65,8 +66,14 @@ package struct ProgrammeTruth {
 
     /// Creates a comparison.
     ///
-    /// - Parameter hasBreaks: Whether the programme is interrupted by breaks.
-    package init(hasBreaks: Bool) { self.hasBreaks = hasBreaks }
+    /// - Parameters:
+    ///   - hasBreaks: Whether the programme is interrupted by breaks.
+    ///   - datesMayDeviate: Whether the clock of the origin changes, or its encoder is interrupted: a
+    ///     deviation of dates up to `DateMap.tolerance` is part of the broadcast then.
+    package init(hasBreaks: Bool, datesMayDeviate: Bool = false) {
+        self.hasBreaks = hasBreaks
+        self.datesMayDeviate = datesMayDeviate
+    }
 
     /// Records a placed segment.
     ///
@@ -75,14 +82,16 @@ package struct ProgrammeTruth {
     ///   - programme: The time of the programme at its start.
     ///   - adBreak: The break that it belongs to; `nil` for the programme.
     ///   - isAudio: Whether it belongs to an audio rendition.
+    ///   - frame: The duration of one of its pictures; `nil` without pictures.
     ///   - session: The number of the session.
     ///   - instant: The instant.
     package mutating func take(
         _ interval: Range<MediaTime>, at programme: MediaTime, adBreak: Int? = nil,
-        isAudio: Bool, session: Int,
+        isAudio: Bool, frame: MediaTime? = nil, session: Int,
         _ instant: Instant
     ) {
         guard !interval.isEmpty else { return }
+        if let frame { self.frame = max(self.frame, frame + .milliseconds(5)) }
         let anchor = Anchor(interval: interval, programme: programme, adBreak: adBreak)
         var state = sessions[session] ?? Session()
         let others = isAudio ? state.video : state.audio
@@ -95,9 +104,7 @@ package struct ProgrammeTruth {
         let other = others.last { $0.interval.overlaps(interval) }
         guard let other else { return }
         let found = anchor.offset - other.offset
-        guard max(found, .zero - found) > (hasBreaks ? Self.breakTolerance : Self.tolerance) else {
-            return
-        }
+        guard max(found, .zero - found) > self.frame else { return }
         let (video, audio) = isAudio ? (other, anchor) : (anchor, other)
         let position = max(video.interval.lowerBound, audio.interval.lowerBound)
         desynchronized.append(
@@ -174,7 +181,9 @@ package struct ProgrammeTruth {
         else { return }
         let passed = (position - anchor.interval.lowerBound).value(timescale: 1000)
         let truth = clock(anchor.programme) + passed
-        guard (date - truth).magnitude > Self.dateTolerance else { return }
+        let tolerance =
+            frame.value(timescale: 1000) + (datesMayDeviate ? DateMap.tolerance : 0)
+        guard (date - truth).magnitude > tolerance else { return }
         misdated.append(
             Found(
                 expected: "the date of the origin at \(position)",

@@ -121,6 +121,17 @@ package struct ScenarioBroadcasts {
         return nil
     }
 
+    /// The comparison of positions and dates with the programmes, before any of them.
+    var truth: ProgrammeTruth {
+        ProgrammeTruth(
+            hasBreaks: all.contains { $0.origin.hasBreaks },
+            datesMayDeviate: all.contains { broadcast in
+                let encoder = broadcast.asset.encoder
+                return encoder.clock.drift != 0 || !encoder.clock.steps.isEmpty
+                    || encoder.faults.contains(where: \.interruptsEncoder)
+            })
+    }
+
     /// Returns the bounds of playheads: the widest of all broadcasts; `nil` without any.
     ///
     /// - Parameter tuning: The player.
@@ -216,6 +227,14 @@ extension EncoderFault {
     /// The first time or number that a fault concerns.
     fileprivate enum Start {
         case time(MediaTime), sequence(Int)
+    }
+
+    /// Whether the times of the media before and after the fault have no exact distance for a player.
+    fileprivate var interruptsEncoder: Bool {
+        switch self {
+        case .silence, .restart, .timestampJump: true
+        default: false
+        }
     }
 
     fileprivate var start: Start {
