@@ -344,8 +344,8 @@ let package = Package(
         suite(
             "HonestyTests",
             imports: [
-                "Transport", "Playlists", "Sessions", "HeadlessPlayback", "Sweeps",
-                "HeadlessPlaybackTesting", "TestSupport",
+                "Transport", "Playlists", "Sessions", "HeadlessPlayback", "Sweeps", "Linting",
+                "AssetChecking", "HeadlessPlaybackTesting", "TestSupport",
             ]),
         suite(
             "CommandTests",

@@ -24,6 +24,7 @@ extension MeasuredTrack {
         keyframes = track.keyframes.sorted()
         sampleCount = track.sampleCount
         sampleTime = track.sampleTime
+        decodeTime = track.decodeTime
         holes = track.holes
     }
 }

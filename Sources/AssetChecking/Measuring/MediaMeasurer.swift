@@ -253,6 +253,7 @@ package struct MediaMeasurer: Sendable {
                 state.structure.problems(
                     of: measured.index, listed.segment, media: input.media,
                     initialization: input.initialization, isOfIFrames: rendition.isIFramesOnly))
+            measured.storedTracks = state.structure.tracks
         } catch {
             guard error.isOfTransport else { return }
             measured.omission = nil

@@ -6,12 +6,17 @@ import VirtualTime
 
 /// Holds the boxes of a stream's segments against rules, one segment after another.
 struct StructureCheck {
-    private var section: MovieStructure?
+    var section: MovieStructure?
     private var sectionName: InitializationSection?
-    private var times: [UInt32: UInt64] = [:]
+    /// The ends of the last fragments on the clocks of their tracks.
+    var times: [UInt32: UInt64] = [:]
+    /// The durations of samples since the initialization section, by track.
+    var paces: [UInt32: FragmentPace] = [:]
     private var lastIndex: Int?
     /// The frames per second in the fastest part of the last segment, by track.
-    private var fastestRates: [UInt32: Double] = [:]
+    var fastestRates: [UInt32: Double] = [:]
+    /// The tracks of the last segment as its boxes describe them.
+    private(set) var tracks: [MeasuredTrack] = []
 
     /// The brands of ISO base media files that have fragments as HLS needs them.
     private static let brands: Set<String> = [
@@ -48,10 +53,12 @@ struct StructureCheck {
             sectionName = listed.initializationSection
             section = initialization.flatMap { try? MovieStructure($0) }
             times = [:]
+            paces = [:]
             if let section { problems += Self.problems(of: section, listed) }
         }
         lastIndex = index
         fastestRates = [:]
+        tracks = []
         guard listed.initializationSection != nil else { return problems }
         let fragments = try? FragmentStructure(media, movie: section)
         let first = fragments?.firstType
@@ -74,7 +81,9 @@ struct StructureCheck {
         }
         guard let fragments, first != nil else { return problems }
         if !continues { times = [:] }
+        for run in fragments.runs { paces[run.track, default: FragmentPace()].add(run) }
         judge(fragments.runs, &problems)
+        tracks = describedTracks(fragments.runs)
         return problems
     }
 
@@ -133,51 +142,6 @@ struct StructureCheck {
             times[run.track] = run.duration == nil || overflow ? nil : end
         }
     }
-
-    /// Describes a time without sound in a track of a fragment, which the durations of its samples
-    /// show; `nil` without any.
-    ///
-    /// Such a time is at least half of a usual sample, so that rounded times and cut samples do not
-    /// count. It is before the fragment, or in a sample that lasts until the next one.
-    ///
-    /// - Parameters:
-    ///   - run: The track of the fragment.
-    ///   - track: The track of the initialization section.
-    ///   - isLater: Whether a fragment of the segment precedes it.
-    /// - Returns: The words.
-    private func pause(
-        in run: FragmentStructure.Run, _ track: MovieStructure.Track?, isLater: Bool
-    ) -> String? {
-        guard let track, track.handler == "soun", track.timescale > 0, run.usualDuration > 0,
-            let time = run.decodeTime
-        else { return nil }
-        let scale = Int64(track.timescale)
-        func media(_ count: UInt64) -> MediaTime {
-            MediaTime(Int64(clamping: count), timescale: scale)
-        }
-        func words(_ length: UInt64, _ start: UInt64) -> String? {
-            guard length >= max(1, run.usualDuration / 2),
-                media(length) > Self.leastPause
-            else { return nil }
-            return "the audio of track \(run.track) has no samples for \(media(length)) s at"
-                + " \(media(start)) s"
-        }
-        if isLater, let expected = times[run.track], time > expected,
-            let pause = words(time - expected, expected)
-        {
-            return pause
-        }
-        guard Self.constantFormats.contains(track.format), let longest = run.longest,
-            longest.duration > run.usualDuration
-        else { return nil }
-        let (start, overflow) = time.addingReportingOverflow(longest.offset + run.usualDuration)
-        return overflow ? nil : words(longest.duration - run.usualDuration, start)
-    }
-
-    /// The formats whose samples are of one duration.
-    private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
-    /// The shortest time that is more than the rounding of a clock of milliseconds.
-    private static let leastPause = MediaTime.milliseconds(2)
 
     /// Returns a track with the properties that its initialization section states.
     func completed(_ track: MeasuredTrack) -> MeasuredTrack {

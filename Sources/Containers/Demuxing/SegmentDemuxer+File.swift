@@ -35,6 +35,8 @@ extension DemuxedSegment {
             }
             tracks[known].start = min(tracks[known].start, track.start)
             tracks[known].end = max(tracks[known].end, track.end)
+            tracks[known].decodeTime =
+                track.firstDecodeTime + track.decodeTime - tracks[known].firstDecodeTime
             tracks[known].sampleCount += track.sampleCount
             tracks[known].byteCount += track.byteCount
             tracks[known].keyframes += track.keyframes

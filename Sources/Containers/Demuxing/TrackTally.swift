@@ -116,7 +116,8 @@ struct TrackTally {
         return DemuxedTrack(
             description: scan.description(frameRate: frameRate), start: first,
             end: max(mediaEnd ?? first, first),
-            firstDecodeTime: firstDecodeTime ?? first, sampleCount: sampleCount,
+            firstDecodeTime: firstDecodeTime ?? first, decodeTime: decodeTime,
+            sampleCount: sampleCount,
             sampleTime: sampleTime, byteCount: byteCount, keyframes: keyframes,
             holes: (holes + small).sorted { $0.lowerBound < $1.lowerBound },
             brokenFrames: brokenFrames, parameterSets: scan.parameterSets,
@@ -135,6 +136,14 @@ struct TrackTally {
     var lostFrames: [Range<MediaTime>] {
         let holes = countsFrames ? countedPace.holes : pace?.holes ?? []
         return Array(holes.prefix(Self.mostHoles))
+    }
+
+    /// The time from the first decode time to the end of the last sample, inferred if the container
+    /// does not state it.
+    private var decodeTime: MediaTime {
+        guard let firstDecodeTime, let lastDecodeTime else { return .zero }
+        let last = lastDuration > .zero ? lastDuration : pace?.step ?? usualStep
+        return lastDecodeTime + last - firstDecodeTime
     }
 
     /// The sum of the sample durations, stated by the container or derived from a constant rate;

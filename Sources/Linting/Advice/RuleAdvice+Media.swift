@@ -206,8 +206,9 @@ extension RuleAdvice {
             "pictures and sound are repeated, and may drift apart",
             "encode in one run, and cut afterwards"),
         "media.lost-frames": .init(
-            "the encoder or the network before it lost frames",
-            "the picture freezes or jumps", "encode again from an undamaged source"),
+            "the encoder or the network before it lost frames, or the file was cut between fragments",
+            "the picture freezes or jumps, or the programme ends too early",
+            "deploy the file again, or encode again from an undamaged source"),
         "media.corrupt": .init(
             "the file was cut or damaged on its way to the server",
             "pictures are broken or frozen, and sound crackles",

@@ -52,6 +52,9 @@ package struct MeasuredTrack: Equatable, Sendable {
     package var sampleCount = 0
     /// The sum of the durations of the samples; `nil` when the container does not show it.
     package var sampleTime: MediaTime?
+    /// The time from the first decode time to the end of the sample that is decoded last; `nil` when
+    /// it is unknown.
+    package var decodeTime: MediaTime?
     /// The spans without samples.
     package var holes: [Range<MediaTime>] = []
 
@@ -107,6 +110,9 @@ package struct MeasuredSegment: Equatable, Sendable {
     package var byteCount: Int64 = 0
     /// The tracks.
     package var tracks: [MeasuredTrack] = []
+    /// The tracks of a lost segment as its boxes describe them, with decode times in place of
+    /// presentation times; empty when it was read, and without boxes.
+    package var storedTracks: [MeasuredTrack] = []
     /// The problems.
     package var problems: [MeasuredProblem] = []
     /// The cues of a WebVTT file.

@@ -16,7 +16,7 @@ struct SegmentClockRules {
         checkDrift(&log)
         for segment in stream.segments { checkHoles(segment, &log) }
         for (earlier, later) in zip(stream.segments, stream.segments.dropFirst())
-        where later.index == earlier.index + 1 && !later.isLost && !earlier.isLost
+        where later.index == earlier.index + 1 && later.isLost == earlier.isLost
             && !media.segments[later.index].startsDiscontinuity
         {
             checkBorder(earlier, later, &log)
@@ -93,12 +93,15 @@ struct SegmentClockRules {
         _ earlier: MeasuredSegment, _ later: MeasuredSegment, _ log: inout BreachLog
     ) {
         for kind in [MeasuredTrack.Kind.video, .audio] {
-            guard let one = earlier.track(kind), let next = later.track(kind) else { continue }
+            guard let one = earlier.timedTrack(kind), let next = later.timedTrack(kind) else {
+                continue
+            }
             let jump = next.start - one.end
             // The clock of MPEG-TS starts again after 26.5 hours.
             if later.isTransportStream, jump < MediaTime.seconds(-80_000) { return }
             let size = jump.magnitude
-            let isLead = earlier.lead?.kind == kind && later.lead?.kind == kind
+            let isLead = earlier.timedLead?.kind == kind && later.timedLead?.kind == kind
+            let lost = one.lostTime(before: next.start)
             if isLead, size > Self.gapTolerance * 10 {
                 return log.note(
                     "segment.discontinuity-undeclared", in: url, line: line(later),
@@ -108,6 +111,11 @@ struct SegmentClockRules {
                 log.note(
                     "media.pts-gap", in: url, line: line(later),
                     "\(size) s of \(kind.rawValue) are missing before the segment",
+                    expected: "times that continue")
+            } else if lost > .zero {
+                log.note(
+                    "media.pts-gap", in: url, line: line(later),
+                    "\(lost) s of \(kind.rawValue) are missing at the end of the segment before it",
                     expected: "times that continue")
             } else if isLead, jump < -Self.gapTolerance {
                 log.note(

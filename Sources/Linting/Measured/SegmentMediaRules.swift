@@ -20,7 +20,10 @@ struct SegmentMediaRules {
                     + " loaded", expected: "no EXT-X-GAP")
         }
         guard !playlist.isOfSubtitles else { return }
-        checkDurations(&log)
+        let ends = SegmentEndRules(playlist: playlist, media: media, stream: stream)
+        let losses = ends.losses()
+        checkDurations(without: losses, &log)
+        ends.check(losses, &log)
         SegmentClockRules(playlist: playlist, media: media, stream: stream).check(&log)
         SegmentChangeRules(playlist: playlist, media: media, stream: stream).check(&log)
         checkKeyframes(&log)
@@ -48,11 +51,16 @@ struct SegmentMediaRules {
 
     // MARK: Durations
 
-    private func checkDurations(_ log: inout BreachLog) {
+    /// Compares stated durations with measured ones.
+    ///
+    /// - Parameters:
+    ///   - losses: The time without samples at the end of segments, by their index.
+    ///   - log: Receives the breaches.
+    private func checkDurations(without losses: [Int: MediaTime], _ log: inout BreachLog) {
         guard !playlist.isOfIFrames else { return }
         let mapless = segmentsWithoutOwnMap()
         for segment in stream.segments {
-            guard let track = segment.lead else { continue }
+            guard let track = segment.timedLead else { continue }
             let stated = listed(segment).duration
             let error = stated - track.duration
             let size = max(error, -error)
@@ -78,7 +86,7 @@ struct SegmentMediaRules {
                     "EXTINF states \(stated) s, and the \(track.kind.rawValue) of"
                         + " \(SafeText.quoted(listed(segment).uri)) has \(track.duration) s",
                     expected: "EXTINF:\(track.duration)")
-            } else if track.isOff(error) {
+            } else if track.isOff(error), losses[segment.index] == nil {
                 log.note(
                     "segment.extinf-off", in: url, line: playlist.line(ofDuration: segment.index),
                     "EXTINF states \(stated) s, and the media has \(track.duration) s",

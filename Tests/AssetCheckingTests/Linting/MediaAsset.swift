@@ -32,6 +32,9 @@ struct MediaAsset: ResourceLoader {
         return samples
     }()
 
+    /// Takes files by their paths.
+    init(files: [String: [UInt8]]) { self.files = files }
+
     /// Takes a sample.
     ///
     /// - Throws: ``Mismatch`` when there is none of the name.

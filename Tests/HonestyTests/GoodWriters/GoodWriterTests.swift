@@ -1,7 +1,10 @@
+import AssetChecking
 import HeadlessPlayback
 import HeadlessPlaybackTesting
+import Linting
 import TestSupport
 import Testing
+import Transport
 
 /// Good assets that were not made for these tests: no problem may be found in them.
 @Suite struct GoodWriterTests {
@@ -39,6 +42,12 @@ import Testing
         await expectNothing(in: "\(folder.path)/index.m3u8")
     }
 
+    /// The rules about missing media.
+    private static let losses: Set<String> = [
+        "media.pts-gap", "media.lost-frames", "media.pts-overlap", "segment.extinf-wrong",
+        "segment.discontinuity-undeclared", "fmp4.data-outside", "media.corrupt",
+    ]
+
     private func expectNothing(in path: String) async {
         for level in [VerificationLevel.demux, .decode] {
             let playback = Playback { $0.verification = level }.play(Video(url: path))
@@ -48,5 +57,8 @@ import Testing
             #expect(closed?.ledger.isSound == true, "\(level): \(closed?.ledger.tracks ?? [])")
         }
         #expect(await AssetInspection(Video(url: path)).failures == [])
+        let losses = AssetInspector(.rfc).inspectInTurn(path, loader: FileLoader()).breaches
+            .filter { Self.losses.contains($0.rule.code) }
+        #expect(losses.isEmpty, "\(losses.map(\.problem))")
     }
 }

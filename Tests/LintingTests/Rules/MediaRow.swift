@@ -30,7 +30,7 @@ struct MediaRow: Sendable, CustomStringConvertible {
     }
 
     static let all: [MediaRow] =
-        durations + tracks + changes + claims + codecs + streams + text
+        durations + losses + tracks + changes + claims + codecs + streams + text
         + pictures + files + captions + parts + advertisements
 
     static let durations: [MediaRow] = [

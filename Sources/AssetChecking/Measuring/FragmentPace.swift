@@ -1,0 +1,30 @@
+import Containers
+
+/// The durations of the samples of one track, which show whether its rate is constant.
+struct FragmentPace {
+    private var usual: UInt64 = 0
+    private var evenCount: UInt64 = 0
+    private var unevenCount: UInt64 = 0
+
+    /// Records a track of a fragment.
+    mutating func add(_ run: FragmentStructure.Run) {
+        guard run.usualDuration > 0 else { return }
+        if usual == 0 { usual = run.usualDuration }
+        let isEven = isUsual(run.usualDuration) && run.longest.map { isUsual($0.duration) } ?? true
+        let count = min(run.sampleCount, UInt64(UInt32.max))
+        if isEven { evenCount &+= count } else { unevenCount &+= count }
+    }
+
+    /// The duration of a sample of a constant rate; `nil` where more than a few samples differ.
+    ///
+    /// The last sample of a track may have another duration.
+    var steadyDuration: UInt64? {
+        usual > 0 && evenCount > 0 && unevenCount <= max(1, evenCount / 50) ? usual : nil
+    }
+
+    /// Returns whether a duration is the usual one but for the rounding of a clock.
+    private func isUsual(_ duration: UInt64) -> Bool {
+        let difference = duration > usual ? duration - usual : usual - duration
+        return difference <= max(1, usual / 4)
+    }
+}

@@ -1,0 +1,91 @@
+import Containers
+import Linting
+import VirtualTime
+
+/// The times without samples that the boxes of fragments show, and the times of their tracks.
+extension StructureCheck {
+    /// The formats whose samples are of one duration.
+    private static let constantFormats: Set<String> = ["mp4a", "ac-3", "ec-3", "alac"]
+    /// The shortest time that is more than the rounding of a clock of milliseconds.
+    private static let leastPause = MediaTime.milliseconds(2)
+
+    /// Describes a time without samples in a track of a fragment, which the durations of its samples
+    /// show; `nil` without any.
+    ///
+    /// Of audio, such a time is at least half of a usual sample, so that rounded times and cut samples
+    /// do not count; it is before the fragment, or in a sample that lasts until the next one. Of video
+    /// of a constant rate, it is at least three quarters of a picture before the fragment.
+    ///
+    /// - Parameters:
+    ///   - run: The track of the fragment.
+    ///   - track: The track of the initialization section.
+    ///   - isLater: Whether a fragment of the segment precedes it.
+    /// - Returns: The words.
+    func pause(
+        in run: FragmentStructure.Run, _ track: MovieStructure.Track?, isLater: Bool
+    ) -> String? {
+        guard let track, let kind = Self.kinds[track.handler], track.timescale > 0,
+            let usual = kind == .audio ? run.usualDuration : paces[run.track]?.steadyDuration,
+            usual > 0, let time = run.decodeTime
+        else { return nil }
+        let least = kind == .audio ? usual / 2 : usual / 4 * 3
+        func words(_ length: UInt64, _ start: UInt64) -> String? {
+            let pause = Self.time(length, track)
+            guard length >= max(1, least), pause > Self.leastPause else { return nil }
+            return "the \(kind.rawValue) of track \(run.track) has no samples for \(pause) s at"
+                + " \(Self.time(start, track)) s"
+        }
+        if isLater, let expected = times[run.track], time > expected,
+            let pause = words(time - expected, expected)
+        {
+            return pause
+        }
+        guard Self.constantFormats.contains(track.format), let longest = run.longest,
+            longest.duration > usual
+        else { return nil }
+        let (start, overflow) = time.addingReportingOverflow(longest.offset + usual)
+        return overflow ? nil : words(longest.duration - usual, start)
+    }
+
+    /// Returns the tracks of a segment with decode times in place of presentation times.
+    ///
+    /// - Parameter runs: The tracks of its fragments, in order.
+    /// - Returns: The tracks, in the order of their first fragments.
+    func describedTracks(_ runs: [FragmentStructure.Run]) -> [MeasuredTrack] {
+        var order: [UInt32] = []
+        var spans: [UInt32: (start: UInt64, end: UInt64, count: UInt64)] = [:]
+        for run in runs {
+            guard let start = run.decodeTime, let duration = run.duration else { continue }
+            let (end, overflow) = start.addingReportingOverflow(duration)
+            guard !overflow else { continue }
+            if let span = spans[run.track] {
+                spans[run.track] = (
+                    min(span.start, start), max(span.end, end), span.count &+ run.sampleCount
+                )
+            } else {
+                order.append(run.track)
+                spans[run.track] = (start, end, run.sampleCount)
+            }
+        }
+        return order.compactMap { id in
+            guard let track = section?.track(id), let kind = Self.kinds[track.handler],
+                track.timescale > 0, let span = spans[id], span.count > 0
+            else { return nil }
+            var measured = MeasuredTrack(
+                kind, start: Self.time(span.start, track), end: Self.time(span.end, track))
+            measured.sampleCount = Int(clamping: span.count)
+            measured.decodeTime = measured.duration
+            measured.fastestRate = fastestRates[id]
+            if kind == .video, measured.duration > .zero {
+                measured.frameRate = Double(span.count) / measured.duration.seconds
+            }
+            return measured
+        }
+    }
+
+    private static let kinds: [String: MeasuredTrack.Kind] = ["vide": .video, "soun": .audio]
+
+    private static func time(_ count: UInt64, _ track: MovieStructure.Track) -> MediaTime {
+        MediaTime(Int64(clamping: count), timescale: Int64(track.timescale))
+    }
+}

@@ -1,0 +1,96 @@
+import Formats
+import Playlists
+import VirtualTime
+
+/// The rule about missing samples at the end of segments that no segment continues: the last one of
+/// a playlist, and those before a discontinuity or a missing segment.
+///
+/// Only `EXTINF` shows such a loss, if it states the duration of all other segments to a fraction of
+/// a frame.
+struct SegmentEndRules {
+    let playlist: LintedPlaylist
+    let media: MediaPlaylist
+    let stream: MeasuredStream
+
+    /// The number of segments that show whether `EXTINF` is exact.
+    private static let fewestProofs = 2
+    /// A larger error is a wrong duration.
+    private static let largestLoss = MediaTime.milliseconds(500)
+
+    /// The difference between a stated and a measured end that rounding explains.
+    private static let rounding = MediaTime.milliseconds(5)
+    /// The rules about damage that may be the reason for missing samples.
+    private static let damages: Set<String> = [
+        "media.lost-frames", "media.corrupt", "fmp4.data-outside", "ts.continuity",
+        "ts.foreign-bytes", "ts.no-timestamps", "segment.unreadable",
+    ]
+
+    /// Returns the time without samples at the end of segments, by their index.
+    func losses() -> [Int: MediaTime] {
+        guard !playlist.isOfIFrames else { return [:] }
+        let segments = stream.segments
+        let continued = Set(zip(segments, segments.dropFirst()).filter(continues).map(\.0.index))
+        let ends = segments.filter { !continued.contains($0.index) }
+        let isExact = provesExact(segments.filter { continued.contains($0.index) })
+        var losses: [Int: MediaTime] = [:]
+        for segment in ends {
+            guard let lead = segment.timedLead else { continue }
+            let inner = lead.lostTime(before: lead.end)
+            let loss = isExact ? max(inner, missingEnd(of: segment, lead)) : inner
+            if loss > .zero { losses[segment.index] = loss }
+        }
+        return losses
+    }
+
+    /// Reports the losses.
+    func check(_ losses: [Int: MediaTime], _ log: inout BreachLog) {
+        for segment in stream.segments {
+            guard let loss = losses[segment.index], let lead = segment.timedLead,
+                !segment.problems.contains(where: { Self.damages.contains($0.code) })
+            else { continue }
+            let listed = media.segments[segment.index]
+            log.note(
+                "media.lost-frames", in: playlist.url,
+                line: playlist.line(ofSegment: segment.index), column: 1,
+                "\(loss) s of \(lead.kind.rawValue) are missing at the end of"
+                    + " \(SafeText.quoted(listed.uri)), for which EXTINF states"
+                    + " \(listed.duration) s",
+                expected: "samples without a gap, up to the end",
+                resource: segment.url, bytes: listed.byteRange)
+        }
+    }
+
+    /// Returns whether the times of a segment show the end of the one before it.
+    private func continues(_ earlier: MeasuredSegment, _ later: MeasuredSegment) -> Bool {
+        later.index == earlier.index + 1 && later.isLost == earlier.isLost
+            && later.timedLead != nil && later.timedLead?.kind == earlier.timedLead?.kind
+            && !media.segments[later.index].startsDiscontinuity
+    }
+
+    private func provesExact(_ segments: [MeasuredSegment]) -> Bool {
+        let errors = segments.compactMap { segment -> Bool? in
+            guard let lead = segment.timedLead else { return nil }
+            guard let frame = lead.usualFrame else { return false }
+            let error = media.segments[segment.index].duration - lead.duration
+            return error.magnitude <= MediaTime(ticks: frame.ticks / 4)
+        }
+        return errors.count >= Self.fewestProofs && !errors.contains(false)
+    }
+
+    /// Returns the part of the stated duration for which the leading track has no samples.
+    ///
+    /// Where another track ends with the stated duration, that track may be the longer one, for which
+    /// some packagers state the duration of the last segment.
+    private func missingEnd(of segment: MeasuredSegment, _ lead: MeasuredTrack) -> MediaTime {
+        guard let frame = lead.usualFrame else { return .zero }
+        let stated = lead.start + media.segments[segment.index].duration
+        let loss = stated - lead.end
+        guard loss > MeasuredTrack.leastGap(of: frame), loss <= Self.largestLoss + frame else {
+            return .zero
+        }
+        let isLonger = segment.timedTracks.contains {
+            $0.kind != lead.kind && ($0.end - stated).magnitude <= Self.rounding
+        }
+        return isLonger ? .zero : loss
+    }
+}

@@ -1,0 +1,93 @@
+import Linting
+import VirtualTime
+
+extension MediaRow {
+    /// Changes the first track of each segment of a stream whose media could not be decrypted, so that
+    /// only its boxes were read.
+    private static func store(
+        _ media: inout MeasuredFixture, _ change: (Int, inout MeasuredTrack) -> Void
+    ) {
+        for index in 0..<8 {
+            media.change("low", index) { segment in
+                segment.isLost = true
+                segment.omission = "the media is encrypted, and no key was given"
+                var track = segment.tracks[0]
+                track.decodeTime = track.duration
+                change(index, &track)
+                segment.storedTracks = [track]
+                segment.tracks = []
+            }
+        }
+    }
+
+    /// Samples that are missing where times continue, or where no segment follows.
+    static let losses: [MediaRow] = [
+        // A picture that is decoded last is shown between others. A stream that skips a picture has
+        // a hole in its decode times too.
+        row("media.pts-gap") {
+            $0.track {
+                $0.sampleCount = 149
+                $0.decodeTime = .seconds(6)
+            }
+        } severe: {
+            $0.track {
+                $0.sampleCount = 149
+                $0.decodeTime = .milliseconds(5960)
+            }
+        },
+        // The last segment, for which only EXTINF shows the end.
+        row("media.lost-frames") {
+            $0.track("low", 7) { $0.end = $0.end - .milliseconds(25) }
+        } severe: {
+            $0.track("low", 7) {
+                $0.end = $0.end - .milliseconds(40)
+                $0.sampleCount = 149
+            }
+        },
+        // Where durations are not exact, a short segment is an inexact duration.
+        row("media.lost-frames") { media in
+            lengthen(&media, at: 5, by: 20)
+            media.track("low", 7) { $0.end = $0.end - .milliseconds(40) }
+        } severe: {
+            $0.track("low", 7) { $0.end = $0.end - .milliseconds(40) }
+        },
+        // The sound may be the longer track, for which the duration is stated.
+        row("media.lost-frames") { media in
+            add(&media, 0)
+            media.change("low", 7) { $0.tracks[0].end = $0.tracks[0].end - .milliseconds(80) }
+        } severe: { media in
+            add(&media, 0)
+            media.change("low", 7) {
+                $0.tracks[0].end = $0.tracks[0].end - .milliseconds(80)
+                $0.tracks[1].end = $0.tracks[1].end + .milliseconds(10)
+            }
+        },
+        // A segment before a discontinuity.
+        row("media.lost-frames") { media in
+            media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
+        } severe: { media in
+            media.text("low", "low-4.m4s", "#EXT-X-DISCONTINUITY\nlow-4.m4s")
+            media.track("low", 3) { $0.end = $0.end - .milliseconds(40) }
+        },
+        // Boxes show the times of media that cannot be decrypted.
+        row("media.pts-gap") { media in
+            store(&media) { if $0 == 1 { $1.end = $1.end - .milliseconds(20) } }
+        } severe: { media in
+            store(&media) {
+                guard $0 == 1 else { return }
+                $1.end = $1.end - .milliseconds(40)
+                $1.sampleCount = 149
+            }
+        },
+        row("media.lost-frames") { media in
+            store(&media) { if $0 == 7 { $1.end = $1.end - .milliseconds(20) } }
+        } severe: { media in
+            store(&media) { if $0 == 7 { $1.end = $1.end - .milliseconds(40) } }
+        },
+        row("segment.extinf-wrong") { media in
+            store(&media) { if $0 == 7 { $1.end = $1.end - .milliseconds(500) } }
+        } severe: { media in
+            store(&media) { if $0 == 7 { $1.end = $1.end - .milliseconds(600) } }
+        },
+    ]
+}
