@@ -14,6 +14,9 @@ package struct RecordedPlaylist: Sendable {
     package let end: Instant
     /// The bytes; `nil` when the recording does not have them undamaged.
     package let bytes: [UInt8]?
+
+    /// Returns a location without delivery directives.
+    package static func plain(_ location: String) -> String { DirectiveQuery(location).plain }
 }
 
 extension Recording {

@@ -112,6 +112,28 @@ import Testing
         #expect(try ResultFile(json: folder.bytes("a.json")).isIncomplete)
     }
 
+    /// The broadcast lists two segments, the first of which is too long for its target duration.
+    @Test func `an interrupted watch of lint writes its report with the findings so far`() throws {
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:7\n"
+            + "#EXTINF:2.0,\na.ts\n#EXTINF:1.0,\nb.ts\n"
+        let folder = ScratchFolder()
+        let server = try OriginServer(.memory(["/index.m3u8": Array(text.utf8)]))
+        let run = try Playctl([
+            "lint", server.url("/index.m3u8"), "--no-media", "--watch", "10m", "--junit",
+            folder.path + "/lint.xml", "--json",
+        ])
+        // The lint requests the playlist once, and the watch again and again.
+        #expect(server.waitForRequests(3))
+        run.interrupt()
+        let outcome = run.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.errors == "")
+        let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
+        #expect("\(assets)".contains("media.longer-than-target"))
+        #expect(folder.text("lint.xml").contains("media.longer-than-target"))
+    }
+
     @Test func `rewriting ends without a file while an answer is pending`() throws {
         let folder = ScratchFolder()
         let outcome = try interrupted(

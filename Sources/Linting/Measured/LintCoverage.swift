@@ -52,9 +52,11 @@ package struct LintCoverage: Sendable {
     ///   - streams: The media of the playlists; `nil` when only playlists were read.
     ///   - answers: The headers of the answers of servers.
     ///   - decoded: Whether the media was decoded too.
+    ///   - lack: The reason why no media was read.
     package init(
         of rules: [LintRule], _ asset: LintedAsset, media streams: [MeasuredStream]?,
-        answers: [AnsweredResource] = [], decoded: Bool = false
+        answers: [AnsweredResource] = [], decoded: Bool = false,
+        withoutMedia lack: String = "no media was read"
     ) {
         let built = rules.filter(\.isBuilt)
         var unread: [LintRule: String] = [:]
@@ -97,7 +99,7 @@ package struct LintCoverage: Sendable {
             if let obstacle = rule.obstacle {
                 unchecked.append(Unchecked(rule: rule, reason: obstacle))
             } else if rule.measure.isOfMedia, streams == nil {
-                unchecked.append(Unchecked(rule: rule, reason: "no media was read"))
+                unchecked.append(Unchecked(rule: rule, reason: lack))
             } else if rule.measure == .decoded, !decoded {
                 unchecked.append(Unchecked(rule: rule, reason: "no media was decoded"))
             } else if WatchedRules.all.contains(rule) {

@@ -51,7 +51,7 @@ struct LintCommand {
                     place, options, loader: options.hosts.loader(of: place))
             {
                 recordings.insert(index)
-                results.append(try recorded.inspect())
+                results.append(try await recorded.inspect())
             } else {
                 results.append(try await lint(place))
             }
@@ -81,7 +81,9 @@ struct LintCommand {
         case .text, .set: return true
         case .media: return !options.readsTextAlone
         case .decoded: return options.decodes
-        case .answers: return options.assets.contains { ResourceScheme(of: $0).isRemote }
+        case .answers:
+            return options.comparesVersions
+                || options.assets.contains { ResourceScheme(of: $0).isRemote }
         case .versions where WatchedRules.all.contains(rule): return options.watchLength != nil
         case .versions: return options.comparesVersions
         }

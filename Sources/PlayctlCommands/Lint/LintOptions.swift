@@ -89,7 +89,8 @@ extension LintCommand {
                 + " rule; rules that are not checked are counted.",
             "With --versions, the assets are versions of one live playlist, the oldest first, and"
                 + " rules about changes are checked too. A folder that 'playctl play --record' made"
-                + " is an asset with all of its versions; its media is not read.",
+                + " is an asset with all of its versions; segments that the player did not load are"
+                + " not checked, which the result states.",
             "With --watch, live assets are followed as 'playctl watch' does it, and removed segments"
                 + " are requested until they may be gone. Rules about the server, such as"
                 + " origin.blocking, are added.",

@@ -8,8 +8,8 @@ import VirtualTime
 
 /// A recording as `playctl lint --versions` takes it: an asset of which there are many versions.
 ///
-/// The newest version of each playlist is held against the rules about text, and each version against
-/// the one before it. The media is not read, since a player records only some of it.
+/// The newest version of each playlist is held against the rules about text, each version against the
+/// one before it, and the recorded answers and media against the rules about them.
 struct RecordedBroadcast {
     /// A playlist, with the versions up to some instant.
     private struct Line {
@@ -24,6 +24,7 @@ struct RecordedBroadcast {
     private let recording: Recording
     private let playlists: [RecordedPlaylist]
     private let options: LintOptions
+    private let loader: any ResourceLoader
 
     /// The maximum number of listed findings of a rule in a playlist; further ones are only counted.
     private static let mostFindings = 20
@@ -50,24 +51,51 @@ struct RecordedBroadcast {
         }
         self.folder = folder
         self.options = options
+        self.loader = loader
         playlists = recording.playlists(in: folder, with: loader)
     }
 
-    /// Checks the newest version of each playlist, and all changes.
+    /// Checks the newest version of each playlist, all changes, the answers and the media.
     ///
     /// - Throws: ``CommandFailure`` when the recording does not have the asset's playlist.
-    func inspect() throws(CommandFailure) -> InspectedAsset {
+    func inspect() async throws(CommandFailure) -> InspectedAsset {
         let asset = try newest()
+        let answers = recording.answers(of: asset)
+        let media =
+            recording.header.hasBodies && !options.readsTextAlone
+            ? await RecordedMedia(
+                asset, merged(asset), of: recording, in: folder, options, loader: loader) : nil
         var result = InspectedAsset(
             place: folder, profile: options.profile,
-            breaches: AssetLinter(options.profile).lint(asset, media: nil, answers: []),
-            coverage: LintCoverage(of: options.rules, asset, media: nil))
+            breaches: AssetLinter(options.profile).lint(asset, media: nil, answers: answers)
+                + (media?.breaches(options.profile) ?? []),
+            coverage: LintCoverage(
+                of: options.rules, media?.asset ?? asset, media: media?.streams,
+                answers: answers, decoded: options.decodes, withoutMedia: lackOfMedia))
         result.asset = asset
+        result.wasInterrupted = Interruption.hasHappened
         compare(asset, into: &result)
         result.breaches.removeAll { !options.isChosen($0.rule) }
         result.breaches = options.weighed(result.breaches)
         result.failOn = options.failOn
         return result
+    }
+
+    /// The reason why no media is read.
+    private var lackOfMedia: String {
+        recording.header.hasBodies ? "no media was read" : "the recording has no bodies of media"
+    }
+
+    /// Returns the segments of all versions, by the location of their playlist.
+    private func merged(_ asset: LintedAsset) -> [String: MergedVersions] {
+        var versions: [String: MergedVersions] = [:]
+        for version in playlists {
+            guard let bytes = version.bytes,
+                let media = linted(version, bytes, of: asset).media
+            else { continue }
+            versions[version.location, default: MergedVersions()].add(bytes, media)
+        }
+        return versions
     }
 
     // MARK: The newest version

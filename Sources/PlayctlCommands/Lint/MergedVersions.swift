@@ -1,0 +1,80 @@
+import Playlists
+
+/// The text of a playlist that lists every segment of its versions, up to a break between them.
+///
+/// A version without a segment of the version before it begins another text, since keys and
+/// initialization sections of segments between them are unknown.
+struct MergedVersions {
+    /// The lines of a text up to the location of each segment, and after the last one.
+    private struct Run {
+        var blocks: [[UInt8]] = []
+        var tail: [UInt8] = []
+        /// The media sequence number after the last segment.
+        var next = 0
+    }
+
+    private var runs: [Run] = []
+
+    /// Adds a version.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - playlist: The playlist that was parsed from it, without skipped segments.
+    mutating func add(_ bytes: [UInt8], _ playlist: MediaPlaylist) {
+        let (blocks, tail) = Self.blocks(of: bytes)
+        let first = playlist.mediaSequence + (playlist.skipped?.count ?? 0)
+        let end = first + blocks.count
+        guard blocks.count == playlist.segments.count, !blocks.isEmpty else { return }
+        if var run = runs.last, first <= run.next {
+            // Another rule reports a version that is older than the one before it.
+            guard end >= run.next else { return }
+            run.blocks += blocks[(run.next - first)...]
+            run.next = end
+            run.tail = tail
+            runs[runs.count - 1] = run
+        } else if playlist.skipped == nil {
+            runs.append(Run(blocks: blocks, tail: tail, next: end))
+        }
+    }
+
+    /// The longest text; `nil` without a version.
+    private var longest: Run? { runs.max { $0.blocks.count < $1.blocks.count } }
+
+    /// The number of segments that the text does not have.
+    var omittedCount: Int {
+        runs.reduce(0) { $0 + $1.blocks.count } - (longest?.blocks.count ?? 0)
+    }
+
+    /// Returns the text; `nil` without a version.
+    ///
+    /// - Parameter isMissing: Returns whether a segment, counted from 0, is marked as missing.
+    /// - Returns: The text.
+    func text(where isMissing: (Int) -> Bool = { _ in false }) -> [UInt8]? {
+        guard let longest else { return nil }
+        let mark = Array("#EXT-X-GAP\n".utf8)
+        var text: [UInt8] = []
+        for (index, block) in longest.blocks.enumerated() {
+            guard isMissing(index) else {
+                text += block
+                continue
+            }
+            // The location is the last line of the block.
+            let location = block.dropLast().lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            text += block[..<location] + mark + block[location...]
+        }
+        return text + longest.tail
+    }
+
+    private static func blocks(of bytes: [UInt8]) -> (blocks: [[UInt8]], tail: [UInt8]) {
+        var blocks: [[UInt8]] = []
+        var lines: [UInt8] = []
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            lines += line + [0x0A]
+            let isBlank = line.allSatisfy { $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
+            guard !isBlank, line.first != UInt8(ascii: "#") else { continue }
+            blocks.append(lines)
+            lines = []
+        }
+        return (blocks, lines)
+    }
+}

@@ -1,0 +1,143 @@
+import AssetChecking
+import Formats
+import HeadlessPlayback
+import Linting
+import Playlists
+import Recordings
+import Sessions
+import Transport
+import VirtualTime
+
+/// The media of a recording, held against the rules about media.
+///
+/// Each playlist lists the segments of all its versions. Segments that the player did not load are
+/// not a fault of the asset: they are marked as missing, and stated.
+struct RecordedMedia {
+    /// The asset whose playlists list the segments of all versions.
+    let asset: LintedAsset
+    /// The measured media.
+    let streams: [MeasuredStream]
+
+    /// Measures the media.
+    ///
+    /// - Parameters:
+    ///   - newest: The asset with the newest version of each playlist.
+    ///   - versions: The segments of all versions, by the location of their playlist.
+    ///   - recording: The recording.
+    ///   - folder: The path of the recording.
+    ///   - options: The options of the lint.
+    ///   - loader: The loader of files.
+    init(
+        _ newest: LintedAsset, _ versions: [String: MergedVersions], of recording: Recording,
+        in folder: String, _ options: LintOptions, loader: any ResourceLoader
+    ) async {
+        var asset = newest
+        var reasons: [String: String] = [:]
+        let variables = newest.main.multivariant?.variables ?? [:]
+        func merged(_ playlist: LintedPlaylist) -> LintedPlaylist {
+            guard let own = versions[playlist.url], let text = own.text() else { return playlist }
+            func linted(_ text: [UInt8]) -> LintedPlaylist {
+                LintedPlaylist(
+                    text, url: playlist.url, listed: playlist.listed, role: playlist.role,
+                    variables: playlist.role == .main ? [:] : variables)
+            }
+            let all = linted(text)
+            guard let media = all.media else { return playlist }
+            let missing = Set(
+                media.segments.indices.filter { index in
+                    let segment = media.segments[index]
+                    return !segment.isGap && !recording.holds(segment, of: playlist.url)
+                })
+            var words: [String] = []
+            if !missing.isEmpty {
+                words.append(
+                    "\(missing.count) of \(media.segments.count) segments were not recorded")
+            }
+            if own.omittedCount > 0 {
+                words.append(
+                    "\(own.omittedCount) segments are before or after versions that were not"
+                        + " recorded")
+            }
+            reasons[playlist.url] = words.isEmpty ? nil : words.joined(separator: ", and ")
+            return linted(own.text { missing.contains($0) } ?? text)
+        }
+        if newest.main.media != nil { asset = LintedAsset(main: merged(newest.main)) }
+        asset.playlists = newest.playlists.map(merged)
+        asset.missing = newest.missing
+        let responses = RecordingLoader(
+            recording, in: folder, at: recording.header.location, behind: loader)
+        var measurer = MediaMeasurer(
+            asset, loader: LatestResponses(loader: responses, instant: recording.end.instant))
+        measurer.makeKeySystems = { options.keys.keySystems() }
+        measurer.hasKeys = options.keys.areGiven
+        measurer.cancellation = Interruption.flag
+        measurer.limit = options.mediaLimit
+        measurer.decodes = options.decodes
+        measurer.streamsAtOnce = options.jobs ?? Workers.shared.count
+        self.asset = asset
+        streams = await measurer.measure().map { stream in
+            var stream = stream
+            // Marks of absent segments are not those of the asset.
+            stream.needlessGaps = []
+            if stream.ending == nil { stream.ending = reasons[stream.url] }
+            return stream
+        }
+    }
+
+    /// Returns the breaches of rules about media.
+    ///
+    /// The lines of playlists that were put together mean nothing to a reader, so that each breach
+    /// names its segment instead.
+    func breaches(_ profile: LintRule.Profile) -> [LintBreach] {
+        let found = AssetLinter(profile).lint(asset, media: streams).filter {
+            $0.rule.measure.isOfMedia
+        }
+        var names: [String: [Int: String]] = [:]
+        for playlist in asset.mediaPlaylists {
+            for (index, segment) in (playlist.media?.segments ?? []).enumerated() {
+                for line in [playlist.line(ofSegment: index), playlist.line(ofDuration: index)] {
+                    if let line { names[playlist.url, default: [:]][line] = segment.uri }
+                }
+            }
+        }
+        return found.map { breach in
+            guard let own = names[breach.file] else { return breach }
+            let name = own[breach.line ?? 0].map { SafeText.quoted($0) }
+            let isNamed = name.map { breach.problem.contains($0) } ?? true
+            var result = LintBreach(
+                breach.rule, breach.severity, in: breach.file, line: nil,
+                resource: breach.resource, bytes: breach.bytes,
+                problem: isNamed ? breach.problem : "\(name ?? ""): \(breach.problem)",
+                expected: breach.expected)
+            result.more = breach.more
+            return result
+        }
+    }
+}
+
+/// A loader that requests the newest recorded response.
+private struct LatestResponses: ResourceLoader {
+    let loader: RecordingLoader
+    let instant: Instant
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var request = request
+        var access =
+            request.access ?? AssetAccess(AssetOptions(), location: request.url, jar: CookieJar())
+        access.instant = instant
+        request.access = access
+        return try loader.load(request)
+    }
+}
+
+extension Recording {
+    /// Returns whether a segment was requested, and its body kept if there was one.
+    fileprivate func holds(_ segment: MediaSegment, of playlist: String) -> Bool {
+        let location = RecordingMask.location(URIReference.resolve(segment.uri, against: playlist))
+        let finding = finding(
+            location, segment.byteRange, kind: .segment, at: end.instant, text: { _ in nil })
+        guard case .response(let response, _) = finding else { return false }
+        guard case .response(let content) = response.outcome else { return true }
+        return content.isKept
+    }
+}
