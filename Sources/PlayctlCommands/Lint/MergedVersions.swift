@@ -47,13 +47,20 @@ struct MergedVersions {
 
     /// Returns the text; `nil` without a version.
     ///
-    /// - Parameter isMissing: Returns whether a segment, counted from 0, is marked as missing.
+    /// - Parameters:
+    ///   - isMissing: Returns whether a segment, counted from 0, is marked as missing.
+    ///   - hidesParts: Returns whether the parts of a segment are left out; the segment that is not
+    ///     listed yet follows the last one.
     /// - Returns: The text.
-    func text(where isMissing: (Int) -> Bool = { _ in false }) -> [UInt8]? {
+    func text(
+        where isMissing: (Int) -> Bool = { _ in false },
+        withoutParts hidesParts: (Int) -> Bool = { _ in false }
+    ) -> [UInt8]? {
         guard let longest else { return nil }
         let mark = Array("#EXT-X-GAP\n".utf8)
         var text: [UInt8] = []
         for (index, block) in longest.blocks.enumerated() {
+            let block = hidesParts(index) ? Self.withoutParts(block) : block
             guard isMissing(index) else {
                 text += block
                 continue
@@ -62,7 +69,16 @@ struct MergedVersions {
             let location = block.dropLast().lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
             text += block[..<location] + mark + block[location...]
         }
-        return text + longest.tail
+        let isHidden = hidesParts(longest.blocks.count)
+        return text + (isHidden ? Self.withoutParts(longest.tail) : longest.tail)
+    }
+
+    private static func withoutParts(_ lines: [UInt8]) -> [UInt8] {
+        let tag = Array("#EXT-X-PART:".utf8)
+        let kept = lines.split(separator: 0x0A, omittingEmptySubsequences: false).filter {
+            !$0.starts(with: tag)
+        }
+        return Array(kept.joined(separator: [0x0A]))
     }
 
     private static func blocks(of bytes: [UInt8]) -> (blocks: [[UInt8]], tail: [UInt8]) {

@@ -46,7 +46,17 @@ struct RecordedMedia {
             let missing = Set(
                 media.segments.indices.filter { index in
                     let segment = media.segments[index]
-                    return !segment.isGap && !recording.holds(segment, of: playlist.url)
+                    return !segment.isGap
+                        && !recording.holds(segment.uri, segment.byteRange, of: playlist.url)
+                })
+            // A player loads parts or whole segments, and the parts of a segment belong together.
+            let parts = media.segments.map(\.parts) + [media.trailingParts]
+            let hidden = Set(
+                parts.indices.filter { index in
+                    parts[index].contains { part in
+                        !part.isGap
+                            && !recording.holds(part.uri, part.byteRange, of: playlist.url)
+                    }
                 })
             var words: [String] = []
             if !missing.isEmpty {
@@ -59,7 +69,8 @@ struct RecordedMedia {
                         + " recorded")
             }
             reasons[playlist.url] = words.isEmpty ? nil : words.joined(separator: ", and ")
-            return linted(own.text { missing.contains($0) } ?? text)
+            let shown = own.text(where: missing.contains, withoutParts: hidden.contains)
+            return linted(shown ?? text)
         }
         if newest.main.media != nil { asset = LintedAsset(main: merged(newest.main)) }
         asset.playlists = newest.playlists.map(merged)
@@ -131,11 +142,11 @@ private struct LatestResponses: ResourceLoader {
 }
 
 extension Recording {
-    /// Returns whether a segment was requested, and its body kept if there was one.
-    fileprivate func holds(_ segment: MediaSegment, of playlist: String) -> Bool {
-        let location = RecordingMask.location(URIReference.resolve(segment.uri, against: playlist))
+    /// Returns whether a segment or a part was requested, and its body kept if there was one.
+    fileprivate func holds(_ uri: String, _ range: Range<Int64>?, of playlist: String) -> Bool {
+        let location = RecordingMask.location(URIReference.resolve(uri, against: playlist))
         let finding = finding(
-            location, segment.byteRange, kind: .segment, at: end.instant, text: { _ in nil })
+            location, range, kind: .segment, at: end.instant, text: { _ in nil })
         guard case .response(let response, _) = finding else { return false }
         guard case .response(let content) = response.outcome else { return true }
         return content.isKept
