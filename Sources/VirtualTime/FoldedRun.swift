@@ -32,6 +32,7 @@ public struct FoldedRun<Element: Foldable> {
     /// Returns an element.
     ///
     /// - Parameter offset: The number of elements of the run before it.
+    /// - Returns: The element.
     @inlinable package func element(_ offset: Int) -> Element {
         guard isSeries else { return elements[offset] }
         let (times, place) = offset.quotientAndRemainder(dividingBy: elements.count)
@@ -91,6 +92,7 @@ extension FoldedRun {
     /// Returns an element of one of the runs.
     ///
     /// - Parameter index: The number of elements of the list before it.
+    /// - Returns: The element.
     @inlinable func nested<Inner>(_ index: Int) -> Inner where Element == FoldedRun<Inner> {
         let first = elements[0].start
         guard isSeries else {

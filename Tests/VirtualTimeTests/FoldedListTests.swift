@@ -87,7 +87,8 @@ import VirtualTime
         expectAll(nested(40, inner: inner))
         #expect(list(nested(1000, inner: inner)).footprint < 40)
         #expect(
-            list(nested(4000, inner: inner)).footprint == list(nested(1000, inner: inner)).footprint)
+            list(nested(4000, inner: inner)).footprint == list(nested(1000, inner: inner)).footprint
+        )
     }
 
     @Test func `series that repeat are interrupted anywhere`() {

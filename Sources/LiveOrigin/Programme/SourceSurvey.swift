@@ -38,9 +38,9 @@ package struct TrackSurvey: Equatable, Sendable {
 /// The structure of one segment of an asset.
 package struct SegmentSurvey: Equatable, Sendable {
     /// The location of the segment.
-    package var uri: String { didSet { nameExtension = ResourceName.fileExtension(of: uri) } }
+    package let uri: String
     /// The extension of the file at the location, with its dot.
-    private(set) var nameExtension: Substring
+    let nameExtension: Substring
     /// The bytes of the segment at its location; `nil` means all of them.
     package var byteRange: Range<Int64>?
     /// The duration of the segment.

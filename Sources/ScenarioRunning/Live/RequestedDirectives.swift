@@ -21,7 +21,8 @@ package struct RequestedDirectives {
         pairs = (parameters ?? []).filter { $0.starts(with: "_HLS_".utf8) }
             .map { pair in
                 let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-                return (String(Substring(pair[..<end])), String(Substring(pair[end...].dropFirst())))
+                let value = pair[end...].dropFirst()
+                return (String(Substring(pair[..<end])), String(Substring(value)))
             }
     }
 
