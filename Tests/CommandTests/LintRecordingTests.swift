@@ -32,26 +32,9 @@ import VirtualTime
         }
 
         func write(to path: String) throws {
-            let bodyPath = "\(path)/\(RecordingText.bodyFolder)"
-            try FileManager.default.createDirectory(
-                atPath: bodyPath, withIntermediateDirectories: true)
-            for (name, bytes) in bodies {
-                try Data(bytes).write(to: URL(fileURLWithPath: "\(bodyPath)/\(name)"))
-            }
-            let header = RecordedHeader(
-                location: Self.root + "index.m3u8", started: DateTime(millisecondsSince1970: 0),
-                hasBodies: false, limit: 1 << 30)
-            var text = RecordingText.line(of: header)
-            var checksum = RecordingChecksum()
-            checksum.add(text)
-            for response in responses {
-                let line = RecordingText.line(of: response)
-                checksum.add(line)
-                text += line
-            }
-            let end = RecordedEnd(at: Instant(sinceStart: .seconds(60)), count: responses.count)
-            text += RecordingText.line(of: end, after: checksum)
-            try Data(text).write(to: URL(fileURLWithPath: "\(path)/\(RecordingText.fileName)"))
+            try MadeRecording.write(
+                responses, bodies: bodies, of: Self.root + "index.m3u8", hasBodies: false,
+                to: path)
         }
     }
 
