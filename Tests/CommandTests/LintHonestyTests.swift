@@ -149,6 +149,22 @@ import Testing
         }
     }
 
+    /// Neither asset has anything for the chosen rule.
+    @Test func `an asset for which no chosen rule could be checked fails`() throws {
+        let place = "\(folder.path)/lost.m3u8"
+        try folder.put(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nlost.ts\n#EXT-X-ENDLIST\n".utf8,
+            at: "lost.m3u8")
+        for words in [
+            [place, "--select", "media.pts-gap"],
+            ["--versions", place, place, "--select", "delivery.cors"],
+        ] {
+            let outcome = try Playctl.run(["lint"] + words)
+            #expect(outcome.status == 1, "\(outcome.output)")
+            #expect(outcome.errors.contains("no rule could be checked"))
+        }
+    }
+
     @Test func `verdict, counts and baseline are made of folded findings too`() throws {
         let place = try copy("markers")
         let text = folder.text("asset/low/index.m3u8")

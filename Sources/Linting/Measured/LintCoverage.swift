@@ -41,6 +41,8 @@ package struct LintCoverage: Sendable {
     package private(set) var partly: [LintRule] = []
     /// The rules that were not checked.
     package private(set) var unchecked: [Unchecked] = []
+    /// Whether no rule was checked, not even in part.
+    package var isEmpty: Bool { checked.isEmpty && partly.isEmpty }
     /// The parts that were not inspected.
     package private(set) var omissions: [LintOmission] = []
 

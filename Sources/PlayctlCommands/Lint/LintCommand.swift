@@ -72,6 +72,10 @@ struct LintCommand {
         try forgive(&results)
         try reports.write(results)
         if results.contains(where: \.wasInterrupted) { return .interrupted }
+        if results.allSatisfy(\.coverage.isEmpty) {
+            errors.write("playctl: no rule could be checked\n")
+            return .failed
+        }
         return results.contains(where: \.isBad) ? .failed : .success
     }
 

@@ -98,7 +98,8 @@ extension LintCommand {
                 + " line, and '# playctl: ignore-file RULE' for the playlist.",
             "Parts that could not be read are stated as not checked, with the rules concerned. An"
                 + " asset that cannot be loaded is a finding, and the others are checked.",
-            "It exits with 0 when nothing is as heavy as --fail-on, and with 1 otherwise.",
+            "It exits with 0 when no finding is as heavy as --fail-on, and with 1 otherwise; also with 1"
+                + " when none of the chosen rules could be checked.",
         ],
         examples: [
             ("playctl lint film/index.m3u8", "check an asset against the specification"),
