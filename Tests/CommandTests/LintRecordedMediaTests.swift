@@ -20,6 +20,8 @@ import VirtualTime
         /// The segments that the server refused.
         var refused: Set<Int> = []
         var keepsBodies = true
+        /// The media sequence number of the last version, if the encoder has restarted before it.
+        var restart: Int?
         /// Whether the playlists list parts, which the player did not load.
         var listsParts = false
         var fields = [
@@ -69,7 +71,7 @@ import VirtualTime
             for first in 0...2 {
                 var text =
                     "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
-                    + "#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+                    + "#EXT-X-MEDIA-SEQUENCE:\(first == 2 ? restart ?? first : first)\n"
                 for number in first..<first + 3 {
                     text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:0\(number * 2).000Z\n"
                     if listsParts { text += part(of: number) }
@@ -148,6 +150,15 @@ import VirtualTime
         #expect(try findings(unrecorded).isEmpty, "\(unrecorded.output)")
         #expect(unrecorded.output.contains("1 of 5 segments were not recorded"))
         let assets = try #require(try unrecorded.object["assets"] as? [[String: Any]])
+        let partly = try #require(assets.first?["partlyChecked"] as? [String])
+        #expect(partly.contains("media.pts-gap"))
+    }
+
+    @Test(arguments: [0, 1, 9])
+    func `media after a restart of the encoder is stated if it is not read`(number: Int) throws {
+        let outcome = try lint { $0.restart = number }
+        #expect(outcome.output.contains("3 segments are before or after versions that"))
+        let assets = try #require(try outcome.object["assets"] as? [[String: Any]])
         let partly = try #require(assets.first?["partlyChecked"] as? [String])
         #expect(partly.contains("media.pts-gap"))
     }

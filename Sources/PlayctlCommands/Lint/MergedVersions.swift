@@ -3,14 +3,25 @@ import Playlists
 /// The text of a playlist that lists every segment of its versions, up to a break between them.
 ///
 /// A version without a segment of the version before it begins another text, since keys and
-/// initialization sections of segments between them are unknown.
+/// initialization sections of segments between them are unknown. So does a version in which a number
+/// has another location, after a restart of the encoder.
 struct MergedVersions {
     /// The lines of a text up to the location of each segment, and after the last one.
     private struct Run {
         var blocks: [[UInt8]] = []
         var tail: [UInt8] = []
+        /// The media sequence number of the first segment.
+        var first = 0
         /// The media sequence number after the last segment.
-        var next = 0
+        var next: Int { first + blocks.count }
+
+        /// Returns whether segments from a number on continue the text, or repeat a part of it.
+        func fits(_ others: [[UInt8]], from number: Int) -> Bool {
+            guard number >= first, number <= next else { return false }
+            return zip(blocks[(number - first)...], others).allSatisfy {
+                MergedVersions.location(of: $0) == MergedVersions.location(of: $1)
+            }
+        }
     }
 
     private var runs: [Run] = []
@@ -23,18 +34,22 @@ struct MergedVersions {
     mutating func add(_ bytes: [UInt8], _ playlist: MediaPlaylist) {
         let (blocks, tail) = Self.blocks(of: bytes)
         let first = playlist.mediaSequence + (playlist.skipped?.count ?? 0)
-        let end = first + blocks.count
         guard blocks.count == playlist.segments.count, !blocks.isEmpty else { return }
-        if var run = runs.last, first <= run.next {
+        if var run = runs.last, run.fits(blocks, from: first) {
             // Another rule reports a version that is older than the one before it.
-            guard end >= run.next else { return }
+            guard first + blocks.count >= run.next else { return }
             run.blocks += blocks[(run.next - first)...]
-            run.next = end
             run.tail = tail
             runs[runs.count - 1] = run
         } else if playlist.skipped == nil {
-            runs.append(Run(blocks: blocks, tail: tail, next: end))
+            runs.append(Run(blocks: blocks, tail: tail, first: first))
         }
+    }
+
+    /// Returns the location of a segment, which is the last line of its block.
+    private static func location(of block: [UInt8]) -> ArraySlice<UInt8> {
+        let start = block.dropLast().lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return block[start...]
     }
 
     /// The longest text; `nil` without a version.
@@ -65,9 +80,8 @@ struct MergedVersions {
                 text += block
                 continue
             }
-            // The location is the last line of the block.
-            let location = block.dropLast().lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-            text += block[..<location] + mark + block[location...]
+            let location = Self.location(of: block)
+            text += block[..<location.startIndex] + mark + location
         }
         let isHidden = hidesParts(longest.blocks.count)
         return text + (isHidden ? Self.withoutParts(longest.tail) : longest.tail)
