@@ -27,9 +27,9 @@ package struct CuePointCount: Equatable, Sendable {
 ///
 /// The path of the playhead is derived from progress and from the starts of seeks, not from the
 /// cue-point events under test. Resuming moves the playhead without passing points, and so does
-/// restarting after the end. A cue point that a playlist of a broadcast lists counts from the start
-/// on, so one that is listed after the playhead has passed it lacks its report. The computing time grows with the number of points plus the number of
-/// events, not with their product.
+/// restarting after the end. A cue point from a playlist of a broadcast counts as if it had been known
+/// from the start, so one that is listed after the playhead has passed it lacks its report. The
+/// computing time grows with the number of points plus the number of events, not with their product.
 struct CuePointCounting {
     /// The counts by session, in the order of positions.
     private(set) var counts: [Int: [CuePointCount]] = [:]

@@ -95,9 +95,20 @@ extension RunRecord {
     /// - Returns: The defects.
     func unlistedBreaks(besides counts: [Int: [CuePointCount]]) -> [Defect] {
         let sources = scenario.player.options.live.cuePointSources
-        guard let all = broadcasts?.all, all.count == 1, let breaks = all.first?.asset.breaks else {
-            return []
+        let all = broadcasts?.all ?? []
+        guard all.count < 2 else {
+            let isMarked = all.contains { broadcast in
+                broadcast.asset.breaks.contains { $0.markers.contains(where: sources.include) }
+            }
+            // The starts of breaks are known for a single broadcast only.
+            return isMarked
+                ? [
+                    defect(
+                        expected: "one broadcast, whose marked breaks are compared",
+                        found: "\(all.count) broadcasts")
+                ] : []
         }
+        let breaks = all.first?.asset.breaks ?? []
         return truth.breakStarts.compactMap { start in
             guard breaks.indices.contains(start.adBreak),
                 breaks[start.adBreak].markers.contains(where: sources.include)
