@@ -71,10 +71,11 @@ private struct FoldedTrace {
     private mutating func write(
         _ range: Range<Int>, of series: FoldedRun<FoldedRun<Happening>>, runs: Range<Int>
     ) {
-        for place in runs {
+        // Notes may divide a long series into many intervals, so each visits only its own runs.
+        let first = runs.firstPlace { series.element($0).end > range.lowerBound }
+        for place in first..<runs.upperBound {
             let run = series.element(place)
             if run.start >= range.upperBound { return }
-            if run.end <= range.lowerBound { continue }
             for part in run.parts(within: range) { write(part, bar: "", beyond: []) }
         }
     }
