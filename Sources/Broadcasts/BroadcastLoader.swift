@@ -221,7 +221,7 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Returns the location of a request without its query, which changes no media.
     static func place(of request: ResourceRequest) -> String {
-        String(request.url.prefix { $0 != "?" && $0 != "#" })
+        String(URIReference.withoutQuery(request.url))
     }
 
     /// Returns the segment of a source that a segment or part is made of, in memory.

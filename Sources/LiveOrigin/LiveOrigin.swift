@@ -106,7 +106,8 @@ package struct LiveOrigin: Equatable, Sendable {
         }
         if let status = edge.status(at: instant) { return .refused(status: status) }
         let directives = DeliveryDirectives(request.location)
-        let isPlaylist = OriginPath.path(of: request.location).hasSuffix(ResourceName.playlist)
+        let path = URIReference.withoutQuery(request.location)
+        let isPlaylist = path.hasSuffix(ResourceName.playlist)
         let view = edge.view(
             at: instant, ofMedia: !isPlaylist, isBlocking: directives.sequence != nil)
         let age = edge.statesAge ? Int(view.duration(to: instant).components.seconds) : nil
@@ -209,9 +210,6 @@ package struct LiveOrigin: Equatable, Sendable {
         packager.renditions.firstIndex { $0.name == folder }
     }
 
-    /// Returns the date of a time of the programme by the clock of the origin.
-    package func date(at time: MediaTime) -> DateTime { encoder.clock.date(at: time) }
-
     /// Returns the date of a time of the programme by the clock of the origin, in milliseconds since the
     /// start of 1970 in UTC.
     package func milliseconds(at time: MediaTime) -> Int64 { encoder.clock.milliseconds(at: time) }
@@ -229,7 +227,7 @@ package struct LiveOrigin: Equatable, Sendable {
         _ request: OriginRequest, viewed instant: Instant, arrivingAt arrival: Instant,
         shownAfter lag: Duration, age: Int?
     ) -> OriginAnswer {
-        if OriginPath.path(of: request.location) == ResourceName.playlist {
+        if URIReference.withoutQuery(request.location) == ResourceName.playlist {
             return .ready(OriginResponse(.playlist(.multivariant(multivariant)), age: age))
         }
         guard let path = OriginPath(request.location) else { return .refused(status: 404) }

@@ -159,6 +159,11 @@ extension URIReference {
         return nil
     }
 
+    /// Returns a URI without its query and its fragment.
+    package static func withoutQuery(_ uri: String) -> Substring {
+        Substring(uri.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
+    }
+
     /// Returns the query of a URI, without creating its other parts; `nil` when there is none.
     package static func query(of uri: String) -> Substring.UTF8View? {
         let end = uri.utf8.firstIndex(of: 0x23) ?? uri.utf8.endIndex

@@ -11,13 +11,6 @@ package struct FNVHash: Equatable, Sendable {
     /// Creates the hash of a text.
     ///
     /// - Parameter text: The text.
-    package init(_ text: some StringProtocol) {
-        for byte in text.utf8 { add(byte) }
-    }
-
-    /// Creates the hash of a text.
-    ///
-    /// - Parameter text: The text.
     package init(_ text: String) {
         for byte in text.utf8 { add(byte) }
     }

@@ -121,7 +121,7 @@ enum SecretText {
 
     /// The digest of a value: FNV-1a of 64 bits, mixed and cut to the 48 upper ones.
     private static func digest(_ text: Substring) -> String {
-        var hash = FNVHash(text).value
+        var hash = FNVHash(String(text)).value
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
         return Hexadecimal.text((hash ^ (hash >> 33)) >> 16, digits: digestLength)

@@ -1,3 +1,5 @@
+import Playlists
+
 /// The names of files of a rendition, from which an origin finds them again.
 struct ResourceName: Hashable {
     /// The media sequence number with the offset of the rendition.
@@ -79,7 +81,7 @@ struct ResourceName: Hashable {
 
     /// Returns the extension of the file at a location, with its dot; `.bin` when there is none.
     static func fileExtension(of location: String) -> Substring {
-        var path = location.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        var path = URIReference.withoutQuery(location).utf8
         while path.last == UInt8(ascii: "/") { path.removeLast() }
         let slash = path.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[$0...] } ?? path

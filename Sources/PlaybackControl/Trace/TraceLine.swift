@@ -68,16 +68,7 @@ extension PlaybackEvent {
     }
 
     private static func text(of passage: CuePointPassage) -> String {
-        let points = passage.cuePoints.map { point in
-            let place =
-                switch point.position {
-                case .before: "before"
-                case .time(let time): time.description
-                case .after: "after"
-                }
-            let label = point.name ?? point.type
-            return label.isEmpty ? place : "\(place) \(label)"
-        }
+        let points = passage.cuePoints.map(\.words)
         let previous = seconds(passage.previous.timeInterval)
         let current = seconds(passage.current.timeInterval)
         return "\(previous) -> \(current)  \(points.joined(separator: ", "))"

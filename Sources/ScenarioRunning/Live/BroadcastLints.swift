@@ -52,8 +52,7 @@ package struct BroadcastLints {
             var deaths = 0
             for request in record.requests where !request.isStored {
                 guard let location = broadcast.location(of: request.url) else { continue }
-                let path = Substring(
-                    location.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+                let path = URIReference.withoutQuery(location)
                 let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
                 let start = slash.map(path.utf8.index(after:)) ?? path.startIndex
                 let name = path[start...]

@@ -1,3 +1,4 @@
+import Playlists
 import Transport
 
 /// The numbers of requests to broadcasts, which select among the servers of a broadcast in turn.
@@ -20,7 +21,7 @@ struct RequestOrdinals {
     /// elsewhere.
     mutating func take(_ request: ResourceRequest) -> Int {
         guard ResourceScheme(of: request.url) == .live else { return 0 }
-        let path = request.url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let path = URIReference.withoutQuery(request.url).utf8
         let end = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let folder = Folder(path: Substring(path[..<end]), kind: request.kind)
         guard counts[folder] != nil || counts.count < Self.mostFolders else { return 0 }
