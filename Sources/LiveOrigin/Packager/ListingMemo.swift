@@ -78,7 +78,7 @@ final class ListingMemo: Sendable, Equatable {
         }
     }
 
-    /// Creates a playlist of another state.
+    /// Creates a playlist that does not become the newest one, from cached segments where possible.
     func change(_ make: (inout State) -> MediaPlaylist) -> MediaPlaylist {
         state.withLock { make(&$0) }
     }
