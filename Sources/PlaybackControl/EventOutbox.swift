@@ -2,7 +2,9 @@ import Sessions
 import VirtualTime
 
 /// The events to report at the end of the turn, first in first out.
-struct EventOutbox {
+///
+/// Most turns report one event. It has a place of its own, which costs less than a list.
+final class EventOutbox {
     /// One thing to deliver.
     enum Delivery {
         /// An event, with its number among all events.
@@ -13,26 +15,45 @@ struct EventOutbox {
         case call(() -> Void)
     }
 
-    private var deliveries: [Delivery] = []
+    private var first: Delivery?
+    /// The deliveries after the first, of which some have been taken.
+    private var others: [Delivery] = []
+    private var taken = 0
+    private var hasOthers = false
     private var isFlushScheduled = false
 
-    mutating func add(_ delivery: Delivery) {
-        deliveries.append(delivery)
-    }
-
-    /// Returns whether the caller must schedule a flush for the added events.
-    mutating func needsFlush() -> Bool {
+    /// Adds a delivery after all others.
+    ///
+    /// - Returns: Whether the caller must schedule a flush.
+    func add(_ delivery: Delivery) -> Bool {
+        if first == nil, !hasOthers {
+            first = delivery
+        } else {
+            others.append(delivery)
+            hasOthers = true
+        }
         if isFlushScheduled { return false }
         isFlushScheduled = true
         return true
     }
 
-    /// Moves the next deliveries into a list; an empty list ends the flush.
-    ///
-    /// - Parameter list: The list that was delivered last; its memory is reused.
-    mutating func take(into list: inout [Delivery]) {
-        list.clear()
-        swap(&deliveries, &list)
-        if list.isEmpty { isFlushScheduled = false }
+    /// Removes and returns the next delivery; `nil` ends the flush.
+    func take() -> Delivery? {
+        if let delivery = first {
+            first = nil
+            return delivery
+        }
+        guard hasOthers else {
+            isFlushScheduled = false
+            return nil
+        }
+        let delivery = others[taken]
+        taken += 1
+        if taken == others.count {
+            others.clear()
+            taken = 0
+            hasOthers = false
+        }
+        return delivery
     }
 }

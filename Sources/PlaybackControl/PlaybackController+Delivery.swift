@@ -3,18 +3,13 @@ import Sessions
 extension PlaybackController {
     /// Delivers everything that was added to the outbox.
     func deliverAll() {
-        var deliveries: [EventOutbox.Delivery] = []
-        outbox.take(into: &deliveries)
-        while !deliveries.isEmpty {
-            for delivery in deliveries {
-                switch delivery {
-                case .event(let event, let number): deliver(event, number: number)
-                case .replay(let event, let listener): listener(self, event)
-                case .call(let closure): closure()
-                }
+        // A delivery may cause further ones, which follow all earlier ones.
+        while let delivery = outbox.take() {
+            switch delivery {
+            case .event(let event, let number): deliver(event, number: number)
+            case .replay(let event, let listener): listener(self, event)
+            case .call(let closure): closure()
             }
-            // A delivery may have caused further ones, which follow all earlier ones.
-            outbox.take(into: &deliveries)
         }
     }
 

@@ -20,8 +20,7 @@ extension PlaybackController {
                 }
             }
         case .call(let closure):
-            outbox.add(.call(closure))
-            flushAtEndOfTurn()
+            deliver(.call(closure))
         }
     }
 
@@ -39,15 +38,14 @@ extension PlaybackController {
     func tell(_ kind: PlaybackEvent.Kind, _ session: PlaybackSession?) {
         happenings += 1
         if kind.concernsLockScreen { systemControls.mayHaveChanged() }
-        outbox.add(
+        deliver(
             .event(
                 PlaybackEvent(instant: world.loop.now, session: session, kind: kind),
                 number: happenings))
-        flushAtEndOfTurn()
     }
 
-    func flushAtEndOfTurn() {
-        guard outbox.needsFlush() else { return }
-        world.loop.atEndOfTurn(flush)
+    /// Delivers something at the end of the turn, after everything that was reported earlier.
+    func deliver(_ delivery: EventOutbox.Delivery) {
+        if outbox.add(delivery) { world.loop.atEndOfTurn(flush) }
     }
 }

@@ -27,7 +27,7 @@ public final class PlaybackController {
     public let systemControls: SystemControls
 
     var queue = PlaybackQueue()
-    var outbox: EventOutbox
+    let outbox = EventOutbox()
     /// The closure that empties the outbox, created once because every turn with an event schedules
     /// it.
     let flush: () -> Void
@@ -35,6 +35,8 @@ public final class PlaybackController {
     private(set) var givenVideos: [Video] = []
     private var sessionCount = 0
     var playsFirstSession = false
+    // Lists of listeners are replaced as a whole: changes in place would be checked for overlapping
+    // accesses at run time, and so would each use of the list.
     private(set) var observersByNumber: [(number: Int, call: (PlaybackEvent) -> Void)] = []
     private var commandObserversByNumber: [(number: Int, call: (PlaybackCommand) -> Void)] = []
     private var observerCount = 0
@@ -96,7 +98,6 @@ public final class PlaybackController {
         self.world = world
         self.provider = provider
         systemControls = SystemControls(reference, on: world.device)
-        outbox = EventOutbox()
         flush = { [reference] in reference.owner?.deliverAll() }
         reference.owner = self
         isExternalPlaybackActive = systemControls.isExternal
@@ -116,16 +117,20 @@ public final class PlaybackController {
     ///
     /// A new delegate immediately receives the current session, its duration, its seekable ranges
     /// and whether it is shown externally. Earlier events are not repeated.
-    public weak var delegate: (any PlaybackControllerDelegate)? {
-        didSet {
-            guard let delegate, delegate !== oldValue else { return }
+    public var delegate: (any PlaybackControllerDelegate)? {
+        get { heldDelegate }
+        set {
+            let former = heldDelegate
+            heldDelegate = newValue
+            guard let newValue, newValue !== former else { return }
             delegateSince = happenings
-            replay { [weak delegate] controller, event in
-                guard let delegate, delegate === controller.delegate else { return }
-                delegate.playbackController(controller, didReport: event)
+            replay { [weak newValue] controller, event in
+                guard let newValue, newValue === controller.delegate else { return }
+                newValue.playbackController(controller, didReport: event)
             }
         }
     }
+    private weak var heldDelegate: (any PlaybackControllerDelegate)?
 
     /// The number of reported events, compared with its value when the delegate was set.
     var happenings = 0
@@ -138,7 +143,7 @@ public final class PlaybackController {
     /// - Parameter consumer: The consumer, held strongly until it is removed.
     public func addSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
         guard !isListening(consumer) else { return }
-        consumers.append((consumer, happenings))
+        consumers = consumers + [(consumer, happenings)]
         replay { [weak consumer] controller, event in
             guard let consumer, controller.isListening(consumer) else { return }
             consumer.consume(event)
@@ -153,12 +158,12 @@ public final class PlaybackController {
     ///
     /// - Parameter consumer: The consumer.
     public func removeSessionConsumer(_ consumer: any PlaybackSessionConsumer) {
-        consumers.removeAll { $0.consumer === consumer }
+        consumers = consumers.filter { $0.consumer !== consumer }
     }
 
     func addObserver(_ observer: @escaping (PlaybackEvent) -> Void) -> Int {
         observerCount += 1
-        observersByNumber.append((observerCount, observer))
+        observersByNumber = observersByNumber + [(observerCount, observer)]
         return observerCount
     }
 
@@ -169,7 +174,7 @@ public final class PlaybackController {
     }
 
     func endObservation(_ number: Int) {
-        observersByNumber.removeAll { $0.number == number }
+        observersByNumber = observersByNumber.filter { $0.number != number }
         commandObserversByNumber.removeAll { $0.number == number }
     }
 
@@ -187,9 +192,8 @@ public final class PlaybackController {
         kinds.append(.didChangeExternalPlaybackActive(isExternalPlaybackActive))
         for kind in kinds {
             let event = PlaybackEvent(instant: world.loop.now, session: session, kind: kind)
-            outbox.add(.replay(event, to: listener))
+            deliver(.replay(event, to: listener))
         }
-        flushAtEndOfTurn()
     }
 
     // MARK: The queue

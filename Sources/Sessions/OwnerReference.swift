@@ -3,8 +3,21 @@
 /// The owner clears it when it is released. A weak reference would need no clearing, but it would
 /// put all reference counting of the owner on the slow path, and each tick uses several references.
 package final class OwnerReference<Owner: AnyObject> {
+    /// The owner in a constant: an unowned variable would be checked for overlapping accesses at each
+    /// use.
+    private final class Target {
+        unowned let owner: Owner
+
+        init(_ owner: Owner) { self.owner = owner }
+    }
+
+    private var target: Target?
+
     /// The owner; `nil` before it is set, and when the owner is gone.
-    package unowned var owner: Owner?
+    package var owner: Owner? {
+        get { target?.owner }
+        set { target = newValue.map(Target.init) }
+    }
 
     package init() {}
 }

@@ -25,7 +25,13 @@ public final class PlaybackWorld {
     /// The log of all requests; `nil` when requests are not logged.
     public var requestLog: RequestLog?
     /// The observer of the reading of assets; `nil` without one.
-    package weak var segmentObserver: (any SegmentObserver)?
+    ///
+    /// It is held weakly.
+    package var segmentObserver: (any SegmentObserver)? {
+        get { heldObserver }
+        set { heldObserver = newValue }
+    }
+    private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, for chains that find them by the token of a video.
     package var offlineStores = OfflineStores()
     /// The faults, with the requests that they apply to.

@@ -16,11 +16,17 @@
 /// A loop and the objects that it drives belong to one thread at a time; it uses no locks.
 public final class EventLoop {
     /// The time of the world.
-    public private(set) var now: Instant = .start
+    public var now: Instant { time }
 
+    // Stored properties that others can see would be checked for overlapping accesses at run time.
+    private var time: Instant = .start
     private var queues = EventQueues()
     private var eventCount: UInt64 = 0
+    /// The first work for the end of the turn; most turns have no other.
+    private var firstDeferred: (() -> Void)?
+    /// The work that follows the first.
     private var deferred: [Deferred] = []
+    private var hasMoreDeferred = false
     private var isInTurn = false
     private let workers: Workers
     private let inbox = Inbox()
@@ -70,11 +76,26 @@ public final class EventLoop {
     ///
     /// - Parameter body: The work. Outside a turn, it runs at once, as a separate turn.
     public func atEndOfTurn(_ body: @escaping () -> Void) {
-        deferred.append(Deferred(body: body))
+        if firstDeferred == nil, !hasMoreDeferred {
+            firstDeferred = body
+        } else {
+            deferred.append(Deferred(body: body))
+            hasMoreDeferred = true
+        }
         if !isInTurn { turn {} }
     }
 
     private func runDeferred() {
+        repeat {
+            while let work = firstDeferred {
+                firstDeferred = nil
+                work()
+            }
+            if hasMoreDeferred { runMoreDeferred() }
+        } while firstDeferred != nil
+    }
+
+    private func runMoreDeferred() {
         var next = 0
         while next < deferred.count {
             let work = deferred[next]
@@ -82,6 +103,7 @@ public final class EventLoop {
             work.body()
         }
         deferred.clear()
+        hasMoreDeferred = false
     }
 
     // MARK: Scheduling
@@ -186,7 +208,7 @@ public final class EventLoop {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
         guard let (instant, body) = queues.takeNext(after: now, until: limit) else { return false }
-        now = max(now, instant)
+        time = max(time, instant)
         turn(body)
         return true
     }
@@ -200,7 +222,7 @@ public final class EventLoop {
     func runReady(at instant: Instant) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
-        now = max(now, instant)
+        time = max(time, instant)
         if let body = queues.popFirst(dueBy: now)?.body ?? queues.results.popFirstReady() {
             turn(body)
             return true
@@ -243,7 +265,7 @@ public final class EventLoop {
     /// - Parameter limit: The instant; events due at it run too.
     public func run(until limit: Instant) {
         while runNext(until: limit) {}
-        if !cancellation.isCancelled { now = max(now, limit) }
+        if !cancellation.isCancelled { time = max(time, limit) }
     }
 
     /// Runs events until the loop is idle, see ``isIdle``.

@@ -74,6 +74,12 @@ extension Duration {
             return
         }
         if rate == .normal {
+            // Whole steps, like those between reports of progress, need no division of 128 bits.
+            let (steps, rest) = media.ticks.quotientAndRemainder(dividingBy: Int64(ticksPerStep))
+            if rest == 0 {
+                self.init(attoseconds: Int128(steps) * attosecondsPerStep)
+                return
+            }
             let scaled = Int128(media.ticks) * attosecondsPerStep
             self.init(attoseconds: (scaled + (ticksPerStep - 1)) / ticksPerStep)
             return

@@ -45,8 +45,6 @@ import Testing
 
     @Test func `a property has no observer with effects`() {
         let rooms = [
-            // The delegate is a weak property, and an app assigns it: the controller replays to it.
-            "PlaybackControl/PlaybackController.swift",
             // The model's app assigns its options; the manager hands them on.
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // A test changes the device in its story; observers are the purpose of the type.

@@ -41,6 +41,12 @@ package struct VariantRecord: Equatable, Sendable {
 
     /// Records an interval that the playhead passed.
     package mutating func pass(_ interval: Range<MediaTime>) {
+        // Mostly, the media that was placed last plays.
+        if let last = placed.last, last.interval.lowerBound <= interval.lowerBound,
+            interval.upperBound <= last.interval.upperBound, !interval.isEmpty
+        {
+            return add(interval, of: last.bandwidth)
+        }
         var place = interval.lowerBound
         while place < interval.upperBound {
             guard let index = placed.lastIndex(where: { $0.interval.contains(place) }) else {

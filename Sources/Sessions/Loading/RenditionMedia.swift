@@ -19,16 +19,17 @@ package final class RenditionMedia {
     package private(set) var playlist: MediaPlaylist
     package var timeline: TrackTimeline {
         didSet {
-            bounds = timeline.bounds
+            standing.bounds = timeline.bounds
             timelineVersion += 1
         }
     }
     /// The bounds of the timeline, which are needed far more often than they change.
-    package private(set) var bounds: TrackTimeline.Bounds
+    package var bounds: TrackTimeline.Bounds { standing.bounds }
+    private var standing: Standing
     /// The number of changes of the timeline.
     private(set) var timelineVersion = 0
     /// The number of changes by later versions.
-    package private(set) var revision = 0
+    package var revision: Int { standing.revision }
     /// The variant stream that it was loaded for; `nil` for a rendition apart, and without a choice.
     var variant: RequestCause.Variant?
     /// The first segment that was read; later ones may rely on its parameter sets.
@@ -49,9 +50,9 @@ package final class RenditionMedia {
     let load: ClosedRange<Instant>
 
     /// Whether its playlist is reloaded.
-    package private(set) var isFollowed = false
+    package var isFollowed: Bool { standing.isFollowed }
     /// Whether its playlist is too old to request segments from it.
-    package private(set) var isOutdated = false
+    package var isOutdated: Bool { standing.isOutdated }
     /// Whether media is loaded in parts, where its playlist has them.
     private(set) var loadsParts = false
     /// The number of the segment of which only parts are listed so far; `nil` without one.
@@ -76,7 +77,18 @@ package final class RenditionMedia {
         listsKeys = playlist.segments.contains { !$0.keys.isEmpty }
         firstListed = SegmentNumber(playlist.sequenceNumbers.lowerBound)
         timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
-        bounds = timeline.bounds
+        standing = Standing(bounds: timeline.bounds)
+    }
+
+    /// The facts that tracks ask for many times in each turn.
+    ///
+    /// They are private, because a stored property that other modules see is checked for overlapping
+    /// accesses at each use.
+    private struct Standing {
+        var bounds: TrackTimeline.Bounds
+        var revision = 0
+        var isFollowed = false
+        var isOutdated = false
     }
 
     /// Creates a rendition from the pieces of a single file.
@@ -194,8 +206,8 @@ package final class RenditionMedia {
     /// Records that its playlist is too old, after a pause without reloads, or was confirmed since.
     package func outdate(_ isOutdated: Bool) {
         guard isOutdated != self.isOutdated else { return }
-        self.isOutdated = isOutdated
-        revision += 1
+        standing.isOutdated = isOutdated
+        standing.revision += 1
     }
 
     /// Returns whether a segment has left the playlist before it was obtained.
@@ -213,7 +225,7 @@ package final class RenditionMedia {
     package func follow(
         from start: MediaTime, besides main: TrackTimeline? = nil, loadsParts: Bool = false
     ) {
-        isFollowed = true
+        standing.isFollowed = true
         self.loadsParts = loadsParts
         if let main { domains.align(playlist, at: start, with: main) }
         let shift = timeline.shift
@@ -237,7 +249,7 @@ package final class RenditionMedia {
         _ update: LiveUpdate, from location: String? = nil,
         holding held: Range<SegmentNumber>? = nil
     ) {
-        revision += 1
+        standing.revision += 1
         var kept: [SegmentNumber: MediaSegment] = [:]
         if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
         append(update)

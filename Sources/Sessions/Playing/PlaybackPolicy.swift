@@ -65,8 +65,11 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
-        max(buffer.goal(viewed: viewed), rules.longestLead + spareLead + withheld.longest)
+        max(buffer.goal(viewed: viewed), leastGoal)
     }
+
+    /// The lead to have ready for every size of the buffer.
+    var leastGoal: MediaTime { rules.longestLead + spareLead + withheld.longest }
 
     /// The segments that can be played before they have arrived as a whole.
     package enum Arrivals: Equatable, Sendable {

@@ -50,13 +50,13 @@ struct SegmentObservers {
     ///   - placement: The position of its samples; `nil` means its position in the playlist.
     ///   - playhead: The position of the playhead.
     func reportPlaced(
-        _ track: Track, _ listed: ListedSegment?, _ read: ReadSegment? = nil,
+        _ track: @autoclosure () -> Track?, _ listed: ListedSegment?, _ read: ReadSegment? = nil,
         _ placement: Placement? = nil,
         playhead: @autoclosure () -> MediaTime
     ) {
-        guard world.segmentObserver?.wantsPlaces == true || planned?.wantsPlaces == true else {
-            return
-        }
+        guard world.segmentObserver?.wantsPlaces == true || planned?.wantsPlaces == true,
+            let track = track()
+        else { return }
         let segment = PlacedSegment(
             role: track.role.placed, media: track.media, number: track.next,
             url: listed.map { track.media.location(of: $0.segment) }

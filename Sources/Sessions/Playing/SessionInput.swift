@@ -40,8 +40,11 @@ struct SeekCommand {
 }
 
 /// Handles one input of a session at a time; inputs that arrive meanwhile follow in the same turn.
-package struct TurnQueue<Input> {
+///
+/// Almost all turns have one input, so that the list of the others is rarely touched.
+package final class TurnQueue<Input> {
     private var waiting: [Input] = []
+    private var isWaiting = false
     private var isInTurn = false
     private var isInStep = false
     /// The number of turns that have begun.
@@ -55,9 +58,10 @@ package struct TurnQueue<Input> {
     ///
     /// - Parameter input: The first input of the turn; it waits if another turn is in progress.
     /// - Returns: Whether the turn begins.
-    package mutating func begin(with input: @autoclosure () -> Input) -> Bool {
+    package func begin(with input: @autoclosure () -> Input) -> Bool {
         if isInTurn {
             waiting.append(input())
+            isWaiting = true
             return false
         }
         isInTurn = true
@@ -66,23 +70,28 @@ package struct TurnQueue<Input> {
     }
 
     /// Removes and returns the next waiting input; `nil` when there is none.
-    package mutating func next() -> Input? { waiting.isEmpty ? nil : waiting.removeFirst() }
+    package func next() -> Input? {
+        guard isWaiting else { return nil }
+        let input = waiting.removeFirst()
+        isWaiting = !waiting.isEmpty
+        return input
+    }
 
     /// Begins a step; steps cannot be nested.
-    package mutating func beginStep() {
+    package func beginStep() {
         precondition(isInTurn && !isInStep, "a step begins in a turn, and never within a step")
         isInStep = true
         steps += 1
     }
 
     /// Ends the step.
-    package mutating func endStep() { isInStep = false }
+    package func endStep() { isInStep = false }
 
     /// Ends the turn, unless further inputs have arrived.
     ///
     /// - Returns: Whether the turn ended.
-    package mutating func end() -> Bool {
-        guard waiting.isEmpty else { return false }
+    package func end() -> Bool {
+        guard !isWaiting else { return false }
         isInTurn = false
         return true
     }

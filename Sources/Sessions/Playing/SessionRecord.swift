@@ -161,7 +161,11 @@ struct SessionRecord {
     mutating func update(
         _ role: Track.Role, _ variant: VariantStream?, _ change: (inout TrackRecord) -> Void
     ) {
-        for name in names(of: role, in: variant) { update(name, change) }
+        if role == .main, !mainKinds.isEmpty {
+            for kind in mainKinds { update(kind.ledgerName, change) }
+        } else {
+            update(name(of: role, in: variant), change)
+        }
     }
 
     /// Records the variant of placed media.
@@ -179,13 +183,18 @@ struct SessionRecord {
     ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
     /// - Returns: The names; more than one where the variant stream has video and audio.
     func names(of role: Track.Role, in variant: VariantStream?) -> [String] {
+        role == .main && !mainKinds.isEmpty
+            ? mainKinds.map(\.ledgerName) : [name(of: role, in: variant)]
+    }
+
+    /// Returns the name of a track's media in the ledger, where it has one kind of media.
+    private func name(of role: Track.Role, in variant: VariantStream?) -> String {
         switch role {
-        case .audio: return [TrackDescription.Kind.audio.ledgerName]
-        case .subtitles: return [TrackDescription.Kind.subtitle.ledgerName]
+        case .audio: return TrackDescription.Kind.audio.ledgerName
+        case .subtitles: return TrackDescription.Kind.subtitle.ledgerName
         case .main:
-            if !mainKinds.isEmpty { return mainKinds.map(\.ledgerName) }
             let isAudio = variant.map { !$0.hasVideo } ?? false
-            return [(isAudio ? TrackDescription.Kind.audio : .video).ledgerName]
+            return (isAudio ? TrackDescription.Kind.audio : .video).ledgerName
         }
     }
 

@@ -110,11 +110,14 @@ struct MachineBench {
         machine.quiet = QuietStretch(stop: .seconds(seconds), end: .seconds(seconds))
     }
 
+    /// Returns the instant of the next wake.
+    mutating func wake(before stop: MediaTime) -> Instant? { machine.wake(before: stop) }
+
     /// Follows the playhead in a quiet stretch; `nil` when a step is due.
     mutating func tick() -> [String]? {
-        var isQuiet = false
-        let lines = collect { machine, now in isQuiet = machine.tick(at: now) != nil }
-        return isQuiet ? lines : nil
+        var effects: [PlaybackEffect] = []
+        let next = machine.tick(at: now, into: &effects)
+        return next == nil ? nil : effects.map(\.line)
     }
 
     mutating func play() -> [String] {
@@ -231,7 +234,7 @@ extension PlaybackEffect {
         case .reportMarker(.late(let point)): return "late \(point.words)"
         case .reportMarker(.unusable(let reason)): return "unusable \(reason)"
         case .call(let number, let finished): return "call \(number) \(finished)"
-        case .pass(let interval): return "pass \(interval.lowerBound)-\(interval.upperBound)"
+        case .pass(let interval, _): return "pass \(interval.lowerBound)-\(interval.upperBound)"
         case .putTracks(let position): return "put \(position)"
         case .askAgain(let track): return "ask \(track)"
         case .release: return "release"

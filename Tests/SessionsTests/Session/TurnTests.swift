@@ -11,7 +11,7 @@ import VirtualTime
     // MARK: The queue
 
     @Test func `an input begins a turn, and waits while another is under way`() {
-        var queue = TurnQueue<String>()
+        let queue = TurnQueue<String>()
         #expect(queue.begin(with: "first") == true)
         #expect(queue.begin(with: "second") == false)
         #expect(queue.begin(with: "third") == false)
@@ -25,7 +25,7 @@ import VirtualTime
     }
 
     @Test func `a turn may take several steps, one after another`() {
-        var queue = TurnQueue<Int>()
+        let queue = TurnQueue<Int>()
         _ = queue.begin(with: 0)
         for _ in 0..<2 {
             queue.beginStep()

@@ -80,8 +80,13 @@ package struct PlaybackMachine {
 
     /// Returns the position of the playhead, or the target of a seek in progress.
     package func placeOfInterest(at now: Instant) -> MediaTime {
+        placeOfInterest(playhead.position(at: now))
+    }
+
+    /// Returns the target of a seek in progress, or otherwise the position of the playhead.
+    func placeOfInterest(_ position: MediaTime) -> MediaTime {
         if case .seek(let seek) = waiting { return seek.target }
-        return playhead.position(at: now)
+        return position
     }
 
     /// The next position at which a moving playhead causes an action.
@@ -289,15 +294,19 @@ extension PlaybackMachine {
 
     /// Advances the playhead through a quiet stretch, where only progress is reported.
     ///
+    /// - Parameters:
+    ///   - now: The time of the world.
+    ///   - effects: An empty list, which receives the effects to perform.
     /// - Returns: The instant of the next wake; `nil` outside of such a stretch: then nothing was
     ///   done, and a step is due.
-    package mutating func tick(at now: Instant) -> Instant? {
+    package mutating func tick(at now: Instant, into effects: inout [PlaybackEffect]) -> Instant? {
         guard let quiet, playhead.isMoving else { return nil }
-        let position = playhead.position(at: now)
+        let position = quiet.place(at: now) ?? playhead.position(at: now)
         guard position < quiet.end else { return nil }
         reportProgress(upTo: position, at: now)
         pass(to: position)
         boundaries.pass(position)
+        takeEffects(into: &effects)
         return wake(before: quiet.stop)
     }
 
@@ -305,8 +314,11 @@ extension PlaybackMachine {
     ///
     /// - Parameter stop: The position.
     /// - Returns: The instant; `nil` while the playhead rests.
-    package func wake(before stop: MediaTime) -> Instant? {
-        playhead.arrival(at: min(nextReport, stop))
+    package mutating func wake(before stop: MediaTime) -> Instant? {
+        let place = min(nextReport, stop)
+        guard let instant = playhead.arrival(at: place) else { return nil }
+        quiet?.expectWake(at: instant, place > played.end ? place : nil)
+        return instant
     }
 
     private mutating func reportProgress(upTo position: MediaTime, at now: Instant) {
@@ -462,8 +474,9 @@ extension PlaybackMachine {
     }
 
     private mutating func pass(to position: MediaTime) {
-        if let interval = played.pass(to: position, subtitles: tracks.hasSubtitles) {
-            reporter.add(.pass(interval))
+        let subtitles = tracks.hasSubtitles
+        if let interval = played.pass(to: position, subtitles: subtitles) {
+            reporter.add(.pass(interval, subtitles: subtitles))
         }
     }
 

@@ -12,11 +12,31 @@ package struct QuietStretch: Equatable, Sendable {
     /// The position from which reports do not suffice; at most ``stop``.
     package let end: MediaTime
 
+    /// The instant of the next wake, and the position that the playhead reaches at that instant.
+    private var wake: Wake?
+
+    private struct Wake: Equatable {
+        let instant: Instant
+        let place: MediaTime
+    }
+
     /// Creates a stretch.
     package init(stop: MediaTime, end: MediaTime) {
         self.stop = stop
         self.end = min(end, stop)
     }
+
+    /// Notes the next wake.
+    ///
+    /// - Parameters:
+    ///   - instant: The instant of the wake.
+    ///   - place: The position of the playhead then; `nil` if it is there already.
+    mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
+        wake = place.map { Wake(instant: instant, place: $0) }
+    }
+
+    /// Returns the position that was computed with the next wake; `nil` at another instant.
+    func place(at now: Instant) -> MediaTime? { wake?.instant == now ? wake?.place : nil }
 }
 
 /// Collects the position of a session's next step, and whether earlier wakes only report progress.

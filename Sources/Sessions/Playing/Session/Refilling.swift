@@ -3,7 +3,10 @@ import VirtualTime
 
 /// The times at which a session requests media: by its lead, and not while it rests.
 final class Refilling {
-    private let policy: PlaybackPolicy
+    // The parts of the policy that it needs, since each call of a method of the whole would copy it.
+    private let rules: RefillRules
+    private let buffer: BufferOptimizer
+    private let leastGoal: MediaTime
     private let loop: EventLoop
     private let alarm: Alarm
     private var rest: RefillRest
@@ -17,7 +20,9 @@ final class Refilling {
     ///   - loop: The loop of the world.
     ///   - end: Called when a rest is over.
     init(_ policy: PlaybackPolicy, _ loop: EventLoop, end: @escaping () -> Void) {
-        self.policy = policy
+        rules = policy.refill
+        buffer = policy.buffer
+        leastGoal = policy.leastGoal
         self.loop = loop
         rest = RefillRest(policy.refill)
         alarm = Alarm(end)
@@ -38,14 +43,14 @@ final class Refilling {
     /// Returns the position that the lead for requests counts from.
     func counted(_ moment: RefillMoment) -> MediaTime {
         let hasStarted = moment.waitEnd != nil || moment.viewed > .zero
-        return moment.place + (hasStarted ? policy.refill.readAhead : .zero)
+        return moment.place + (hasStarted ? rules.readAhead : .zero)
     }
 
     /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         let isInFragments = media.inspect { $0.hasFragments }
-        return counted(moment) + policy.goal(viewed: moment.viewed)
-            + policy.refill.uncounted.length(inFragments: isInFragments)
+        return counted(moment) + max(buffer.goal(viewed: moment.viewed), leastGoal)
+            + rules.uncounted.length(inFragments: isInFragments)
     }
 
     /// Returns the amount of media to have ready, for the plan of a wake.
@@ -56,10 +61,10 @@ final class Refilling {
 
     /// Begins a rest if the buffer is full.
     func restIfFull(_ moment: RefillMoment, _ media: MediaSupply, _ goal: MediaTime) {
-        guard policy.refill.askAgainAt != nil, media.assetLoad.pendingVariant == nil else { return }
+        guard rules.askAgainAt != nil, media.assetLoad.pendingVariant == nil else { return }
         let lead = media.inspect {
             $0.restingLead(
-                below: goal, from: moment.place, ahead: counted(moment), rules: policy.refill)
+                below: goal, from: moment.place, ahead: counted(moment), rules: rules)
         }
         guard let lead else { return }
         rest.begin(with: lead, at: moment.rate, loop.now)
@@ -94,6 +99,8 @@ struct RefillMoment {
     let rate: PlaybackRate
     /// The instant at which a wait with enough media ends; `nil` without one.
     let waitEnd: Instant?
+    /// Whether the playhead moves.
+    let isMoving: Bool
     /// Whether the playhead waits for media.
     let isWaiting: Bool
     /// Whether the session fetches media.
@@ -102,14 +109,33 @@ struct RefillMoment {
     let isPaused: Bool
 }
 
+// The machine is passed as `inout` although nothing changes it: as a value, it would be copied.
+extension RefillMoment {
+    /// Reads the state of a machine at an instant.
+    init(of machine: inout PlaybackMachine, at now: Instant) {
+        position = machine.playhead.position(at: now)
+        place = machine.placeOfInterest(position)
+        viewed = machine.played.total
+        rate = machine.playhead.rate
+        waitEnd = machine.waitEnd
+        isMoving = machine.playhead.isMoving
+        isWaiting = machine.waiting != nil
+        isFetching = machine.isFetching
+        isPaused = machine.isPaused
+    }
+}
+
+extension SupplyMoment {
+    /// Reads the state of a machine at an instant.
+    init(of machine: inout PlaybackMachine, at now: Instant) {
+        position = machine.playhead.position(at: now)
+        place = machine.placeOfInterest(position)
+        passed = machine.played.intervals
+        if case .loading(let purpose) = machine.phase { load = purpose } else { load = nil }
+    }
+}
+
 extension SessionShell {
     /// The state on which requests depend at present.
-    var refillMoment: RefillMoment {
-        let now = world.loop.now
-        return RefillMoment(
-            position: machine.playhead.position(at: now), place: placeOfInterest,
-            viewed: machine.played.total, rate: machine.playhead.rate, waitEnd: machine.waitEnd,
-            isWaiting: machine.waiting != nil, isFetching: machine.isFetching,
-            isPaused: machine.isPaused)
-    }
+    var refillMoment: RefillMoment { RefillMoment(of: &machine, at: world.loop.now) }
 }

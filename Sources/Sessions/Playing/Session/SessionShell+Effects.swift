@@ -6,10 +6,24 @@ extension SessionShell {
     /// Passes an input and the readiness of the tracks to the machine, and performs its effects.
     @discardableResult
     func decide<Answer>(_ input: (inout PlaybackMachine, Instant) -> Answer) -> Answer {
-        handOverTracks()
+        refilling.isArriving = media.followArrivals()
+        let readiness = media.takeReadiness()
+        var effects = takeSpareEffects()
+        let answer = Self.decide(input, readiness, &machine, &effects, at: world.loop.now)
+        perform(&effects)
+        spareEffects = effects
+        return answer
+    }
+
+    /// Passes an input to a machine in one access, since each access is checked at run time.
+    private static func decide<Answer>(
+        _ input: (inout PlaybackMachine, Instant) -> Answer, _ readiness: TrackReadiness?,
+        _ machine: inout PlaybackMachine, _ effects: inout [PlaybackEffect], at now: Instant
+    ) -> Answer {
+        if let readiness { machine.tracks = readiness }
         machine.quiet = nil
-        let answer = input(&machine, world.loop.now)
-        perform()
+        let answer = input(&machine, now)
+        machine.takeEffects(into: &effects)
         return answer
     }
 
@@ -19,31 +33,27 @@ extension SessionShell {
         if let readiness = media.takeReadiness() { machine.tracks = readiness }
     }
 
-    /// Performs the effects that the machine has collected, in order.
-    func perform() {
-        // Performing an effect may cause further effects, which are then in a separate list.
+    /// Returns an empty list for effects.
+    ///
+    /// Performing an effect may cause further effects, which are then in a separate list.
+    func takeSpareEffects() -> [PlaybackEffect] {
         var effects: [PlaybackEffect] = []
         swap(&effects, &spareEffects)
-        machine.takeEffects(into: &effects)
+        return effects
+    }
+
+    /// Performs the effects of a list, and empties it.
+    func perform(_ effects: inout [PlaybackEffect]) {
         for effect in effects { perform(effect) }
         effects.clear()
-        swap(&effects, &spareEffects)
     }
 
     /// Supplies media for the present moment, and performs the resulting effects.
     @discardableResult
     func supply<Answer>(_ action: (MediaSupply, MediaSupply.Moment) -> Answer) -> Answer {
-        let answer = action(media, moment)
+        let answer = action(media, SupplyMoment(of: &machine, at: world.loop.now))
         while let news = media.news.next() { perform(news) }
         return answer
-    }
-
-    private var moment: MediaSupply.Moment {
-        var load: PlaybackMachine.LoadPurpose?
-        if case .loading(let purpose) = machine.phase { load = purpose }
-        return MediaSupply.Moment(
-            position: machine.playhead.position(at: world.loop.now), place: placeOfInterest,
-            passed: machine.played.intervals, load: load)
     }
 
     private func perform(_ news: MediaSupply.News) {
@@ -92,8 +102,8 @@ extension SessionShell {
             listener(.call { [observers = media.observers] in observers.report(news) })
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(.call { call(finished) }) }
-        case .pass(let interval):
-            media.pass(interval, mayLackSubtitles: machine.tracks.hasSubtitles)
+        case .pass(let interval, let subtitles):
+            media.pass(interval, mayLackSubtitles: subtitles)
         case .putTracks(let position):
             refilling.stop()
             media.seek(to: position)

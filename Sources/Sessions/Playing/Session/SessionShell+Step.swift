@@ -40,8 +40,11 @@ extension SessionShell {
     ///
     /// - Returns: Whether reports were sufficient; otherwise nothing was done, and a step is due.
     func tick() -> Bool {
-        guard let next = machine.tick(at: world.loop.now) else { return false }
-        perform()
+        var effects = takeSpareEffects()
+        let next = machine.tick(at: world.loop.now, into: &effects)
+        if next != nil { perform(&effects) }
+        spareEffects = effects
+        guard let next else { return false }
         world.loop.schedule(wake, at: next)
         return true
     }
@@ -89,13 +92,23 @@ extension SessionShell {
         decide { $0.forgetCues(at: $1) }
     }
 
+    /// Begins a quiet stretch if a plan permits one.
+    ///
+    /// - Returns: The instant of the next wake; `nil` while the playhead rests.
+    private static func wake(
+        _ machine: inout PlaybackMachine, after plan: WakePlan, _ buffer: BufferOptimizer
+    ) -> Instant? {
+        machine.quiet = plan.stretch(after: machine.played, buffer)
+        return machine.wake(before: plan.stop)
+    }
+
     /// Schedules the next step that is due at a known time, and determines whether reports suffice
     /// until then.
     private func scheduleWake() {
         let moment = refillMoment
         refilling.follow(moment)
         handOverTracks()
-        guard machine.playhead.isMoving else {
+        guard moment.isMoving else {
             guard let next = refilling.nextLook(at: moment) else { return wake.cancel() }
             return world.loop.schedule(wake, at: next)
         }
@@ -103,8 +116,7 @@ extension SessionShell {
             position: moment.position, goal: refilling.planned(moment, media),
             stop: machine.nextStop)
         media.add(to: &plan)
-        machine.quiet = plan.stretch(after: machine.played, policy.buffer)
-        guard let next = machine.wake(before: plan.stop) else { return }
+        guard let next = Self.wake(&machine, after: plan, policy.buffer) else { return }
         world.loop.schedule(wake, at: refilling.isArriving ? max(next, refilling.nextLook) : next)
     }
 }

@@ -27,7 +27,7 @@ final class SessionShell {
     var streams: StreamConcurrencyClient?
     var spareEffects: [PlaybackEffect] = []
     /// The queue of the session's turns.
-    var turns = TurnQueue<SessionInput>()
+    let turns = TurnQueue<SessionInput>()
 
     /// The language in which captions were chosen in an earlier session; `nil` when none were.
     var persistedCaptionLanguage: String?

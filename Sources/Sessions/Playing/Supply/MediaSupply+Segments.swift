@@ -56,34 +56,37 @@ extension MediaSupply {
 
     /// Resolves the next segment of a track, or requests it.
     private func supply(_ number: Track.Number, at moment: Moment) {
-        guard let track = inspect({ $0[number] }), track.wantsMore else { return }
-        let supply = track.supply(
-            at: options.verification,
-            readsSubtitlesAlone: options.streams?.readsSubtitlesAlone == true,
-            decrypts: !requests.decryption.isMissing)
+        let next = inspect {
+            $0.supply(
+                of: number, at: options.verification,
+                readsSubtitlesAlone: options.streams?.readsSubtitlesAlone == true,
+                decrypts: !requests.decryption.isMissing)
+        }
+        guard let (supply, role, media) = next else { return }
         switch supply {
         case .request(let segment):
+            guard let track = tracks[number] else { return }
             change { $0.update(number) { $0.begin(segment) } }
             requests.request(segment, of: track)
         case .complete: change { $0.update(number) { $0.resolveNext() } }
         case .hole:
-            let hole = track.hole
-            if !hole.interval.isEmpty {
-                record.update(track.role, assetLoad.variant) {
+            if let hole = tracks[number]?.hole, !hole.interval.isEmpty {
+                record.update(role, assetLoad.variant) {
                     $0.miss(hole.interval, cause: hole.text)
                 }
             }
             change { $0.update(number) { $0.resolveNext() } }
         case .refusal(let error): giveUp(number, error, at: moment)
         case .gap(let listed):
-            let gap = track.media.interval(of: listed)
-            record.update(track.role, assetLoad.variant) { $0.declareGap(gap) }
+            let gap = media.interval(of: listed)
+            record.update(role, assetLoad.variant) { $0.declareGap(gap) }
             change { $0.update(number) { $0.resolve(listed) } }
         case .promise(let listed):
-            let interval = track.media.interval(of: listed)
-            record.update(track.role, assetLoad.variant) { $0.cover(interval) }
-            record.placeVariant(assetLoad.variant, of: track.role, in: interval)
-            observers.reportPlaced(track, listed, playhead: moment.position)
+            let interval = media.interval(of: listed)
+            let variant = assetLoad.variant
+            record.update(role, variant) { $0.cover(interval) }
+            record.placeVariant(variant, of: role, in: interval)
+            observers.reportPlaced(tracks[number], listed, playhead: moment.position)
             change { $0.update(number) { $0.resolve(listed) } }
         }
     }

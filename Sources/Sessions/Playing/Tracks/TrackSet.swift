@@ -1,3 +1,4 @@
+import Containers
 import Presentation
 package import VirtualTime
 
@@ -210,7 +211,7 @@ package struct TrackSet {
             ?? (summary.joining?.number == number ? summary.joining?.resolvedEnd : nil)
     }
 
-    private var standings: [TrackStanding] { tracks.map { TrackStanding($0, withheld) } }
+    private var standings: [TrackStanding] { tracks.map { $0.standing(withheld) } }
 
     /// Whether audio will replace the playing audio, or the variant stream will.
     var mayChangeAudio: Bool {
@@ -307,6 +308,26 @@ package struct TrackSet {
         return summary.joining.flatMap { wants($0) ? $0.number : nil }
     }
 
+    /// Returns the way in which the next segment of a track is obtained, without a copy of the track.
+    ///
+    /// - Returns: The way, and the role and the rendition of the track; `nil` when the track is gone, or
+    ///   wants no segment.
+    mutating func supply(
+        of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
+        decrypts: Bool
+    ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
+        func supply(_ track: borrowing Track) -> Track.Supply {
+            track.supply(
+                at: level, readsSubtitlesAlone: readsSubtitlesAlone, decrypts: decrypts)
+        }
+        if let place = tracks.firstIndex(where: { $0.number == number }) {
+            guard tracks[place].wantsMore else { return nil }
+            return (supply(tracks[place]), tracks[place].role, tracks[place].media)
+        }
+        guard let joining, joining.number == number, joining.wantsMore else { return nil }
+        return (supply(joining), joining.role, joining.media)
+    }
+
     /// Adds the pending steps of the tracks to the plan of the next wake.
     package mutating func add(to plan: inout WakePlan) {
         summarize()
@@ -340,9 +361,9 @@ package struct TrackSet {
         summary.dead.clear()
         summary.standings.clear()
         for place in tracks.indices {
-            summary.standings.append(TrackStanding(tracks[place], withheld))
+            summary.standings.append(tracks[place].standing(withheld))
         }
-        summary.joining = joining.map { TrackStanding($0, withheld) }
+        summary.joining = joining.map { $0.standing(withheld) }
         let pace = summary.standings.pace
         for track in summary.standings { summary.add(track, pace: pace) }
         if let joining = summary.joining { summary.add(joining, pace: pace) }

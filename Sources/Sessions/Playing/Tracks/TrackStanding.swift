@@ -40,7 +40,7 @@ struct TrackStanding {
     /// - Parameters:
     ///   - track: The track.
     ///   - withheld: The rule for the end of its media, which waits for the next segment.
-    init(_ track: Track, _ withheld: WithheldEnd) {
+    fileprivate init(_ track: borrowing Track, _ withheld: WithheldEnd) {
         number = track.number
         role = track.role
         resolvedEnd = track.resolvedEnd
@@ -63,6 +63,14 @@ struct TrackStanding {
 
     /// Whether the next segment should be requested.
     var wantsMore: Bool { !isBusy && !hasFailed && !isAtEnd && !awaitsPlaylist }
+}
+
+extension Track {
+    /// Returns the state of the track, without a copy of the track.
+    ///
+    /// - Parameter withheld: The rule for the end of its media, which waits for the next segment.
+    /// - Returns: The state.
+    func standing(_ withheld: WithheldEnd) -> TrackStanding { TrackStanding(self, withheld) }
 }
 
 /// The standings of the tracks that play.
