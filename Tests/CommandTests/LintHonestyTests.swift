@@ -80,6 +80,20 @@ import Testing
 
     // MARK: Keys
 
+    @Test(arguments: [1, 20, 40])
+    func `one picture that is gone with all its packets is a finding`(number: Int) throws {
+        let place = try copy("single")
+        let packets = EditedPackets(try folder.bytes("asset/segment-2.ts"))
+        let gone = packets.without(packets.units(of: 0x100)[number]).renumbered
+        try folder.put(gone.bytes, at: "asset/segment-2.ts")
+        let outcome = try Playctl.run("lint", place)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.contains("segment-2.ts: 1 picture is missing before"),
+            "\(outcome.output)")
+        #expect(outcome.output.contains("1 error, "))
+    }
+
     @Test func `segments are measured with the keys in effect`() throws {
         let media = try ProtectedMedia.rotatingAES128()
         try FileManager.default.createDirectory(

@@ -218,6 +218,15 @@ package struct MediaMeasurer: Sendable {
             {
                 found.append(MeasuredProblem("ts.programs", "the table has \(count) programs"))
             }
+            if measured.isTransportStream, !rendition.isIFramesOnly, measured.hasUnevenPictures,
+                let missing = MissingPictures(input.media)
+            {
+                let noun = missing.count == 1 ? "1 picture is" : "\(missing.count) pictures are"
+                found.append(
+                    MeasuredProblem(
+                        "media.lost-frames",
+                        "\(noun) missing before \(missing.time) s, by the numbers of the others"))
+            }
             measured.add(found)
             if segment.format.isPackedAudio, segment.lacksClock {
                 measured.problems.append(
@@ -363,6 +372,11 @@ package struct MediaMeasurer: Sendable {
 }
 
 extension MeasuredSegment {
+    /// Whether the times of pictures are not all as far apart, or are too few to show it.
+    fileprivate var hasUnevenPictures: Bool {
+        tracks.contains { $0.kind == .video && ($0.fastestRate != nil || $0.sampleCount <= 12) }
+    }
+
     /// Adds the problems of boxes, except those that reading the samples has found.
     fileprivate mutating func add(_ found: [MeasuredProblem]) {
         var known = Set(problems.map(\.code))

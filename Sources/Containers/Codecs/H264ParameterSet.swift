@@ -1,4 +1,4 @@
-/// The picture properties in a sequence parameter set of H.264.
+/// The picture properties and the syntax of slices in a sequence parameter set of H.264.
 ///
 /// Reference: ITU-T H.264, 7.3.2.1.1.
 struct H264ParameterSet: Equatable, Sendable {
@@ -12,6 +12,16 @@ struct H264ParameterSet: Equatable, Sendable {
     var isInterlaced: Bool
     /// The transfer characteristics by ITU-T H.273; `nil` when they are not stated.
     var transfer: Int?
+    /// The identifier of the set.
+    var id: UInt32
+    /// Whether the three colour planes are coded apart.
+    var hasSeparatePlanes = false
+    /// The number of bits of `frame_num`.
+    var numberBits: Int
+    /// The number of bits of `pic_order_cnt_lsb`; `nil` when slices do not state it.
+    var orderBits: Int?
+    /// Whether `frame_num` may skip values without a loss.
+    var permitsNumberGaps: Bool
 
     /// Reads a NAL unit of type 7.
     ///
@@ -22,20 +32,23 @@ struct H264ParameterSet: Equatable, Sendable {
         profile = UInt8(reader.bits(8))
         constraints = UInt8(reader.bits(8))
         level = UInt8(reader.bits(8))
-        _ = reader.exponential()
+        id = reader.exponential()
         var chroma: UInt32 = 1
         if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
             chroma = reader.exponential()
-            if chroma == 3, reader.flag() { chroma = 0 }
+            if chroma == 3, reader.flag() {
+                chroma = 0
+                hasSeparatePlanes = true
+            }
             _ = reader.exponential()
             _ = reader.exponential()
             reader.skip(1)
             if reader.flag() { Self.skipScalingLists(chroma == 3 ? 12 : 8, &reader) }
         }
+        numberBits = Int(min(reader.exponential(), 12)) + 4
+        orderBits = Self.pictureOrderBits(&reader)
         _ = reader.exponential()
-        Self.skipPictureOrder(&reader)
-        _ = reader.exponential()
-        reader.skip(1)
+        permitsNumberGaps = reader.flag()
         let columns = Int(reader.exponential()) + 1
         let rows = Int(reader.exponential()) + 1
         let isProgressive = reader.flag()
@@ -70,10 +83,11 @@ struct H264ParameterSet: Equatable, Sendable {
         }
     }
 
-    private static func skipPictureOrder(_ reader: inout BitReader) {
+    /// Reads the fields about the order of pictures.
+    private static func pictureOrderBits(_ reader: inout BitReader) -> Int? {
         switch reader.exponential() {
         case 0:
-            _ = reader.exponential()
+            return Int(min(reader.exponential(), 12)) + 4
         case 1:
             reader.skip(1)
             _ = reader.signedExponential()
@@ -82,5 +96,6 @@ struct H264ParameterSet: Equatable, Sendable {
         default:
             break
         }
+        return nil
     }
 }

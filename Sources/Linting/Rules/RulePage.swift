@@ -40,6 +40,23 @@ package enum RulePage {
                 + " and `# playctl: ignore-file RULE` for the playlist. A baseline is written by"
                 + " `--baseline FILE --update`; it forgives as many findings of a kind as were known,"
                 + " and never an asset that cannot be loaded.",
+            "", "## Limits", "",
+            "Lost samples are found by their times, their numbers and `EXTINF`"
+                + " (`Decisions/0017`). Some losses leave no trace in the bytes, and pass:",
+            "",
+            "- one picture within a segment of MPEG-TS that is not H.264, or the one before an IDR"
+                + " picture within a segment: an encoder that skips a picture leaves the same hole;",
+            "- up to half a second of audio at the end of the last segment with pictures, since the"
+                + " audio of a source may be shorter;",
+            "- the last pictures of the last segment where audio ends exactly with `EXTINF`, which"
+                + " some packagers state for the longer track;",
+            "- samples at the end of the last segment where `EXTINF` of the others is not exact;",
+            "- segments of a recording that the player did not load, as a whole or in parts, which"
+                + " each result states.",
+            "",
+            "`playctl verify` reports a last segment that ends before its `EXTINF`. FFmpeg decodes"
+                + " pictures whose references are missing without an error, so that `--decode` does"
+                + " not find them.",
         ]
         for (title, group) in sections {
             lines += [

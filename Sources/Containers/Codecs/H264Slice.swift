@@ -1,0 +1,51 @@
+/// The start of the header of a slice of H.264, which numbers its picture.
+///
+/// Reference: ITU-T H.264, 7.3.3 and 7.4.3.
+struct H264Slice: Equatable {
+    /// The bytes that are enough for the fields that are read here.
+    static let headerCount = 48
+
+    /// Whether its picture is an IDR picture.
+    var isInstantaneous: Bool
+    /// Whether other pictures refer to its picture.
+    var isReference: Bool
+    /// Whether it has no reference to other pictures.
+    var isIntra: Bool
+    /// Whether it is the first slice of its picture.
+    var isFirst: Bool
+    /// Whether its picture is a field.
+    var isField = false
+    /// The number of the frame: one more than the number of the reference frame decoded before it.
+    var number: Int
+    /// The lower bits of the position in the order of display; `nil` when it is not stated.
+    var order: Int?
+
+    /// Reads a NAL unit of type 1 or 5; `nil` for any other, and for one that is cut.
+    init?(unit: Span<UInt8>, _ set: H264ParameterSet) {
+        guard let header = unit.first, header & 0x80 == 0, [1, 5].contains(header & 0x1F) else {
+            return nil
+        }
+        isInstantaneous = header & 0x1F == 5
+        isReference = header & 0x60 != 0
+        var reader = BitReader(
+            unit: unit.extracting(0..<min(unit.count, Self.headerCount)), headerCount: 1)
+        isFirst = reader.exponential() == 0
+        let type = reader.exponential()
+        isIntra = type % 5 == 2
+        _ = reader.exponential()
+        if set.hasSeparatePlanes { reader.skip(2) }
+        number = Int(reader.bits(set.numberBits))
+        if set.isInterlaced {
+            isField = reader.flag()
+            if isField { reader.skip(1) }
+        }
+        if isInstantaneous { _ = reader.exponential() }
+        order = set.orderBits.map { Int(reader.bits($0)) }
+        guard !reader.isOverrun, type < 10 else { return nil }
+    }
+}
+
+extension Span<UInt8> {
+    /// The first byte; `nil` when there is none.
+    fileprivate var first: UInt8? { isEmpty ? nil : self[0] }
+}

@@ -1,0 +1,242 @@
+package import VirtualTime
+
+/// Pictures that are missing in a transport stream of H.264, although all of its packets are in
+/// order.
+///
+/// Times alone do not show that one picture is missing, since an encoder may skip one. The encoder
+/// numbers the pictures that it writes: by `frame_num` in the order of decoding, and by the picture
+/// order count in the order of display. A picture is missing where its number is, and its time too.
+///
+/// Reference: ITU-T H.264, 7.4.3 (`frame_num`) and 8.2.1 (picture order count).
+package struct MissingPictures: Equatable, Sendable {
+    /// The number of missing pictures.
+    package private(set) var count = 0
+    /// The presentation time of the picture that is decoded or shown after the first of them.
+    package private(set) var time = MediaTime.zero
+
+    /// A picture with its times in 90 kHz.
+    private struct Picture {
+        var presentation: Int64
+        var decoding: Int64
+        var slice: H264Slice
+        /// The picture order count, complete.
+        var order = 0
+    }
+
+    private static let windowSize = 680 * Int64(TransportPacket.size)
+    /// Fewer pictures show no rate.
+    private static let fewest = 6
+    private static let mostPictures = 1 << 16
+
+    /// Searches a segment; `nil` when nothing is missing, or when its pictures have no numbers that
+    /// can be compared.
+    ///
+    /// - Parameter input: The bytes of the segment, decrypted.
+    package init?(_ input: any ContainerInput) {
+        guard let size = input.byteCount else { return nil }
+        let program = TransportProgram(prefix: [], media: input)
+        let videos = program.streams.filter { $0.kind == .video }
+        guard videos.count == 1, videos[0].type == 0x1B else { return nil }
+        var reader = Reader(identifier: videos[0].identifier)
+        let isRead = input.read(0..<size, windowSize: Self.windowSize) { window, _ in
+            reader.take(window)
+        }
+        guard isRead, let set = reader.finish() else { return nil }
+        judge(reader.pictures, set)
+        if count == 0 { return nil }
+    }
+
+    /// Adds the pictures for which there is room in a span of time.
+    private mutating func note(_ span: Int64, _ usual: Int64, before picture: Picture) {
+        if count == 0 { time = MediaTime(picture.presentation, timescale: 90_000) }
+        count += Int(clamping: max(1, (span + usual / 2) / usual - 1))
+    }
+
+    private mutating func judge(_ pictures: [Picture], _ set: H264ParameterSet) {
+        guard pictures.count >= Self.fewest else { return }
+        let steps = zip(pictures, pictures.dropFirst()).map { $1.decoding - $0.decoding }
+        let usual = steps.sorted()[steps.count / 2]
+        guard usual > 0, steps.contains(where: { $0 * 2 >= usual * 3 }) else { return }
+        if !set.permitsNumberGaps { compareNumbers(pictures, set, usual) }
+        // A segment that does not start with a keyframe lacks pictures that the one before it has.
+        guard count == 0, set.orderBits != nil, pictures[0].slice.isIntra else { return }
+        var start = 0
+        for index in 1...pictures.count
+        where index == pictures.count || pictures[index].slice.isInstantaneous {
+            compareOrder(Array(pictures[start..<index]), set, usual)
+            start = index
+        }
+    }
+
+    /// Compares the numbers of successive pictures: a reference frame is missing where two are
+    /// skipped.
+    private mutating func compareNumbers(
+        _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
+    ) {
+        let limit = 1 << set.numberBits
+        var last: Int?
+        var time = pictures[0].decoding
+        for picture in pictures {
+            let slice = picture.slice
+            if let last, !slice.isInstantaneous {
+                let span = picture.decoding - time
+                if (slice.number - last + limit) % limit > 1, span * 2 >= usual * 3 {
+                    note(span, usual, before: picture)
+                }
+            }
+            time = picture.decoding
+            if slice.isReference {
+                last = slice.number
+            } else if last == nil {
+                last = (slice.number - 1 + limit) % limit
+            }
+        }
+    }
+
+    /// Compares the positions of the pictures between two IDR pictures in the order of display.
+    private mutating func compareOrder(
+        _ pictures: [Picture], _ set: H264ParameterSet, _ usual: Int64
+    ) {
+        guard pictures.count >= Self.fewest, let bits = set.orderBits else { return }
+        let limit = 1 << bits
+        var base = pictures[0].slice.order ?? 0
+        var shown: [(place: Int, picture: Picture)] = []
+        var last = pictures[0]
+        var time = pictures[0].decoding
+        for (place, var picture) in pictures.enumerated() {
+            guard let lower = picture.slice.order, !picture.slice.isField else { return }
+            let span = picture.decoding - time
+            time = picture.decoding
+            // The value that is nearest to that of the last reference picture.
+            let turn = (base - lower + limit / 2) >> bits
+            picture.order = turn * limit + lower
+            if picture.slice.isReference { base = picture.order }
+            // The order starts again after an IDR picture, which is not there.
+            if picture.order < last.order, picture.presentation > last.presentation {
+                if span * 2 >= usual * 3 { note(span, usual, before: picture) }
+                return
+            }
+            if picture.order > last.order || place == 0 { last = picture }
+            shown.append((place, picture))
+        }
+        shown.sort { ($0.picture.order, $0.place) < ($1.picture.order, $1.place) }
+        let pairs = zip(shown, shown.dropFirst())
+        let steps = pairs.map { $1.picture.order - $0.picture.order }
+        let step = steps.sorted()[steps.count / 2]
+        guard step > 0, steps.allSatisfy({ $0 > 0 && $0 % step == 0 }),
+            pairs.allSatisfy({ $0.picture.presentation < $1.picture.presentation })
+        else { return }
+        for (index, (one, next)) in pairs.enumerated() {
+            let span = next.picture.presentation - one.picture.presentation
+            let later = max(one.place, next.place)
+            // The last pictures of a segment may be shown after some of the segment that follows.
+            guard next.picture.order - one.picture.order > step, span * 2 >= usual * 3,
+                shown[(index + 1)...].contains(where: { $0.place > later })
+            else { continue }
+            note(span, usual, before: next.picture)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Collects the pictures of a stream, each from the start of its elementary packet.
+    private struct Reader {
+        let identifier: Int
+        private(set) var pictures: [Picture] = []
+
+        private var set: H264ParameterSet?
+        private var isComparable = true
+        private var head: [UInt8] = []
+        /// The times of the elementary packet whose picture has not been found; `nil` without one.
+        private var times: (presentation: Int64, decoding: Int64)?
+
+        /// The longest start of a picture that is searched for its slice.
+        private static let longestHead = 8192
+
+        init(identifier: Int) { self.identifier = identifier }
+
+        mutating func take(_ window: Span<UInt8>) {
+            guard isComparable else { return }
+            for start in stride(from: 0, to: window.count, by: TransportPacket.size) {
+                guard let packet = TransportPacket(sound: window, at: start) else {
+                    return isComparable = false
+                }
+                if packet.identifier == identifier, !packet.payload.isEmpty {
+                    take(packet, window)
+                }
+            }
+        }
+
+        /// Ends the last picture; returns the parameter set of all pictures.
+        mutating func finish() -> H264ParameterSet? {
+            close()
+            return isComparable ? set : nil
+        }
+
+        @inline(__always)
+        private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) {
+            var content = packet.payload
+            if packet.startsUnit {
+                close()
+                guard let header = ElementaryHeader(bytes, in: content),
+                    let presentation = header.presentationTime,
+                    header.headerCount <= content.count
+                else { return isComparable = false }
+                let fields = content.lowerBound
+                let hasBoth = bytes[fields + 7] & 0x40 != 0 && header.headerCount >= 19
+                let decoding =
+                    hasBoth ? ElementaryHeader.time(bytes, at: fields + 14) : presentation
+                times = (presentation, decoding)
+                content = fields + header.headerCount..<content.upperBound
+            }
+            guard times != nil else { return }
+            for index in content { head.append(bytes[index]) }
+            look(isWhole: false)
+        }
+
+        private mutating func close() {
+            if times != nil { look(isWhole: true) }
+            // A picture without a slice, or with one that could not be read.
+            if times != nil { isComparable = false }
+        }
+
+        /// Searches the first slice of the picture.
+        private mutating func look(isWhole: Bool) {
+            let bytes = head
+            let span = bytes.span
+            var next = StartCodes.next(in: span, from: 0, upTo: span.count)
+            while let unit = next, unit < span.count {
+                let type = span[unit] & 0x1F
+                if type == 1 || type == 5 {
+                    guard isWhole || span.count - unit >= H264Slice.headerCount else { return }
+                    return take(slice: span.extracting(unit..<span.count))
+                }
+                next = StartCodes.next(in: span, from: unit, upTo: span.count)
+                if type == 7, let end = next {
+                    let found = H264ParameterSet(unit: span.extracting(unit..<end - 3))
+                    // Slices name a set through another one, so that only one can be known.
+                    if found == nil || set != nil && set?.id != found?.id { isComparable = false }
+                    set = found
+                }
+            }
+            if head.count > Self.longestHead { isComparable = false }
+        }
+
+        private mutating func take(slice unit: Span<UInt8>) {
+            defer {
+                times = nil
+                head.removeAll(keepingCapacity: true)
+            }
+            guard let times, let set, let slice = H264Slice(unit: unit, set), slice.isFirst,
+                pictures.count < MissingPictures.mostPictures
+            else { return isComparable = false }
+            // The clock of 33 bits starts again.
+            if let last = pictures.last, times.decoding < last.decoding {
+                return isComparable = false
+            }
+            pictures.append(
+                Picture(
+                    presentation: times.presentation, decoding: times.decoding, slice: slice))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Containers
+import TestSupport
+import Testing
+import VirtualTime
+
+/// Pictures that are gone with all their packets are found by the numbers of the others.
+@Suite struct MissingPictureTests {
+    private static let source = "-f lavfi -i testsrc2=size=128x96:rate=25 -t 3"
+
+    /// Ways to code pictures: without and with reordering, in a pyramid, with open groups of
+    /// pictures, in fields, and with several slices.
+    static let recipes = [
+        "-c:v libx264 -bf 0 -g 25", "-c:v libx264 -bf 3 -g 25",
+        "-c:v libx264 -bf 6 -x264-params b-pyramid=normal:open-gop=1 -g 25",
+        "-c:v libx264 -bf 2 -x264-params b-pyramid=strict:slices=4 -g 75",
+        "-c:v libx264 -intra-refresh 1 -g 25", "-c:v libx264 -crf 0 -g 25",
+        "-c:v libx264 -flags +ilme+ildct -x264-params tff=1",
+    ]
+
+    private func missing(in packets: EditedPackets) -> MissingPictures? {
+        MissingPictures(MemoryInput(packets.bytes))
+    }
+
+    private func made(_ recipe: String, _ source: String = Self.source) throws -> EditedPackets {
+        let workshop = FFmpegFolder()
+        try #require(workshop.make("\(source) \(recipe) whole.ts"))
+        return EditedPackets(workshop.bytes("whole.ts"))
+    }
+
+    @Test(.enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"), arguments: recipes)
+    func `each picture within a stream is missed`(recipe: String) throws {
+        let whole = try made(recipe)
+        #expect(missing(in: whole) == nil)
+        let units = whole.units(of: 0x100)
+        try #require(units.count == 75)
+        let found = units.indices.map { place in
+            missing(in: whole.without(units[place]).renumbered)?.count ?? 0
+        }
+        #expect(found.allSatisfy { $0 <= 1 }, "\(found)")
+        // Nothing is before the first picture and after the last ones, and the numbers of an IDR
+        // picture are zero.
+        let unknown = found.indices.filter { found[$0] == 0 }
+        #expect(unknown.allSatisfy { [0, 24, 49].contains($0) || $0 > 66 }, "\(unknown)")
+    }
+
+    @Test(
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: [
+            // Pictures that are left out before they are coded, one or many.
+            "-vf 'select=not(eq(n\\,30))' -fps_mode vfr -c:v libx264 -bf 3",
+            "-vf 'select=mod(n\\,7)' -fps_mode vfr -c:v libx264 -bf 0",
+            "-vf 'select=lt(n\\,40)+mod(n\\,2)' -fps_mode vfr -c:v libx264 -bf 3 -g 250",
+            "-vf mpdecimate -fps_mode vfr -c:v libx264", "-c:v libx265 -x265-params log-level=none",
+            "-c:v mpeg2video -bf 2", "-c:v libx264 -bsf:v h264_metadata=aud=insert",
+        ])
+    func `a stream whose encoder skipped pictures lacks none`(recipe: String) throws {
+        #expect(missing(in: try made(recipe)) == nil)
+    }
+
+    @Test(
+        .enabled(if: FFmpegFolder.isOpen, "needs ffmpeg and ffprobe"),
+        arguments: recipes.prefix(4), [false, true])
+    func `pieces of a stream that are cut anywhere lack none`(
+        recipe: String, skips: Bool
+    ) throws {
+        let skipping = skips ? "-vf 'select=mod(n\\,9)' -fps_mode vfr" : ""
+        // Each picture comes with the parameter sets.
+        let sets = "-flags +global_header -bsf:v dump_extra=freq=all"
+        let whole = try made("\(skipping) \(recipe) \(sets)")
+        let units = whole.units(of: 0x100)
+        let tables = whole.all.prefix { EditedPackets.identifier(of: $0) != 0x100 }
+        for start in stride(from: 0, to: units.count - 24, by: 3) {
+            let end = min(units.count, start + 40)
+            var piece = whole
+            piece.all =
+                Array(tables) + units[start..<end].flatMap(\.self).map { whole.all[$0] }
+            #expect(missing(in: piece.renumbered) == nil, "\(start)")
+        }
+    }
+
+    @Test func `the samples lack none, and cut ones end in a result`() {
+        for name in ["markers/high/segment-0.ts", "id3/segment-1.ts", "discontinuity/ad-0.ts"] {
+            let bytes = fileBytes(SampleMedia.folder + "/\(name)")
+            #expect(!bytes.isEmpty && MissingPictures(MemoryInput(bytes)) == nil)
+            for end in stride(from: 0, to: bytes.count, by: 97) {
+                _ = MissingPictures(MemoryInput(Array(bytes[..<end])))
+            }
+        }
+    }
+
+    @Test func `the time of the picture after a missing one is stated`() throws {
+        let whole = EditedPackets(
+            fileBytes(SampleMedia.folder + "/markers/high/segment-0.ts"))
+        let units = whole.units(of: 0x100)
+        let found = try #require(missing(in: whole.without(units[20]).renumbered))
+        #expect(found.count == 1 && found.time > .zero && found.time < .seconds(60))
+    }
+}
