@@ -24,6 +24,8 @@ import VirtualTime
         var restart: Int?
         /// Whether the playlists list parts, which the player did not load.
         var listsParts = false
+        /// The segments of which the player loaded only the parts: two each.
+        var divided: Set<Int> = []
         var fields = [
             HeaderField(name: "Content-Encoding", value: "gzip"),
             HeaderField(name: "Access-Control-Allow-Origin", value: "*"),
@@ -63,7 +65,26 @@ import VirtualTime
         }
 
         private func part(of number: Int) -> String {
-            "#EXT-X-PART:DURATION=2.0,URI=\"part-\(number).ts\"\n"
+            guard divided.contains(number) else {
+                return "#EXT-X-PART:DURATION=2.0,URI=\"part-\(number).ts\"\n"
+            }
+            return (0..<2).map {
+                "#EXT-X-PART:DURATION=1.0,URI=\"part-\(number)-\($0).ts\""
+                    + "\($0 == 0 ? ",INDEPENDENT=YES" : "")\n"
+            }.joined()
+        }
+
+        /// Cuts a segment in two between its packets; each part begins with the tables.
+        private func parts(of number: Int) -> [[UInt8]] {
+            let packets = EditedPackets(segments[number])
+            let middle = packets.units(of: 0x100)[25][0]
+            let tables = packets.all.prefix {
+                ![0x100, 0x101].contains(EditedPackets.identifier(of: $0))
+            }
+            return [
+                packets.all[..<middle].flatMap(\.self),
+                (tables + packets.all[middle...]).flatMap(\.self),
+            ]
         }
 
         func write(to path: String) throws {
@@ -83,7 +104,13 @@ import VirtualTime
                 let new = first == 0 ? 0..<3 : first + 2..<first + 3
                 for number in new where !unrecorded.contains(number) {
                     let name = "segment-\(number).ts"
-                    if refused.contains(number) {
+                    if divided.contains(number) {
+                        for (place, bytes) in parts(of: number).enumerated() {
+                            add(
+                                second + 0.5, "part-\(number)-\(place).ts", .segment,
+                                segmentType, bytes)
+                        }
+                    } else if refused.contains(number) {
                         add(second + 0.5, name, .segment, .refused(status: 404, retryAfter: nil))
                     } else {
                         add(second + 0.5, name, .segment, segmentType, segments[number])
@@ -168,6 +195,26 @@ import VirtualTime
         let found = try findings(outcome).keys.filter { $0.hasPrefix("part.unreadable") }
         #expect(found.isEmpty, "\(outcome.output)")
         #expect(outcome.output.contains("media.pts-gap"))
+    }
+
+    @Test func `segments of which only the parts were recorded are read`() throws {
+        let good = try lint { tape in
+            tape.listsParts = true
+            tape.divided = [1, 3]
+        }
+        #expect(!good.output.contains("were not recorded"), "\(good.output)")
+        let found = try findings(good).keys.filter { rule in
+            !["part.", "live."].contains { rule.hasPrefix($0) }
+        }
+        #expect(found.isEmpty, "\(good.output)")
+        let lacking = try lint { tape in
+            tape.listsParts = true
+            tape.divided = [1, 3]
+            let packets = EditedPackets(tape.segments[3])
+            tape.segments[3] = packets.without([packets.units(of: 0x100)[40][0]]).bytes
+        }
+        let finding = try #require(try findings(lacking)["ts.continuity"], "\(lacking.output)")
+        #expect(finding.contains("segment-3.ts"))
     }
 
     @Test func `a recording of playlists states that media was not checked`() throws {

@@ -33,6 +33,7 @@ struct RecordedMedia {
     ) async {
         var asset = newest
         var reasons: [String: String] = [:]
+        var divided: [String: [ResourceRequest]] = [:]
         let variables = newest.main.multivariant?.variables ?? [:]
         func merged(_ playlist: LintedPlaylist) -> LintedPlaylist {
             guard let own = versions[playlist.url], let text = own.text() else { return playlist }
@@ -43,12 +44,19 @@ struct RecordedMedia {
             }
             let all = linted(text)
             guard let media = all.media else { return playlist }
-            let missing = Set(
+            var missing = Set(
                 media.segments.indices.filter { index in
                     let segment = media.segments[index]
                     return !segment.isGap
                         && !recording.holds(segment.uri, segment.byteRange, of: playlist.url)
                 })
+            // The parts of a segment have all of its samples.
+            for index in missing {
+                let segment = media.segments[index]
+                guard let parts = recording.parts(of: segment, in: playlist.url) else { continue }
+                divided[URIReference.resolve(segment.uri, against: playlist.url)] = parts
+                missing.remove(index)
+            }
             // A player loads parts or whole segments, and the parts of a segment belong together.
             let parts = media.segments.map(\.parts) + [media.trailingParts]
             let hidden = Set(
@@ -78,7 +86,9 @@ struct RecordedMedia {
         let responses = RecordingLoader(
             recording, in: folder, at: recording.header.location, behind: loader)
         var measurer = MediaMeasurer(
-            asset, loader: LatestResponses(loader: responses, instant: recording.end.instant))
+            asset,
+            loader: LatestResponses(
+                loader: responses, instant: recording.end.instant, divided: divided))
         measurer.makeKeySystems = { options.keys.keySystems() }
         measurer.hasKeys = options.keys.areGiven
         measurer.cancellation = Interruption.flag
@@ -130,8 +140,24 @@ struct RecordedMedia {
 private struct LatestResponses: ResourceLoader {
     let loader: RecordingLoader
     let instant: Instant
+    /// The requests for the parts of segments that were not recorded as a whole, by location.
+    let divided: [String: [ResourceRequest]]
+
+    /// The parts of a larger segment are not put together.
+    private static let largestSegment: Int64 = 256 << 20
 
     func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        guard request.kind == .segment, request.byteRange == nil, let parts = divided[request.url]
+        else { return try answer(to: request) }
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += try answer(to: part).body.bytes(
+                limit: Self.largestSegment - Int64(bytes.count))
+        }
+        return ResourceResponse(url: request.url, body: ResourceBody(bytes))
+    }
+
+    private func answer(to request: ResourceRequest) throws(TransportError) -> ResourceResponse {
         var request = request
         var access =
             request.access ?? AssetAccess(AssetOptions(), location: request.url, jar: CookieJar())
@@ -150,5 +176,26 @@ extension Recording {
         guard case .response(let response, _) = finding else { return false }
         guard case .response(let content) = response.outcome else { return true }
         return content.isKept
+    }
+
+    /// Returns the requests for all parts of a segment; `nil` when one of them was not recorded, or
+    /// when their bytes in order are not those of the segment.
+    fileprivate func parts(
+        of segment: MediaSegment, in playlist: String
+    ) -> [ResourceRequest]? {
+        // Under AES-128, each part is encrypted by itself.
+        let isClear = segment.keys.allSatisfy(\.method.isOfSamples)
+        guard isClear, segment.byteRange == nil, !segment.parts.isEmpty,
+            segment.parts.allSatisfy({ !$0.isGap && holds($0.uri, $0.byteRange, of: playlist) })
+        else { return nil }
+        let length = segment.parts.reduce(MediaTime.zero) { $0 + $1.duration }
+        // A playlist may have dropped the first parts.
+        guard length >= segment.duration - .milliseconds(100) else { return nil }
+        return segment.parts.map { part in
+            var request = ResourceRequest(
+                url: URIReference.resolve(part.uri, against: playlist), kind: .segment)
+            request.byteRange = part.byteRange
+            return request
+        }
     }
 }
