@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -52,6 +53,33 @@ import Testing
         #expect(folder.text("known.txt").contains("range.start-missing"))
         #expect(try lint("baseline: known.txt\n").status == 0)
         #expect(try lint("fail-on: info\n", "--update").status == 2)
+    }
+
+    @Test func `a baseline forgives the same findings in another folder`() throws {
+        let folders = [ScratchFolder(), ScratchFolder()]
+        for folder in folders {
+            let source = "\(SampleMedia.folder)/ts-multivariant"
+            let copy = try Playctl.shell("cp -r '\(source)' '\(folder.path)/film'")
+            try #require(copy.status == 0)
+            try FileManager.default.removeItem(
+                atPath: "\(folder.path)/film/video-360p/segment-2.ts")
+            try FileManager.default.removeItem(
+                atPath: "\(folder.path)/film/subtitles-fr/index.m3u8")
+        }
+        func lint(_ place: Int, _ more: String...) throws -> Playctl.Outcome {
+            let words = ["lint", "film/index.m3u8", "--baseline", "\(folder.path)/known.txt"]
+            return try Playctl(words + more, in: folders[place].path).wait()
+        }
+        #expect(try lint(0, "--update").status == 0)
+        #expect(folder.text("known.txt").contains("segment-#ts: no such file"))
+        #expect(!folder.text("known.txt").contains("/tmp"), "\(folder.text("known.txt"))")
+        for place in 0..<2 {
+            let outcome = try lint(place)
+            #expect(outcome.status == 0, "\(outcome.output)")
+        }
+        try FileManager.default.removeItem(
+            atPath: "\(folders[1].path)/film/video-360p/segment-3.ts")
+        #expect(try lint(1).status == 1)
     }
 
     @Test(arguments: [

@@ -72,7 +72,8 @@ import Testing
             besides: ["set.target-duration"]),
         Row(mistake: .nameTwice, rule: "rendition.name-twice", words: "two renditions of a group"),
         Row(
-            mistake: .audioGroupMissing, rule: "variant.undefined-group", words: "AUDIO other",
+            mistake: .audioGroupMissing, rule: "variant.undefined-group",
+            words: "names AUDIO other, a group without renditions",
             besides: ["rendition.group-unused"]),
         Row(
             mistake: .cueOutLate, rule: "set.cues", words: "CUE-OUT is at 186.000 s",

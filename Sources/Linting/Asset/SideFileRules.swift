@@ -20,7 +20,7 @@ struct SideFileRules {
                 log.note(
                     code, in: file.playlist, line: file.line,
                     "\(SafeText.url(file.url)): \(SafeText.line(problem))",
-                    expected: LintRule.named(code)?.sentence ?? "")
+                    expected: LintRule.named(code)?.expectation ?? "")
             }
             guard let bytes = file.bytes else {
                 note(code, file.failure ?? "it was not loaded")

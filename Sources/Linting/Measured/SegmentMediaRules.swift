@@ -40,11 +40,16 @@ struct SegmentMediaRules {
     }
 
     private func checkProblems(_ segment: MeasuredSegment, _ log: inout BreachLog) {
+        let name = SafeText.quoted(listed(segment).uri)
+        // Locations are shown as the playlist has them, and that of the segment once.
+        let folder = SafeText.url(String(url[...(url.lastIndex(of: "/") ?? url.startIndex)]))
         for problem in segment.problems {
+            var text = SafeText.line(problem.text)
+            if folder.count > 1 { text = text.replacing(folder, with: "") }
+            if text.hasPrefix("\(name): ") { text.removeFirst(name.count + 2) }
             log.note(
-                problem.code, in: url, line: line(segment), column: 1,
-                "\(SafeText.quoted(listed(segment).uri)): \(SafeText.line(problem.text))",
-                expected: LintRule.named(problem.code)?.sentence ?? "",
+                problem.code, in: url, line: line(segment), column: 1, "\(name): \(text)",
+                expected: LintRule.named(problem.code)?.expectation ?? "",
                 resource: segment.url, bytes: listed(segment).byteRange)
         }
     }

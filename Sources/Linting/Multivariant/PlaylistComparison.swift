@@ -215,8 +215,13 @@ struct PlaylistComparison {
         guard mine.count != others.count else { return nil }
         return Difference(
             code: "set.cues", line: playlist.text.lastLine,
-            problem: "\(mine.count) breaks are marked, and \(others.count) in \(model.shortName)",
+            problem: "\(Self.count(mine.count)) marked, and \(model.shortName) marks"
+                + " \(others.isEmpty ? "none" : "\(others.count)")",
             expected: "the same breaks in all variants")
+    }
+
+    private static func count(_ number: Int) -> String {
+        number == 0 ? "no break is" : number == 1 ? "1 break is" : "\(number) breaks are"
     }
 
     /// Returns the difference of two breaks in words; `nil` where they agree.

@@ -140,6 +140,9 @@ extension LintRule {
     /// Whether the rule is implemented.
     package var isBuilt: Bool { obstacle == nil }
 
+    /// The sentence as the expectation of a finding.
+    package var expectation: String { RuleSentence.expectation(sentence) }
+
     /// Returns the weight of a breach in a profile.
     package func severity(in profile: Profile) -> Severity {
         profile == .apple ? appleSeverity : severity

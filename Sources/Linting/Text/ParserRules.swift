@@ -15,6 +15,7 @@ struct ParserRules {
     private func note(_ problem: PlaylistProblem, _ log: inout BreachLog) {
         guard var code = Self.code(of: problem), !isSaidOtherwise(problem, code) else { return }
         if code == "attr.malformed", isTooLarge(problem) { code = "attr.too-large" }
+        if problem.rule == .undefinedGroup { return noteGroup(problem, &log) }
         let subject = problem.tag.isEmpty ? "" : "\(problem.tag): "
         let detail = problem.detail.isEmpty ? "" : " (\(problem.detail))"
         let tag = playlist.text.tag(inLine: problem.line)
@@ -22,6 +23,20 @@ struct ParserRules {
         log.note(
             code, in: playlist.url, line: problem.line, column: column,
             "\(subject)\(problem.rule.summary)\(detail)", expected: Self.expectation(code))
+    }
+
+    /// Reports a group without renditions with the variant that names it.
+    private func noteGroup(_ problem: PlaylistProblem, _ log: inout BreachLog) {
+        let words = problem.detail.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2 else { return }
+        let before = playlist.text.tags.count {
+            $0.tag == .streamInformation && $0.line < problem.line
+        }
+        log.note(
+            "variant.undefined-group", in: playlist.url, line: problem.line,
+            column: playlist.text.tag(inLine: problem.line)?.column(of: words[0]),
+            "variant \(before + 1) names \(words[0]) \(words[1]), a group without renditions",
+            expected: "EXT-X-MEDIA with TYPE=\(words[0]) and this GROUP-ID")
     }
 
     /// Returns whether a rule about the text names the cause of a problem of the parser.
@@ -49,7 +64,7 @@ struct ParserRules {
     }
 
     private static func expectation(_ code: String) -> String {
-        LintRule.named(code)?.sentence ?? ""
+        LintRule.named(code)?.expectation ?? ""
     }
 
     private static func code(of problem: PlaylistProblem) -> String? {

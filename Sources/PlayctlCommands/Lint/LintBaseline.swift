@@ -47,7 +47,9 @@ struct LintBaseline {
     static func fingerprint(of breach: LintBreach) -> String {
         var words = ""
         var isNumber = false
-        for character in breach.problem {
+        // Files below the working directory are named as from there, on any machine.
+        let folder = "file://\(SystemCalls.workingDirectory)/"
+        for character in breach.problem.replacing(folder, with: "") {
             let isDigit = character.isNumber || isNumber && character == "."
             if isDigit {
                 if !isNumber { words += "#" }
