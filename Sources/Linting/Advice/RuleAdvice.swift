@@ -20,7 +20,8 @@ package struct RuleAdvice: Equatable, Sendable {
         self =
             Self.written[rule.code]
             ?? RuleAdvice(
-                Self.cause(rule), Self.consequence(rule), Self.cure(rule))
+                Self.cause(rule), Self.consequence(rule),
+                ToolOptions.cures[rule.code] ?? Self.cure(rule))
     }
 
     /// The advice that is written for single rules, by their codes.
@@ -87,7 +88,7 @@ package struct RuleAdvice: Equatable, Sendable {
 
     private static func cure(_ rule: LintRule) -> String {
         switch (rule.owner, rule.measure) {
-        case (.author, _): "change the line that is named, so that: \(statement(rule))"
+        case (.author, _): "change the line that is named, so that: \(rule.expectation)"
         case (.origin, .answers):
             "set the header fields of the server or the network in front of it for this kind of"
                 + " file"
@@ -103,13 +104,7 @@ package struct RuleAdvice: Equatable, Sendable {
                 + " one command; Bento4: one call of mp4hls)"
         case (.packager, _):
             "package again with a current version of the tool, and do not edit its playlists; the"
-                + " result is right if: \(statement(rule))"
+                + " result is right if: \(rule.expectation)"
         }
-    }
-
-    private static func statement(_ rule: LintRule) -> String {
-        var words = rule.sentence
-        if words.hasSuffix(".") { words.removeLast() }
-        return words
     }
 }

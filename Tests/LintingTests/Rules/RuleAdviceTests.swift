@@ -18,8 +18,27 @@ import Testing
         let codes = Set(LintRule.asset.map(\.code))
         let subjects = Set(codes.map { String($0.prefix { $0 != "." }) })
         #expect(Set(RuleAdvice.written.keys).isSubset(of: codes))
+        #expect(Set(ToolOptions.cures.keys).isSubset(of: codes))
+        #expect(Set(ToolOptions.cures.keys).isDisjoint(with: RuleAdvice.written.keys))
         #expect(Set(LintRule.platformsByCode.keys).isSubset(of: codes))
         #expect(Set(RuleAdvice.consequences.keys).isSubset(of: subjects))
+    }
+
+    @Test func `a hundred rules name the option of a tool that cures them`() {
+        let tools = ["ffmpeg", "Shaka", "Bento4", "mp4hls", "x265"]
+        let named = LintRule.asset.filter { rule in
+            tools.contains { RuleAdvice(for: rule).cure.contains($0) }
+        }
+        #expect(named.count >= 100, "\(named.count)")
+    }
+
+    @Test(arguments: [
+        ("ts.continuity", "no packet of a transport stream is lost"),
+        ("variant.peak-off", "BANDWIDTH is no lower than the peak of the media, to 10 %"),
+        ("media.iframe-no-moof", "I-frame segments of fMP4 start with their moof box"),
+    ])
+    func `an expectation is the sentence of its rule`(code: String, words: String) {
+        #expect(LintRule.named(code)?.expectation == words)
     }
 
     @Test func `a rule of the authoring specification has its platforms`() {
