@@ -191,6 +191,20 @@ import Testing
         #expect(none.errors == "playctl: there is nothing to run\n")
     }
 
+    @Test(arguments: ["tags: [slow]\n", "tags:\n  - slow # at night\n\n", "tags:\n- slow\n"])
+    func `a file that is not YAML is left alone if its tags are others`(tags: String) throws {
+        let folder = try suite(["a": "tags: [smoke]\n"])
+        try folder.put("playctl: 1\n\(tags)assets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
+        let smoke = try run(folder, "--tags", "smoke", ".")
+        #expect(smoke.status == 0 && !smoke.output.contains("b  "), "\(smoke.output)")
+        let slow = try run(folder, "--tags", "slow", ".")
+        #expect(slow.status == 1 && slow.output.contains("scenario.unreadable"))
+        #expect(try run(folder, ".").status == 1)
+        // Without its tags, the file counts for all.
+        try folder.put("playctl: 1\nassets: [{url: x}\n  a: : :\n", at: "b.play.yaml")
+        #expect(try run(folder, "--tags", "smoke", ".").status == 1)
+    }
+
     @Test func `results are in the order of the scenarios, at any number of jobs`() throws {
         let folder = try suite([
             "a": "", "b": "expect: [{duration: 1s}]\n", "c": "", "d": "", "e": "",

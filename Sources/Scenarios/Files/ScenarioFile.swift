@@ -60,9 +60,11 @@ public struct ScenarioFile {
     /// - Parameter bytes: The file, in UTF-8.
     /// - Returns: The tags, empty for a file without any; `nil` if they cannot be read.
     package static func tags(in bytes: [UInt8]) -> [String]? {
-        guard let node = try? YAMLNode(yaml: bytes), case .mapping = node.content else {
-            return nil
+        guard let node = try? YAMLNode(yaml: bytes) else {
+            let lines = tagLines(in: bytes)
+            return lines.isEmpty ? nil : tags(in: lines)
         }
+        guard case .mapping = node.content else { return nil }
         guard let list = node["tags"] else { return [] }
         let surroundings = FileSurroundings(
             file: "", folder: "", assetNames: [], broadcasts: .none,
@@ -70,6 +72,20 @@ public struct ScenarioFile {
             environment: { _ in nil })
         return try? Shape<String>.tag.list(isEmptyAllowed: true).read(
             FileValue(node: list, path: "tags", surroundings: surroundings))
+    }
+
+    /// Returns the lines of the key `tags` in a file that is not YAML; empty without one such key.
+    private static func tagLines(in bytes: [UInt8]) -> [UInt8] {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let key = Array("tags:".utf8)
+        let starts = lines.indices.filter { lines[$0].starts(with: key) }
+        // A file that is only this key is not YAML for its own sake.
+        guard starts.count == 1, let start = starts.first, lines.count > 1 else { return [] }
+        let rest = lines[(start + 1)...].prefix { line in
+            line.first.map { [0x20, UInt8(ascii: "-"), UInt8(ascii: "#")].contains($0) } ?? true
+        }
+        let found = Array(([lines[start]] + rest).joined(separator: [0x0A]))
+        return found.count < bytes.count ? found : []
     }
 
     /// Returns the name of a scenario: its path from a root, with dots between the parts and no
