@@ -125,9 +125,9 @@ extension InspectedAsset {
         }
         return multivariant.variants.enumerated().compactMap { place, variant in
             guard variant.bandwidth > 0 else { return nil }
-            let size = variant.resolution.map { " (\($0.width)x\($0.height))" } ?? ""
             var bandwidth = LintView.Bandwidth(
-                "Variant \(place + 1)\(size)", declared: variant.bandwidth, rates: [], average: 0)
+                "Variant \(place + 1)", declared: variant.bandwidth, rates: [], average: 0)
+            bandwidth.size = variant.resolution.map { "\($0.width)x\($0.height)" }
             bandwidth.declaredAverage = variant.averageBandwidth
             guard var sum = rates(at: variant.uri) else { return bandwidth }
             for (kind, group) in [

@@ -26,12 +26,14 @@ struct Drawing {
     /// Adds a lane below the others.
     ///
     /// - Parameters:
-    ///   - name: The name, shown beside the lane.
+    ///   - name: The name, shown beside the lane; the start of a long one, with all of it as tooltip.
     ///   - note: The small text beside the lane, such as its range.
+    ///   - remark: A second small text below the note; only high lanes have room for it.
     ///   - laneHeight: Its height.
     ///   - body: Draws the lane at a given top.
     mutating func addLane(
-        _ name: String, note: String = "", height laneHeight: Int, _ body: (_ top: Int) -> Markup
+        _ name: String, note: String = "", remark: String = "", height laneHeight: Int,
+        _ body: (_ top: Int) -> Markup
     ) {
         let top = height == 0 ? 0 : height + Self.gap
         height = top + laneHeight
@@ -40,8 +42,21 @@ struct Drawing {
 
             """
         let middle = laneHeight < 40 ? top + laneHeight / 2 + 4 : top + 14
-        names += #"<text class="name" x="0" y="\#(middle)">\#(name)</text>"#
-        if !note.isEmpty { names += #"<text x="0" y="\#(middle + 15)">\#(note)</text>"# }
+        names += """
+            <text class="name" x="0" y="\(middle)"><title>\(name, limit: 200)</title>\
+            \(Self.short(name, Self.longestName))</text>
+            """
+        for (text, y) in [(note, middle + 15), (remark, middle + 29)] where !text.isEmpty {
+            names += #"<text x="0" y="\#(y)">\#(Self.short(text, Self.longestNote))</text>"#
+        }
+    }
+
+    /// The numbers of characters for which there is room beside a lane.
+    private static let longestName = 13
+    private static let longestNote = 15
+
+    private static func short(_ text: String, _ limit: Int) -> String {
+        text.count > limit ? "\(text.prefix(limit - 1))…" : text
     }
 
     /// Draws a band below all lanes, so that they cover it.

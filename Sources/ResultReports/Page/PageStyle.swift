@@ -3,7 +3,7 @@ enum PageStyle {
     /// The SHA-256 of ``text`` in base64, by which the policy of the page permits only this style.
     ///
     /// A test computes it and states the expected value.
-    static let digest = "T8M8xSAQ79XVC+uwb2vjBNuSV717R7kAQu8MTjHQDSI="
+    static let digest = "4zHveROKmNnFG2WSg0m/0Po02hQRlKRyFzWOHTJlWEc="
 
     /// The style sheet.
     static let text = colours + layout + scenarios + drawings + narrow + paper
@@ -127,6 +127,8 @@ enum PageStyle {
         align-items:center;padding:10px 2px}
         .t>summary .soft{font-size:13px;text-align:right}
         .t>div{margin:0 0 14px;overflow-x:auto}
+        .fail .t{margin:10px 0 -8px 26px;border-color:var(--edge)}.fail .t+.t{margin-top:8px}\
+        .fail .t>summary{padding:7px 2px}.fail .t .pair{margin:0}
         .group{border-bottom:1px solid var(--rule);margin-top:18px}
         table{border-collapse:collapse;width:100%;font-size:13.5px}
         th{font-weight:500;color:var(--soft);text-align:left;font-size:12.5px;\
@@ -214,7 +216,9 @@ enum PageStyle {
         .pair{grid-template-columns:1fr;margin-left:0}.excerpt{margin-left:0}\
         .fail{padding:12px}.top{grid-template-columns:16px minmax(0,1fr)}.top code{grid-column:2}\
         .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:6px}\
-        .draw{grid-template-columns:82px minmax(0,1fr)}.draw .names{width:72px}\
+        .draw{grid-template-columns:96px minmax(0,1fr)}.draw .names{width:90px}\
+        .draw .name{font-size:10.5px}.draw .names text:not(.name){font-size:10px}\
+        .fail .t{margin-left:0}\
         .legend{padding-left:0}th,td{padding-right:12px}\
         .stills{grid-template-columns:repeat(auto-fill,minmax(132px,1fr));gap:10px}}
 

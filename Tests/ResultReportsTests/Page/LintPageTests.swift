@@ -29,13 +29,16 @@ import VirtualTime
         lane.segments = segments(20)
         lane.discontinuities = [.seconds(60)]
         lane.breaks = [MediaTime.seconds(60)..<MediaTime.seconds(90)]
-        asset.lanes = [lane]
+        var other = LintView.Lane("Audio \(text)")
+        other.segments = lane.segments
+        asset.lanes = [lane, other]
         let rates = (0..<20).map {
             LintView.Bandwidth.Rate(
                 lane.segments[$0], $0 == 10 ? 1_900_000 : 700_000)
         }
         var bandwidth = LintView.Bandwidth(
-            "Variant 1 (640x360)", declared: 800_000, rates: rates, average: 750_000)
+            "Variant 1", declared: 800_000, rates: rates, average: 750_000)
+        bandwidth.size = "640x360"
         bandwidth.declaredAverage = 700_000
         asset.bandwidths = [bandwidth]
         asset.unchecked = [("ts.programs", "it is not built")]

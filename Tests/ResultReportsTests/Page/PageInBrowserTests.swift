@@ -13,7 +13,7 @@ struct PageInBrowserTests {
         var description: String { "\(width) pixels, \(isDark ? "dark" : "light")" }
     }
 
-    static let looks = [390, 1280].flatMap {
+    static let looks = [375, 1400].flatMap {
         [Look(width: $0, isDark: false), Look(width: $0, isDark: true)]
     }
 
@@ -46,10 +46,27 @@ struct PageInBrowserTests {
             --user-data-dir='\(folder.path)/\(name)-profile' --window-size=\(look.width),1600 \
             \(look.isDark ? "--force-dark-mode" : "")
             """
+        folder.put(Self.frame(around: name, look), at: "\(name)-frame.html")
+        let address = "file://\(folder.path)/\(name)-frame.html"
         return try #require(
-            ShellCommand.bytes(
-                of: "timeout 60 \(browser) \(options) \(more) 'file://\(folder.path)/\(name).html'")
-        )
+            ShellCommand.bytes(of: "timeout 60 \(browser) \(options) \(more) '\(address)'"))
+    }
+
+    /// A page that shows another one in a frame of the size, since a window has at least 500
+    /// pixels, and that takes its message.
+    private static func frame(around name: String, _ look: Look) -> [UInt8] {
+        Array(
+            """
+            <!doctype html><body style="margin:0;overflow:hidden"><script>
+            addEventListener('message', event => {
+                const pre = document.createElement('pre');
+                pre.id = 'probe';
+                pre.textContent = event.data;
+                document.body.append(pre);
+            });
+            </script><iframe src="\(name).html" style="border:0;display:block;width:\(look.width)px;\
+            height:1600px"></iframe>
+            """.utf8)
     }
 
     @Test(arguments: looks)

@@ -1,6 +1,6 @@
 /// A script that examines a page from within, in a copy of the page that permits scripts.
 ///
-/// It opens every folded part and writes the problems into the document, one a line.
+/// It opens every folded part and sends the problems to the page around it, one a line.
 enum PageProbe {
     /// Returns a copy of a page with the script in it.
     static func copy(of page: [UInt8]) -> [UInt8] {
@@ -14,7 +14,7 @@ enum PageProbe {
         return Array(text.utf8)
     }
 
-    /// Returns the lines that the script wrote; `nil` when it did not run to its end.
+    /// Returns the lines that the script sent; `nil` when it did not run to its end.
     static func report(in document: String) -> [Substring]? {
         guard let start = document.firstRange(of: "id=\"probe\">"),
             let end = document[start.upperBound...].firstRange(of: "</pre>")
@@ -81,9 +81,22 @@ enum PageProbe {
         for (const r of performance.getEntriesByType('resource'))
             if (!r.name.startsWith('data:')) wrong.push('asks for ' + r.name);
         if (looked < 20) wrong.push('looked at ' + looked);
-        const pre = document.createElement('pre');
-        pre.id = 'probe';
-        pre.textContent = wrong.slice(0, 30).join('\\n');
-        document.body.append(pre);
+        for (const e of all('.names text')) {
+            const room = e.ownerSVGElement.getBoundingClientRect(), box = e.getBoundingClientRect();
+            if (box.right > room.right + 1 || box.left < room.left - 1)
+                wrong.push('cut: ' + name(e) + ' ' + Math.round(box.width));
+        }
+        for (const plot of all('.plot')) {
+            const boxes = [...plot.querySelectorAll('text')].map(e =>
+                [e, e.getBoundingClientRect()]);
+            boxes.forEach(([e, a], i) => boxes.slice(i + 1).forEach(([f, b]) => {
+                if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+                    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)
+                    wrong.push('overlap: ' + name(e) + ' and ' + name(f));
+            }));
+            const [x, y] = [plot.parentElement.scrollWidth, plot.parentElement.clientWidth];
+            if (x > y && plot.parentElement.tabIndex !== 0) wrong.push('no keyboard scrolls it');
+        }
+        parent.postMessage(wrong.slice(0, 30).join('\\n'), '*');
         """
 }

@@ -39,7 +39,7 @@ struct BandwidthDrawing {
     }
 
     private static func paragraphs(_ variants: [LintView.Bandwidth]) -> Markup {
-        Markup(variants.map { variant -> Markup in #"<p class="soft">\#(variant.words)</p>"# })
+        Markup(variants.map { variant -> Markup in #"<p class="more">\#(variant.words)</p>"# })
     }
 
     private func more(_ count: Int) -> Markup {
@@ -85,7 +85,7 @@ struct BandwidthDrawing {
                     """
             })
         drawing.addLane(
-            String(variant.name.prefix(17)), note: "to \(PageText.bitrate(highest))",
+            variant.name, note: "to \(PageText.bitrate(highest))", remark: variant.size ?? "",
             height: height
         ) { top in
             #"<svg y="\#(top)" width="100%" height="4">\#(excesses)</svg>"#
@@ -115,6 +115,7 @@ extension LintView.Bandwidth {
 
     /// The numbers in a sentence.
     fileprivate var words: String {
+        let name = size.map { "\(self.name) (\($0))" } ?? self.name
         guard let peak else { return "\(name) was not measured." }
         let average =
             declaredAverage.map {

@@ -90,7 +90,6 @@ struct LintSection {
             facts += pair("At", PageClock.precise(time))
         }
         facts += pair("Stated by", finding.section) + pair("Mended by", "the \(finding.owner)")
-        for (name, text) in finding.advice { facts += pair(name, text) }
         if let excuse = finding.excuse { facts += pair("Expected because", excuse) }
         if finding.more > 0 {
             facts += pair("More of them", PageText.grouped(finding.more))
@@ -99,8 +98,21 @@ struct LintSection {
             <article class="fail\(finding.weight == .error ? "" : " mild")"><div class="top">\
             \(finding.weight.glyph.icon)<h5>\(finding.problem)</h5>\
             <code>\(finding.code, limit: 80)</code></div>
-            <dl class="pair">\(facts)</dl>\(consequences(of: finding))</article>
+            <dl class="pair">\(facts)</dl>\(advice(of: finding))\(consequences(of: finding))\
+            </article>
 
+            """
+    }
+
+    /// The cause, the effect and the cure, folded: they are those of the rule, not of the finding.
+    private func advice(of finding: LintView.Finding) -> Markup {
+        guard !finding.advice.isEmpty else { return "" }
+        let names = finding.advice.map { $0.name.lowercased() }
+        let facts = Markup(finding.advice.map { pair($0.name, $0.text) })
+        return """
+            <details class="t aid"><summary><h5>About the rule</h5><span class="soft">\
+            \(names.joined(separator: ", "))</span></summary><div><dl class="pair">\(facts)</dl></div>\
+            </details>
             """
     }
 

@@ -81,7 +81,7 @@ struct LintTimeline {
                     place: scale.place(time), glyph: .discontinuity, rank: 0, label: "",
                     title: "\(PageClock.precise(time)) discontinuity")
             }, noun: "discontinuity")
-        drawing.addLane(String(lane.name.prefix(17)), height: Self.laneHeight) { top in
+        drawing.addLane(lane.name, height: Self.laneHeight) { top in
             let inner: Markup = #"<g class="tight">\#(Markup(bars))</g>"#
             return """
                 <svg y="\(top + 2)" width="100%" height="16">\(inner)</svg>\

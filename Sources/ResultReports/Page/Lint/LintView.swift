@@ -84,6 +84,8 @@ package struct LintView: Sendable {
 
         /// The name of the variant.
         package var name: String
+        /// The width and the height in pixels; `nil` when they are not declared.
+        package var size: String?
         /// The declared peak in bits a second.
         package var declared: Int
         /// The declared average; `nil` without one.
