@@ -7,10 +7,10 @@ import Testing
     private let folder = ScratchFolder()
 
     /// Copies the files of a sample into the folder, and returns the path of its playlist.
-    private func copy(_ sample: String) throws -> String {
+    private func copy(_ sample: String, as name: String = "asset") throws -> String {
         try FileManager.default.copyItem(
-            atPath: "\(SampleMedia.folder)/\(sample)", toPath: "\(folder.path)/asset")
-        return "\(folder.path)/asset/index.m3u8"
+            atPath: "\(SampleMedia.folder)/\(sample)", toPath: "\(folder.path)/\(name)")
+        return "\(folder.path)/\(name)/index.m3u8"
     }
 
     private func asset(_ outcome: Playctl.Outcome, _ place: Int = 0) throws -> [String: Any] {
@@ -79,6 +79,20 @@ import Testing
     }
 
     // MARK: Keys
+
+    @Test func `a missing file that all segments need is one finding`() throws {
+        let place = try copy("protected-cbcs")
+        try folder.remove("asset/video-180p/init.mp4")
+        let outcome = try Playctl.run("lint", place)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("init.mp4: no such file, which 3 segments need"))
+        #expect(outcome.output.contains("1 error, "), "\(outcome.output)")
+        let other = try copy("ts-multivariant", as: "other")
+        try folder.remove("other/audio-fr/index.m3u8")
+        let list = try Playctl.run("lint", other)
+        #expect(list.output.contains("error: audio-fr/index.m3u8 cannot be loaded: no such file"))
+        #expect(list.output.contains("1 error, "), "\(list.output)")
+    }
 
     @Test(arguments: [1, 20, 40])
     func `one picture that is gone with all its packets is a finding`(number: Int) throws {

@@ -12,7 +12,7 @@ struct SegmentMediaRules {
     private static let lengthTolerance = MediaTime.milliseconds(500)
 
     func check(_ log: inout BreachLog) {
-        for segment in stream.segments { checkProblems(segment, &log) }
+        checkProblems(&log)
         for index in stream.needlessGaps {
             log.note(
                 "segment.gap-without-need", in: url, line: playlist.line(ofSegment: index),
@@ -39,18 +39,50 @@ struct SegmentMediaRules {
         media.segments[segment.index]
     }
 
-    private func checkProblems(_ segment: MeasuredSegment, _ log: inout BreachLog) {
-        let name = SafeText.quoted(listed(segment).uri)
-        // Locations are shown as the playlist has them, and that of the segment once.
+    /// Reports the problems of reading segments; those of a file that several segments need, once.
+    private func checkProblems(_ log: inout BreachLog) {
+        var needs: [String: Int] = [:]
+        for segment in stream.segments {
+            for problem in segment.problems where isShared(text(of: problem), by: segment) {
+                needs["\(problem.code) \(text(of: problem))", default: 0] += 1
+            }
+        }
+        for segment in stream.segments {
+            let name = SafeText.quoted(listed(segment).uri)
+            for problem in segment.problems {
+                var words = text(of: problem)
+                let isShared = isShared(words, by: segment)
+                if isShared {
+                    guard let count = needs.removeValue(forKey: "\(problem.code) \(words)") else {
+                        continue
+                    }
+                    words += ", which \(count == 1 ? "\(name) needs" : "\(count) segments need")"
+                } else {
+                    if words.hasPrefix("\(name): ") { words.removeFirst(name.count + 2) }
+                    words = "\(name): \(words)"
+                }
+                log.note(
+                    problem.code, in: url, line: line(segment), column: 1, words,
+                    expected: LintRule.named(problem.code)?.expectation ?? "",
+                    resource: isShared ? nil : segment.url,
+                    bytes: isShared ? nil : listed(segment).byteRange)
+            }
+        }
+    }
+
+    /// Returns a problem in words, with locations as the playlist has them.
+    private func text(of problem: MeasuredProblem) -> String {
         let folder = SafeText.url(String(url[...(url.lastIndex(of: "/") ?? url.startIndex)]))
-        for problem in segment.problems {
-            var text = SafeText.line(problem.text)
-            if folder.count > 1 { text = text.replacing(folder, with: "") }
-            if text.hasPrefix("\(name): ") { text.removeFirst(name.count + 2) }
-            log.note(
-                problem.code, in: url, line: line(segment), column: 1, "\(name): \(text)",
-                expected: LintRule.named(problem.code)?.expectation ?? "",
-                resource: segment.url, bytes: listed(segment).byteRange)
+        let text = SafeText.line(problem.text)
+        return folder.count > 1 ? text.replacing(folder, with: "") : text
+    }
+
+    /// Returns whether a problem is one of the initialization section or a key of a segment.
+    private func isShared(_ text: String, by segment: MeasuredSegment) -> Bool {
+        let files = [listed(segment).initializationSection?.uri] + listed(segment).keys.map(\.uri)
+        return files.contains { file in
+            file.map { $0 != listed(segment).uri && text.hasPrefix("\(SafeText.quoted($0)): ") }
+                ?? false
         }
     }
 

@@ -15,8 +15,7 @@ struct SetRules {
         for missing in asset.missing where missing.isFault {
             log.note(
                 "set.unreachable", in: asset.main.url, line: line(listing: missing.role),
-                "\(SafeText.url(missing.url)) cannot be loaded: \(SafeText.line(missing.reason))",
-                expected: "a media playlist")
+                words(about: missing), expected: "a media playlist")
         }
         for playlist in asset.playlists where playlist.multivariant != nil {
             log.note(
@@ -33,6 +32,18 @@ struct SetRules {
         compareGaps(&log)
         checkReports(&log)
         checkKeys(&log)
+    }
+
+    /// Returns a missing playlist in words, with its location as seen from the multivariant playlist.
+    private func words(about missing: LintedAsset.Missing) -> String {
+        let location = SafeText.url(missing.url)
+        var reason = SafeText.line(missing.reason)
+        if reason.hasPrefix("\(location): ") { reason.removeFirst(location.count + 2) }
+        let main = asset.main.url
+        let folder = SafeText.url(String(main[...(main.lastIndex(of: "/") ?? main.startIndex)]))
+        let isBelow = folder.count > 1 && location.hasPrefix(folder)
+        return "\(isBelow ? String(location.dropFirst(folder.count)) : location) cannot be loaded:"
+            + " \(reason)"
     }
 
     /// Returns the line of the multivariant playlist that lists a playlist.

@@ -51,7 +51,10 @@ extension InspectedAsset {
             (count(.error), "error"), (count(.warning), "warning"), (count(.info), "remark"),
         ]
         let words = counts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
-        text += "\(SafeText.url(place)): \(words); \(coverage.checked.count) rules checked"
+        let checked = coverage.checked.count
+        text +=
+            "\(SafeText.url(place)): \(words);"
+            + " \(checked) rule\(checked == 1 ? "" : "s") checked"
         if !coverage.partly.isEmpty { text += ", \(coverage.partly.count) in part" }
         text += ", \(coverage.unchecked.count) not checked"
         if !forgiven.isEmpty { text += ", \(forgiven.count) known findings forgiven" }
