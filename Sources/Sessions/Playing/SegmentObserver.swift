@@ -30,6 +30,9 @@ package protocol SegmentObserver: AnyObject {
     /// its playhead.
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime)
 
+    /// Called when the rate of playback changes to follow the latency of a broadcast.
+    func session(_ number: Int, didFollow latency: MediaTime, at rate: PlaybackRate)
+
     /// Called when a playlist of a broadcast has added a mark, after all other events of its version.
     func session(_ number: Int, didRead marker: MarkerNews)
 }
@@ -47,6 +50,8 @@ extension SegmentObserver {
     package func session(_ number: Int, didPass interval: Range<MediaTime>) {}
     /// Does nothing.
     package func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {}
+    /// Does nothing.
+    package func session(_ number: Int, didFollow latency: MediaTime, at rate: PlaybackRate) {}
     /// Does nothing.
     package func session(_ number: Int, didRead marker: MarkerNews) {}
 }

@@ -35,6 +35,11 @@ struct SegmentObservers {
         notify { $0.session(number, didRejoinFrom: position, at: target) }
     }
 
+    /// Reports a rate at which playback follows the latency of a broadcast.
+    func report(rate: PlaybackRate, for latency: MediaTime) {
+        notify { $0.session(number, didFollow: latency, at: rate) }
+    }
+
     /// Reports that a playlist has added a mark.
     func report(_ marker: MarkerNews) { notify { $0.session(number, didRead: marker) } }
 

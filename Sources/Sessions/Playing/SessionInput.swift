@@ -29,6 +29,8 @@ enum SessionInput {
     case wake
     /// A rest from requests is over.
     case restEnd
+    /// A look at the latency of a broadcast is due.
+    case latencyLook
 }
 
 /// A command to seek.

@@ -140,7 +140,16 @@ struct MachineBench {
     mutating func setRate(_ rate: Double) -> [String] {
         collect { machine, now in
             machine.advance(at: now)
-            machine.setRate(PlaybackRate(rate) ?? .normal, at: now)
+            machine.setRates(at: now) { $0.choose(PlaybackRate(rate) ?? .normal) }
+            machine.settle(at: now)
+        }
+    }
+
+    /// Follows the latency of a broadcast at a rate.
+    mutating func catchUp(at rate: Double) -> [String] {
+        collect { machine, now in
+            machine.advance(at: now)
+            machine.setRates(at: now) { $0.follow(at: PlaybackRate(rate) ?? .normal) }
             machine.settle(at: now)
         }
     }

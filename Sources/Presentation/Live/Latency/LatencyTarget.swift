@@ -17,10 +17,14 @@ package struct LatencyTarget: Equatable, Sendable {
     ///   - base: The distance.
     ///   - step: The addition for each stall.
     ///   - most: The largest distance.
-    package init(_ base: MediaTime, step: MediaTime, most: MediaTime? = nil) {
+    ///   - stalls: The stalls so far.
+    package init(
+        _ base: MediaTime, step: MediaTime, most: MediaTime? = nil, after stalls: Int = 0
+    ) {
         self.base = base
         self.step = step
         self.most = most
+        self.stalls = stalls
     }
 
     /// Creates a distance that grows with each stall by at most a target duration.

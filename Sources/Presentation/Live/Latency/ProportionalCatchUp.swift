@@ -2,24 +2,30 @@ package import VirtualTime
 
 /// A rate of playback in proportion to the error of the latency, as in media3.
 ///
-/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785, without the drift of
-/// the target back to a safe latency.
+/// The model is `DefaultLivePlaybackSpeedControl` of media3 at commit 2bc20785.
 package struct ProportionalCatchUp: Equatable, Sendable {
     /// The constants.
     package let control: ProportionalControl
     /// The target distance from the live edge; `nil` without one, which keeps the rate at 1.
-    package private(set) var target: LatencyTarget?
+    ///
+    /// A stall increases it. It returns to the distance of the media, or to the smallest distance
+    /// that is safe, as fast as the rate can follow.
+    package private(set) var target: MediaTime?
     /// The rate chosen last.
     package private(set) var rate = 1.0
     private var rates: ClosedRange<Double>
     private var stated: MediaTime?
+    private var most: MediaTime?
     private var override: MediaTime?
+    private var ideal: MediaTime?
+    private var safe: SafeLatency
     private var decidedAt: Instant?
 
     /// Creates a control without a target.
     package init(_ control: ProportionalControl = ProportionalControl()) {
         self.control = control
         rates = control.rates
+        safe = SafeLatency(weight: control.smoothing)
     }
 
     /// Sets the latency and the rates of the media.
@@ -32,35 +38,57 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         latency: MediaTime?, most: MediaTime? = nil, rates: ClosedRange<Double>? = nil
     ) {
         self.rates = rates ?? control.rates
-        guard latency != stated || most != target?.most else { return }
         stated = latency
-        retarget(most: most)
+        self.most = most
+        retarget()
     }
 
     /// Sets a latency that replaces the latency of the media; `nil` restores it.
     package mutating func setOverride(_ latency: MediaTime?) {
         override = latency
-        retarget(most: target?.most)
+        retarget()
     }
 
     /// Records a stall, after which the target grows.
     package mutating func stall() {
-        target?.stall()
+        guard let current = target else { return }
+        let grown = current + control.latencyPerStall
+        target = most.map { min(grown, $0) } ?? grown
         decidedAt = nil
     }
+
+    /// Follows the end of the buffered media between two decisions.
+    ///
+    /// - Parameters:
+    ///   - least: The latency of that end.
+    ///   - instant: The instant.
+    package mutating func follow(least: MediaTime, at instant: Instant) {
+        if target != nil { safe.follow(least, at: instant) }
+    }
+
+    /// Pauses, because the playhead does not move.
+    package mutating func rest() { safe.rest() }
+
+    /// The instant of the next decision; `nil` when it is due at once.
+    package var nextDecision: Instant? { decidedAt?.advanced(by: control.interval) }
 
     /// Returns the rate for a latency.
     ///
     /// - Parameters:
     ///   - latency: The distance from the live edge.
+    ///   - lead: The media buffered ahead of the playhead.
     ///   - instant: The instant.
     /// - Returns: The rate, the same for some time after a change.
-    package mutating func rate(for latency: MediaTime, at instant: Instant) -> Double {
-        guard let target else { return 1 }
-        if let decidedAt, decidedAt.duration(to: instant) < control.interval { return rate }
+    package mutating func rate(
+        for latency: MediaTime, lead: MediaTime, at instant: Instant
+    ) -> Double {
+        guard target != nil else { return 1 }
+        follow(least: latency - lead, at: instant)
+        if let nextDecision, instant < nextDecision { return rate }
         decidedAt = instant
-        let error = latency - target.value
-        if max(error, -error) <= control.deadBand {
+        moveTarget(at: latency)
+        let error = latency - (target ?? latency)
+        if max(error, -error) < control.deadBand {
             rate = 1
         } else {
             let wanted = 1 + control.factor * error.seconds
@@ -69,13 +97,31 @@ package struct ProportionalCatchUp: Equatable, Sendable {
         return rate
     }
 
-    private mutating func retarget(most: MediaTime?) {
-        decidedAt = nil
-        rate = 1
-        guard let latency = override ?? stated, stated != nil else {
-            target = nil
-            return
+    /// Moves the target towards the distance that is wanted and safe.
+    private mutating func moveTarget(at latency: MediaTime) {
+        guard let current = target, let ideal, let safe = safe.value else { return }
+        if current > safe {
+            // No faster than the highest rate can follow.
+            let surplus = (rate - 1) + (rates.upperBound - 1)
+            let step = time(surplus * MediaTime(elapsed: control.interval, rate: .normal).seconds)
+            target = max(safe, max(ideal, current - step))
+        } else {
+            // No farther than a fast rate can slow down gradually.
+            let slowing = latency - time(max(0, rate - 1) / control.factor)
+            let grown = max(current, min(slowing, safe))
+            target = most.map { min(grown, $0) } ?? grown
         }
-        target = LatencyTarget(latency, step: control.latencyPerStall, most: most)
+    }
+
+    private func time(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) ?? .zero }
+
+    private mutating func retarget() {
+        let clamped = stated.map { latency in most.map { min(latency, $0) } ?? latency }
+        let wanted = clamped.map { override ?? $0 }
+        guard wanted != ideal else { return }
+        ideal = wanted
+        target = wanted
+        safe = SafeLatency(weight: control.smoothing)
+        decidedAt = nil
     }
 }

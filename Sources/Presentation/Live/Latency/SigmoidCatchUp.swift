@@ -2,7 +2,8 @@ package import VirtualTime
 
 /// A rate of playback that grows with the error of the latency, as in hls.js.
 ///
-/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf.
+/// It never slows playback down. The model is `latency-controller` of hls.js at commit afe5b8bf, where
+/// `maxLiveSyncPlaybackRate` is 1 by default, which turns it off.
 package struct SigmoidCatchUp: Equatable, Sendable {
     /// The error without a reaction.
     private static let deadBand = MediaTime.milliseconds(50)
@@ -10,6 +11,10 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     private static let leastLead = MediaTime.seconds(1)
     private static let steepness = 0.75
     private static let stepsPerUnit = 20.0
+    /// The time between two looks at the latency: the event `timeupdate` of a media element.
+    ///
+    /// The HTML specification permits 15 to 250 ms; Chromium uses 250 ms.
+    package static let interval = Duration.milliseconds(250)
 
     /// The highest rate; 1 turns the reaction off.
     package let maximumRate: Double
@@ -22,16 +27,17 @@ package struct SigmoidCatchUp: Equatable, Sendable {
     /// - Parameters:
     ///   - latency: The distance of the playhead from the live edge.
     ///   - target: The target distance.
-    ///   - limit: The largest distance with a reaction.
+    ///   - limit: The error from which on there is no reaction, because a viewer has chosen an earlier
+    ///     position.
     ///   - lead: The media buffered ahead of the playhead.
-    ///   - edgeStalled: The time for which the live edge has stood still.
+    ///   - edgeStalled: The time for which the live edge has not moved, beyond three target durations.
     /// - Returns: The rate, rounded to twentieths.
     package func rate(
         latency: MediaTime, target: MediaTime, limit: MediaTime, lead: MediaTime,
         edgeStalled: MediaTime = .zero
     ) -> Double {
         let error = latency - target
-        guard maximumRate > 1, error > Self.deadBand, latency < limit, lead > Self.leastLead else {
+        guard maximumRate > 1, error > Self.deadBand, error < limit, lead > Self.leastLead else {
             return 1
         }
         let exponent = -Self.steepness * error.seconds - edgeStalled.seconds

@@ -125,7 +125,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var behindTolerance = MediaTime.zero
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.zero
-    /// The rate of playback.
+    /// The way in which the rate of playback follows the latency.
     package var catchUp = CatchUp.none
 
     // MARK: Segments
@@ -179,6 +179,12 @@ package struct ProportionalControl: Equatable, Sendable {
     package var interval = Duration.seconds(1)
     /// The additional latency after each stall.
     package var latencyPerStall = MediaTime.milliseconds(500)
+    /// The weight of the former value when the smallest possible latency is smoothed, in thousandths.
+    package var smoothing: Int64 = 999
+    /// Whether the rate changes only if the playlist states a hold-back.
+    ///
+    /// `HlsMediaSource` of media3 does so unless the app has set rates.
+    package var needsHoldBack = true
 
     /// Creates the defaults.
     package init() {}

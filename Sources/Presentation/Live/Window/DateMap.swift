@@ -63,6 +63,19 @@ package struct DateMap: Equatable, Sendable {
         return Self.date(at: position, of: piece)
     }
 
+    /// Returns the time from a position to a date, exactly; `nil` without any date.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - date: The date, in milliseconds since 1970.
+    /// - Returns: The time, which is negative for a date before the position.
+    package func time(from position: MediaTime, to date: Int64) -> MediaTime? {
+        let next = pieces.firstPlace { $0.start > position }
+        guard let piece = next > 0 ? pieces[next - 1] : pieces.first else { return nil }
+        let (span, overflow) = date.subtractingReportingOverflow(piece.date)
+        return .milliseconds(overflow ? .max : span) - (position - piece.start)
+    }
+
     /// Returns the position of a date; `nil` without any date.
     ///
     /// If two positions have the same date, the later one counts. A date in a gap between two

@@ -11,6 +11,13 @@ package struct LiveJoin: Equatable, Sendable {
     package var latency: MediaTime
     /// Whether the rate of playback may change to keep it.
     package var isRateAdjustable: Bool
+
+    /// Creates a position.
+    package init(position: MediaTime, latency: MediaTime, isRateAdjustable: Bool) {
+        self.position = position
+        self.latency = latency
+        self.isRateAdjustable = isRateAdjustable
+    }
 }
 
 extension LiveWindow {

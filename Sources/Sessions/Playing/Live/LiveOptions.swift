@@ -27,6 +27,9 @@ package struct LiveOptions: Equatable, Sendable {
     /// of its media; `nil` means the player's own.
     package var staleHalves: Int?
 
+    /// The way in which the rate of playback follows the latency; `nil` means the player's own.
+    package var catchUp: LiveTuning.CatchUp?
+
     /// Whether delivery directives and parts are used; `nil` means as in the player.
     package var lowLatency: Bool?
 
@@ -40,6 +43,7 @@ package struct LiveOptions: Equatable, Sendable {
     package var tuning: LiveTuning {
         var tuning = LiveTuning(profile)
         if let lowLatency { tuning.usesLowLatency = lowLatency }
+        if let catchUp { tuning.catchUp = catchUp }
         if let behind { tuning.behind = behind }
         if let reloadsWhilePaused { tuning.reloadsWhilePaused = reloadsWhilePaused }
         if let staleHalves {

@@ -42,8 +42,8 @@ final class PlaylistFollower {
         var request: Hold?
     }
 
-    private let tuning: LiveTuning
-    private let loop: EventLoop
+    let tuning: LiveTuning
+    let loop: EventLoop
     private let load: Load
     private let report: (Arrival) -> Void
     private var entries: [Entry] = []
@@ -56,6 +56,12 @@ final class PlaylistFollower {
     private(set) var ledger: LiveLedger?
     /// The window of the variant stream when it was last followed.
     private var lastWindow: LiveWindow?
+    /// The decisions about the rate of playback; `nil` for a player whose rate never changes, and before
+    /// playback joins.
+    var rate: LiveRate?
+    /// A date of the clock of a player that compares dates, in milliseconds since 1970, and its instant;
+    /// `nil` before a version with dates.
+    var deviceClock: (date: Int64, at: Instant)?
     private var markers: ListedMarkers
     /// The marks that versions have added and that are not passed on yet.
     private var added: [AddedMarkers] = []
@@ -172,6 +178,9 @@ final class PlaylistFollower {
         }
     }
 
+    /// The window of the variant stream; `nil` when nothing is followed.
+    var mainWindow: LiveWindow? { entries.first?.line.window }
+
     /// Returns the window of a rendition; `nil` if it is not followed.
     func window(of media: RenditionMedia) -> LiveWindow? {
         entries.first { $0.line.media === media }?.line.window
@@ -224,6 +233,7 @@ final class PlaylistFollower {
             let window = entries[0].line.window
             ledger?.follow(change, of: window, followsPause: step.followsPause)
             lastWindow = window
+            rate?.advance(at: loop.now)
             readMarkers()
         }
         followEnds()
@@ -315,13 +325,16 @@ final class PlaylistFollower {
     func join(at wanted: MediaTime?) -> MediaTime? {
         guard let window = entries.first?.line.window else { return nil }
         defer { readMarkers() }
+        let join = window.join()
+        rate = LiveRate(tuning, joiningAt: join)
         guard let wanted else {
-            let position = window.join().position
+            let position = join.position
             ledger = LiveLedger(joiningAt: position, in: window)
             markers.join(at: position)
             return position
         }
         let position = min(max(wanted, seekable.lowerBound), seekable.upperBound)
+        aim(at: position)
         markers.join(at: position)
         if ledger == nil {
             ledger = LiveLedger(joiningAt: position, in: window)

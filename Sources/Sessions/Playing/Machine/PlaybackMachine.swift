@@ -26,6 +26,10 @@ package struct PlaybackMachine {
     package internal(set) var failure: PlaybackError?
     package private(set) var playhead = Playhead()
     package private(set) var played: PlayedMedia
+    /// The rates of the playhead.
+    package private(set) var rates: PlaybackRates
+    /// The number of stalls since the source was loaded.
+    package private(set) var stalls = 0
     /// The stretch ahead in which reports suffice; `nil` when the next wake performs a step.
     package var quiet: QuietStretch?
     var syncSamples = SyncSamples()
@@ -48,6 +52,7 @@ package struct PlaybackMachine {
         self.rules = rules
         reporter = PlaybackReporter(rules: rules, cuePoints: cuePoints)
         played = PlayedMedia(start: now)
+        rates = PlaybackRates(rate)
         playhead.setRate(rate, at: now)
     }
 
@@ -147,6 +152,8 @@ extension PlaybackMachine {
         isInPlayMode = isInPlayMode && purpose == .start
         syncSamples = SyncSamples()
         beginWait(.start)
+        stalls = 0
+        if rates.catchUp != .normal { setRates(at: now) { $0.follow(at: .normal) } }
         reporter.load()
         hasNotifiedPlaying = false
         enter(.startup, at: now)
@@ -208,9 +215,10 @@ extension PlaybackMachine {
     }
 
     /// Changes how fast the playhead moves.
-    package mutating func setRate(_ rate: PlaybackRate, at now: Instant) {
+    package mutating func setRates(at now: Instant, _ change: (inout PlaybackRates) -> Void) {
         enter(played.clock.activity, at: now)
-        playhead.setRate(rate, at: now)
+        change(&rates)
+        playhead.setRate(rates.effective, at: now)
     }
 
     /// Begins a seek.
@@ -442,6 +450,7 @@ extension PlaybackMachine {
 
     private mutating func stall(at now: Instant) {
         beginWait(.stall)
+        stalls += 1
         followActivity(at: now)
         report(EventOrder.stall, at: now)
     }

@@ -183,6 +183,11 @@ extension PlaybackSession {
     /// The distance of the playhead from the live edge; `nil` for a video without one.
     package var liveLatency: MediaTime? { shell.media.follower?.latency(at: position) }
 
+    /// The rate at which the playhead moves; `nil` while it does not.
+    package var movingRate: PlaybackRate? {
+        shell.machine.playhead.isMoving ? shell.machine.playhead.rate : nil
+    }
+
     /// The length of a broadcast's window; `nil` for a video without one.
     package var liveWindowLength: MediaTime? { shell.media.follower?.windowLength }
 

@@ -107,9 +107,11 @@ extension SessionShell {
         case .putTracks(let position):
             refilling.stop()
             media.seek(to: position)
+            media.follower?.aim(at: position)
         case .askAgain(let place): media.askAgain(trackAt: place)
         case .release:
             wake.cancel()
+            latencyLook.cancel()
             refilling.stop()
             media.release()
         case .notifyPlaying: for companion in plan.companions { companion.sessionPlays() }

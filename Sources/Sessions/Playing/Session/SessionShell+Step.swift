@@ -16,12 +16,13 @@ extension SessionShell {
         fill()
         if media.inspect({ $0.mayChangeAudio }) { supply { $0.changeAudio(at: $1) } }
         decide { $0.settle(at: $1) }
-        catchUpWithWindow()
+        rejoinIfBehind()
         scheduleWake()
+        scheduleLook()
     }
 
     /// Continues elsewhere when the window of a broadcast has moved past the playhead.
-    private func catchUpWithWindow() {
+    private func rejoinIfBehind() {
         guard media.follower != nil, machine.phase == .ready,
             let reaction = supply({ $0.reactionBehindWindow(at: $1) })
         else { return }

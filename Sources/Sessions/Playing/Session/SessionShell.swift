@@ -22,6 +22,7 @@ final class SessionShell {
     let media: MediaSupply
     var calls = CallTable()
     let wake: Alarm
+    let latencyLook: Alarm
     let refilling: Refilling
     /// The limit on concurrent streams; `nil` without one.
     var streams: StreamConcurrencyClient?
@@ -69,6 +70,7 @@ final class SessionShell {
             requestService: requestService
         ) { input(.arrival($0)) }
         wake = Alarm { input(.wake) }
+        latencyLook = Alarm { input(.latencyLook) }
         refilling = Refilling(policy, world.loop) { input(.restEnd) }
     }
 
@@ -108,6 +110,7 @@ final class SessionShell {
         switch input {
         case .wake: return !tick()
         case .restEnd: break
+        case .latencyLook: return lookAtLatency()
         case .arrival(let arrival): return supply { $0.receive(arrival, at: $1) }
         case .load:
             guard machine.phase == .idle else { return false }
@@ -133,7 +136,7 @@ final class SessionShell {
             decide { $0.pause(at: $1, isRequested: isRequested) }
         case .setRate(let rate):
             step()
-            decide { $0.setRate(rate, at: $1) }
+            decide { $0.setRates(at: $1) { $0.choose(rate) } }
         case .waitForPlayhead(let position, let number):
             machine.waitForPlayhead(at: position, number)
         case .seek(let seek):

@@ -1,0 +1,153 @@
+package import VirtualTime
+
+/// Decides the rate of playback in a broadcast, each time that a player looks at its latency.
+///
+/// A player looks only while its playhead moves. An app that chooses a rate other than 1 turns the
+/// decisions off, as in media3; hls.js would replace the rate of the app by its own.
+package struct LiveRate: Equatable, Sendable {
+    /// The state of a broadcast at a look.
+    package struct Look {
+        /// The distance of the playhead from the live edge, or from the present date.
+        package var latency: MediaTime
+        /// The media buffered ahead of the playhead.
+        package var lead: MediaTime
+        /// The distance from the live edge that the playlist requires.
+        package var holdBack: MediaTime
+        /// The target duration.
+        package var target: MediaTime
+        /// The time since the newest version of the playlist arrived.
+        package var age: MediaTime
+        /// The target duration of parts, or else of segments.
+        package var shortestTarget: MediaTime
+        /// Whether the broadcast has ended.
+        package var hasEnded: Bool
+
+        /// Creates the state of a broadcast.
+        package init(
+            latency: MediaTime, lead: MediaTime, holdBack: MediaTime, target: MediaTime,
+            age: MediaTime = .zero, shortestTarget: MediaTime? = nil, hasEnded: Bool = false
+        ) {
+            self.latency = latency
+            self.lead = lead
+            self.holdBack = holdBack
+            self.target = target
+            self.age = age
+            self.shortestTarget = shortestTarget ?? target
+            self.hasEnded = hasEnded
+        }
+    }
+
+    private enum Rule: Equatable, Sendable {
+        case sigmoid(SigmoidCatchUp)
+        case proportional(ProportionalCatchUp)
+    }
+
+    /// The number of target durations without a newer version after which the live edge counts as
+    /// stalled, in hls.js.
+    private static let targetsUntilStalled = 3
+
+    /// The rate chosen last.
+    package private(set) var rate = 1.0
+    /// The instant of the next look; `nil` while the playhead does not move.
+    package private(set) var nextLook: Instant?
+    private var rule: Rule
+    private var stalls = 0
+    /// Whether the end of the broadcast was seen, after which nothing is decided.
+    private var isOver = false
+    private let latencyPerStall: MediaTime
+
+    /// Creates the decisions of a player; `nil` for a player whose rate never changes.
+    ///
+    /// - Parameters:
+    ///   - tuning: The player.
+    ///   - join: The start of playback.
+    package init?(_ tuning: LiveTuning, joiningAt join: LiveJoin) {
+        switch tuning.catchUp {
+        case .none: return nil
+        case .sigmoid(let maximum):
+            // hls.js requires `lowLatencyMode`, its default, and not a playlist with parts.
+            guard maximum > 1, tuning.usesLowLatency else { return nil }
+            rule = .sigmoid(SigmoidCatchUp(maximumRate: maximum))
+        case .proportional(let control):
+            guard join.isRateAdjustable || !control.needsHoldBack else { return nil }
+            var catchUp = ProportionalCatchUp(control)
+            catchUp.setMedia(latency: join.latency)
+            rule = .proportional(catchUp)
+        }
+        latencyPerStall = tuning.latencyPerStall
+    }
+
+    /// Records that the playhead moves, from which the looks count.
+    ///
+    /// - Parameters:
+    ///   - least: The latency of the end of the buffered media.
+    ///   - stalls: The number of stalls since the load.
+    ///   - instant: The instant.
+    package mutating func move(least: MediaTime, stalls: Int, at instant: Instant) {
+        guard !isOver else { return }
+        let isStalled = stalls != self.stalls
+        self.stalls = stalls
+        switch rule {
+        case .sigmoid: nextLook = nextLook ?? instant.advanced(by: SigmoidCatchUp.interval)
+        case .proportional(var catchUp):
+            if isStalled { catchUp.stall() }
+            catchUp.follow(least: least, at: instant)
+            nextLook = max(instant, catchUp.nextDecision ?? instant)
+            rule = .proportional(catchUp)
+        }
+    }
+
+    /// Records that the playhead does not move, or that the app has chosen a rate.
+    package mutating func rest() {
+        nextLook = nil
+        guard case .proportional(var catchUp) = rule else { return }
+        catchUp.rest()
+        rule = .proportional(catchUp)
+    }
+
+    /// Records a newer version of the playlist, at which hls.js looks at once.
+    package mutating func advance(at instant: Instant) {
+        if case .sigmoid = rule, nextLook != nil { nextLook = instant }
+    }
+
+    /// Records a seek: media3 keeps the latency of the position.
+    ///
+    /// - Parameter latency: The latency; `nil` for a seek to the live edge.
+    package mutating func aim(at latency: MediaTime?) {
+        guard case .proportional(var catchUp) = rule else { return }
+        catchUp.setOverride(latency)
+        rule = .proportional(catchUp)
+    }
+
+    /// Returns the rate, and sets the instant of the next look.
+    ///
+    /// - Parameters:
+    ///   - look: The state of the broadcast.
+    ///   - instant: The instant.
+    /// - Returns: The rate.
+    package mutating func rate(at look: Look, _ instant: Instant) -> Double {
+        guard !look.hasEnded else {
+            (isOver, nextLook) = (true, nil)
+            // media3 returns to the rate of the app; hls.js looks no more and leaves the rate.
+            if case .proportional = rule { rate = 1 }
+            return rate
+        }
+        switch rule {
+        case .sigmoid(let catchUp):
+            let target = LatencyTarget(
+                look.holdBack, step: latencyPerStall, most: look.holdBack + look.target,
+                after: stalls
+            ).value
+            let stalled = look.age - look.shortestTarget * Self.targetsUntilStalled
+            rate = catchUp.rate(
+                latency: look.latency, target: target, limit: target + look.target,
+                lead: look.lead, edgeStalled: max(.zero, stalled))
+            nextLook = instant.advanced(by: SigmoidCatchUp.interval)
+        case .proportional(var catchUp):
+            rate = catchUp.rate(for: look.latency, lead: look.lead, at: instant)
+            nextLook = catchUp.nextDecision
+            rule = .proportional(catchUp)
+        }
+        return rate
+    }
+}

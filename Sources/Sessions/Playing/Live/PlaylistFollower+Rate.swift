@@ -1,0 +1,71 @@
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The state of a session on which the rate of playback in a broadcast depends.
+struct LatencyMoment {
+    /// The position of the playhead.
+    let position: MediaTime
+    /// The position up to which media is ready.
+    let readyEnd: MediaTime
+    /// The number of stalls since the load.
+    let stalls: Int
+    /// Whether the playhead moves, at a rate that the app has not chosen.
+    let isFollowed: Bool
+}
+
+/// The latency that a player follows with its rate.
+extension PlaylistFollower {
+    /// Returns the instant of the next look at the latency; `nil` without one.
+    func nextLook(at moment: LatencyMoment) -> Instant? {
+        guard var rate else { return nil }
+        defer { self.rate = rate }
+        guard moment.isFollowed, let least = followedLatency(at: moment.readyEnd) else {
+            rate.rest()
+            return nil
+        }
+        rate.move(least: least, stalls: moment.stalls, at: loop.now)
+        return rate.nextLook
+    }
+
+    /// Looks at the latency; returns the rate for it, and `nil` when the player does not look at it.
+    func look(at moment: LatencyMoment) -> (rate: PlaybackRate, latency: MediaTime)? {
+        guard moment.isFollowed, let window = mainWindow,
+            let latency = followedLatency(at: moment.position)
+        else { return nil }
+        let look = LiveRate.Look(
+            latency: latency, lead: moment.readyEnd - moment.position,
+            holdBack: LiveHoldBack(tuning, window.playlist).distance,
+            target: ReloadPace.target(of: window.playlist),
+            age: MediaTime(elapsed: window.updatedAt.duration(to: loop.now), rate: .normal),
+            shortestTarget: tuning.loadsParts ? ReloadPace.partTarget(of: window.playlist) : nil,
+            hasEnded: window.hasEnded)
+        guard let chosen = rate?.rate(at: look, loop.now) else { return nil }
+        return (PlaybackRate(chosen) ?? .normal, latency)
+    }
+
+    /// Records that the tracks were put at a position by a seek or a jump.
+    func aim(at position: MediaTime) {
+        let isEdge = position >= seekable.upperBound
+        rate?.aim(at: isEdge ? nil : followedLatency(at: position))
+    }
+
+    /// Returns the latency of a position as the player measures it; `nil` when it cannot.
+    ///
+    /// A player that compares dates has a clock of its own, which is taken to agree with the live edge of
+    /// the first version that has dates.
+    private func followedLatency(at position: MediaTime) -> MediaTime? {
+        guard let window = mainWindow else { return nil }
+        guard tuning.datesLatency else {
+            let elapsed = window.updatedAt.duration(to: loop.now)
+            return window.edge + MediaTime(elapsed: elapsed, rate: .normal) - position
+        }
+        if deviceClock == nil, let date = window.dates.date(at: window.edge) {
+            deviceClock = (date, window.updatedAt)
+        }
+        guard let deviceClock,
+            let distance = window.dates.time(from: position, to: deviceClock.date)
+        else { return nil }
+        return distance + MediaTime(elapsed: deviceClock.at.duration(to: loop.now), rate: .normal)
+    }
+}

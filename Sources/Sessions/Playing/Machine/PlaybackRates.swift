@@ -1,0 +1,28 @@
+package import VirtualTime
+
+/// The rate that the app has chosen, and a rate that follows the latency of a broadcast.
+package struct PlaybackRates: Equatable, Sendable {
+    /// The rate that the app has chosen.
+    package private(set) var chosen: PlaybackRate
+    /// The rate at which playback follows the latency of a broadcast, while the chosen rate is 1.
+    package private(set) var catchUp = PlaybackRate.normal
+
+    /// Creates the rates of a session that follows no latency.
+    package init(_ chosen: PlaybackRate) { self.chosen = chosen }
+
+    /// The rate at which the playhead moves.
+    package var effective: PlaybackRate { chosen == .normal ? catchUp : chosen }
+
+    /// Adopts a rate of the app.
+    ///
+    /// At a rate other than 1, playback does not follow the latency of a broadcast.
+    package mutating func choose(_ rate: PlaybackRate) {
+        chosen = rate
+        if rate != .normal { catchUp = .normal }
+    }
+
+    /// Follows the latency of a broadcast at a rate, unless the app has chosen another rate than 1.
+    package mutating func follow(at rate: PlaybackRate) {
+        if chosen == .normal { catchUp = rate }
+    }
+}

@@ -1,0 +1,37 @@
+import Presentation
+import VirtualTime
+
+/// The rate of playback that follows the latency of a broadcast.
+extension SessionShell {
+    /// Schedules the next look at the latency, if the player changes its rate.
+    func scheduleLook() {
+        guard let next = media.follower?.nextLook(at: latencyMoment) else {
+            return latencyLook.cancel()
+        }
+        world.loop.schedule(latencyLook, at: next)
+    }
+
+    /// Looks at the latency, and changes the rate.
+    ///
+    /// - Returns: Whether a step must follow.
+    func lookAtLatency() -> Bool {
+        handOverTracks()
+        guard let look = media.follower?.look(at: latencyMoment), look.rate != machine.rates.catchUp
+        else {
+            scheduleLook()
+            return false
+        }
+        // The playhead has moved at the former rate until now.
+        step()
+        decide { $0.setRates(at: $1) { $0.follow(at: look.rate) } }
+        media.observers.report(rate: look.rate, for: look.latency)
+        return true
+    }
+
+    private var latencyMoment: LatencyMoment {
+        LatencyMoment(
+            position: machine.playhead.position(at: world.loop.now),
+            readyEnd: machine.tracks.readyEnd, stalls: machine.stalls,
+            isFollowed: machine.playhead.isMoving && machine.rates.chosen == .normal)
+    }
+}
