@@ -27,6 +27,8 @@ package struct Happening: Sendable {
         /// Playback continues elsewhere because the window of a broadcast has moved past the
         /// playhead.
         case jump
+        /// The rate of playback has changed to follow the latency of a broadcast.
+        case rate(PlaybackRate)
         /// A playlist of a broadcast has added a mark.
         indirect case marker(MarkerNews)
         /// The app ended, with all of its objects.
@@ -63,6 +65,15 @@ package struct Happening: Sendable {
         ownText = text
         self.position = position
         self.line = line
+    }
+
+    /// Creates the happening of a rate at which playback follows a latency.
+    package init(
+        _ rate: PlaybackRate, for latency: MediaTime, at instant: Instant, session: Int
+    ) {
+        self.init(
+            .rate(rate), at: instant, session: session, name: "++ rate",
+            text: "\(SecondsText(rate.value)), latency \(latency)")
     }
 
     /// Creates the happening of a mark that a playlist has added.

@@ -39,6 +39,8 @@ package struct RunRecord {
     package var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
     var latencies: LatencyWatch?
+    /// The lowest and highest rates of playback; `nil` unless measured.
+    var rates: RateWatch?
     /// The broadcasts of the world; `nil` without any.
     var broadcasts: ScenarioBroadcasts?
     /// The comparison of positions and dates with the programme of a broadcast.

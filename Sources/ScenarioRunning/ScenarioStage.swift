@@ -59,7 +59,7 @@ package final class ScenarioStage {
     let service: ScenarioService?
     /// The answers of the playback service.
     var found = FoundVideos()
-    private var latencies: LatencyWatch
+    private var playhead: PlayheadWatch
     private var truth: ProgrammeTruth
     /// The instant at which the run ends by a step; `nil` before.
     private(set) var stop: Instant?
@@ -78,7 +78,7 @@ package final class ScenarioStage {
         self.stills = stills
         bound = scenario.timeBound
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
-        latencies = LatencyWatch(scenario.expectations)
+        playhead = PlayheadWatch(scenario.expectations)
         truth = broadcasts.truth
         service = ScenarioService(scenario, behind: broadcasts.loader)
         problems = broadcasts.problems + [service?.problem].compactMap(\.self)
@@ -108,6 +108,10 @@ package final class ScenarioStage {
         self.keySystems = scenario.keySystems(self.keyServerFace, beside: keySystems)
         controller = PlaybackController(world: world)
         timelines.onRejoin = { [weak self] in self?.hearJump(from: $0, to: $1) }
+        timelines.onRate = { [weak self] in
+            guard let self, let number = currentNumber else { return }
+            chronicle.write(Happening($0, for: $1, at: world.loop.now, session: number))
+        }
         timelines.onMarker = { [weak self] in
             if let self { note(Happening($0, at: self.world.loop.now, session: $1)) }
         }
@@ -290,7 +294,7 @@ package final class ScenarioStage {
             next <= min(Instant(sinceStart: bound.limit), stop ?? next), world.loop.runNext()
         {
             drain()
-            measureLatency()
+            playhead.take(controller.currentSession, at: world.loop.now)
         }
         let isIdle = world.loop.isIdle
         if !isIdle {
@@ -304,13 +308,6 @@ package final class ScenarioStage {
 
     /// Ends the run with the events of this instant.
     func endRun() { stop = stop ?? world.loop.now }
-
-    private func measureLatency() {
-        guard !latencies.isIdle, let session = controller.currentSession, session.isPlaying,
-            let latency = session.liveLatency
-        else { return }
-        latencies.take(latency, at: world.loop.now)
-    }
 
     /// Schedules a closure, which is not called if the run ends earlier.
     func schedule(at instant: Instant, _ body: @escaping () -> Void) {
@@ -347,7 +344,8 @@ package final class ScenarioStage {
         record.end = world.loop.now
         record.isIdle = isIdle
         record.isStopped = stop != nil || scenario.endsByTimeLimit
-        record.latencies = latencies
+        record.latencies = playhead.latencies
+        record.rates = playhead.rates
         record.broadcasts = broadcasts
         record.truth = truth
         record.isCancelled = world.loop.cancellation.isCancelled

@@ -2,6 +2,7 @@ import AssetChecking
 import HeadlessPlayback
 import RunResults
 import Sessions
+import VirtualTime
 
 /// Records the streams that the sessions of a run play, so that a page can show their timelines.
 final class TimelineWatch: SegmentObserver {
@@ -19,6 +20,8 @@ final class TimelineWatch: SegmentObserver {
     /// Receives jumps because the window of a broadcast has moved past the playhead: position and
     /// target.
     var onRejoin: ((MediaTime, MediaTime) -> Void)?
+    /// Receives rates at which playback follows the latency of a broadcast, with that latency.
+    var onRate: ((PlaybackRate, MediaTime) -> Void)?
     /// Receives the segments that were placed: the location, the place, and the session.
     var onPlace: ((String, PlacedSegment, Int) -> Void)?
     /// Receives the marks that playlists of broadcasts have added, with the session.
@@ -37,6 +40,10 @@ final class TimelineWatch: SegmentObserver {
 
     func session(_ number: Int, didRejoinFrom position: MediaTime, at target: MediaTime) {
         onRejoin?(position, target)
+    }
+
+    func session(_ number: Int, didFollow latency: MediaTime, at rate: PlaybackRate) {
+        onRate?(rate, latency)
     }
 
     func session(_ number: Int, didRead marker: MarkerNews) {

@@ -27,6 +27,8 @@ public enum Expectation: Sendable {
     /// The distance of the playhead from the live edge stays below a bound during a period, while
     /// the player is meant to play.
     case latency(during: Range<Instant>, below: MediaTime)
+    /// The rate at which the playhead moves stays within bounds during a period; `nil` for any.
+    case rate(during: Range<Instant>, atLeast: Double?, atMost: Double?, reaches: Double?)
     /// Playback jumps this number of times because the window of a broadcast has moved past the
     /// playhead.
     case jumps(ClosedRange<Int>)

@@ -180,7 +180,7 @@ public enum ScenarioText {
           - {live: {source: a.m3u8, id: b, window: {length: 1m}}}
           - {live: {source: a.m3u8, id: c, window: {type: event}, ends: {after: 1m}, edges: {list: [{outage: [{from: 1s, to: 2s}]}]}}}
         player:
-          live: {profile: hls.js, low-latency: false, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5, cue-points-from: [daterange, cue-out, scte35]}
+          live: {profile: hls.js, low-latency: false, dvr-from: 2m, behind: window-start, load-while-paused: true, stale-after: 3.5, cue-points-from: [daterange, cue-out, scte35], catch-up: {sigmoid: {highest: 1.5}}}
         steps:
           - {at: 30s, pause-for: 10m}
           - seek-to-live
@@ -192,6 +192,7 @@ public enum ScenarioText {
           - seekable: {at: 60s, from: 12s, to: 54s, tolerance: 100ms}
           - latency: {from: 30s, to: 30m, below: 22s}
           - latency: {below: 1m}
+          - rate: {from: 30s, to: 30m, at-least: 1, at-most: 1.5, reaches: 1.05}
           - duration: {at: 39m, is: indefinite}
           - duration: indefinite
           - jumps: 1
@@ -288,7 +289,19 @@ public enum ScenarioText {
         live("id: a, source: a, date-time: {drift: 20}", ".date-time.drift", "20ppm or -5ppm"),
         live("id: a, source: a, sorce: b", "", "did you mean 'source'?"),
         Refused(
-            "player: {live: {catch-up: none}}\n", 3, "player.live.catch-up", "is not available"),
+            "player: {live: {catch-up: fast}}\n", 3, "player.live.catch-up", "expected none"),
+        Refused(
+            "player: {live: {catch-up: {sigmoid: {highest: 2.5}}}}\n", 3,
+            "player.live.catch-up.sigmoid.highest", "a rate above 1 and up to 2"),
+        Refused(
+            "player: {live: {catch-up: {sigmoid: {}}}}\n", 3, "player.live.catch-up.sigmoid",
+            "'highest' is missing"),
+        Refused(
+            "player: {live: {catch-up: {proportional: {lowest: 1.1}}}}\n", 3,
+            "player.live.catch-up.proportional.lowest", "a rate above 0 and up to 1"),
+        Refused(
+            "expect: [{rate: {at-most: 0}}]\n", 3, "expect[1].rate.at-most",
+            "expected a rate from 0.001 to 1000"),
         Refused(
             "player: {live: {profile: vlc}}\n", 3, "player.live.profile", "expected one of apple"),
         Refused(

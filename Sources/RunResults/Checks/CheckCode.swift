@@ -80,6 +80,7 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode("expect.duration", "The duration that is reported last is the expected one."),
         CheckCode("expect.seekable", "The range that can be sought is the expected one."),
         CheckCode("expect.latency", "The distance from the live edge is within its bound."),
+        CheckCode("expect.rate", "The rate of playback is within its bounds."),
         CheckCode(
             "expect.jumps",
             "Playback jumps to a broadcast that has left it behind as often as expected."),

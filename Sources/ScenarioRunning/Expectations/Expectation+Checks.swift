@@ -62,6 +62,11 @@ extension Expectation {
                 "expect.latency", "latency below \(bound)",
                 record.latency(during: period, below: bound)
             )
+        case .rate(let period, let least, let most, let reached):
+            (
+                "expect.rate", "the rate of playback",
+                record.rate(during: period, atLeast: least, atMost: most, reaches: reached)
+            )
         case .jumps(let range): ("expect.jumps", "jumps \(range.words)", record.jumps(range))
         case .requestsAt(let instants, let pattern, let tolerance, let period):
             (

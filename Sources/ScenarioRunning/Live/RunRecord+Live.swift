@@ -78,6 +78,50 @@ extension RunRecord {
         return [defect(expected: name, found: "\(found.latency)", by: found.instant)]
     }
 
+    /// Returns the defects of the rate of playback.
+    func rate(
+        during period: Range<Instant>, atLeast least: Double?, atMost most: Double?,
+        reaches reached: Double?
+    ) -> [Defect] {
+        let name = "the rate of playback"
+        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
+        if hasEnd, let defect = unreached(period.upperBound, name) { return [defect] }
+        guard let found = rates?.extremes(during: period) else {
+            return [
+                defect(
+                    expected: "\(name) from \(period.lowerBound) on",
+                    found: "the playhead does not move then")
+            ]
+        }
+        let (lowest, highest) = (found.lowest, found.highest)
+        var defects: [Defect] = []
+        if let least, lowest.rate.value < least {
+            defects.append(
+                defect(
+                    expected: "a rate of at least \(SecondsText(least))",
+                    found: "\(SecondsText(lowest.rate.value))", by: lowest.instant))
+        }
+        if let most, highest.rate.value > most {
+            defects.append(
+                defect(
+                    expected: "a rate of at most \(SecondsText(most))",
+                    found: "\(SecondsText(highest.rate.value))", by: highest.instant))
+        }
+        if let reached, reached >= 1, highest.rate.value < reached {
+            defects.append(
+                defect(
+                    expected: "a rate that reaches \(SecondsText(reached))",
+                    found: "\(SecondsText(highest.rate.value))", by: highest.instant))
+        }
+        if let reached, reached < 1, lowest.rate.value > reached {
+            defects.append(
+                defect(
+                    expected: "a rate that reaches \(SecondsText(reached))",
+                    found: "\(SecondsText(lowest.rate.value))", by: lowest.instant))
+        }
+        return defects
+    }
+
     /// Returns the defect of a wrong number of jumps to a window that has moved past the playhead.
     func jumps(_ range: ClosedRange<Int>) -> [Defect] {
         let found = sessions.reduce(0) { $0 + ($1.ledger.ledger.live?.rejoins ?? 0) }

@@ -15,6 +15,7 @@ import Testing
         "_ seconds: Double", "at seconds: Double", "from seconds: Double", "to seconds: Double",
         "init?(seconds: Double)", "MediaTime  var seconds", "var timeInterval: Double",
         "PropertyValue  ", "setRate", "PlayerSetup  var rate: Double", "hreshold",
+        "Expectation  case rate",
         "SystemControls.Command  case rate", "SystemControls.Command  case volume",
         "NowPlayingInformation  var rate",
         "NowPlayingInformation  init(title: String",

@@ -35,6 +35,7 @@ extension Shape<Expectation> {
         field("duration", LiveExpectations.duration, "The duration that is reported last.") { $0 },
         field("seekable", LiveExpectations.seekable, "The range that can be sought.") { $0 },
         field("latency", LiveExpectations.latency, "The distance from the live edge.") { $0 },
+        field("rate", LiveExpectations.rate, "The rate at which the playhead moves.") { $0 },
         field(
             "jumps", Shape<ClosedRange<Int>>.times(from: 0),
             "The jumps to a broadcast that has left the playhead behind."
@@ -49,9 +50,7 @@ extension Shape<Expectation> {
             "requests", LiveExpectations.requests,
             "The number or the instants of requests that no store answers."
         ) { $0 },
-        field(
-            "calls", ServiceCalls.expectation, "The number of calls to the playback service."
-        ) { $0 },
+        field("calls", ServiceCalls.expectation, "The calls to the playback service.") { $0 },
         field("no-network", .nothing, "No byte comes over the network.") { .noNetwork },
         field(
             "licences", Shape<Int>.count(100...599).list(isEmptyAllowed: true),

@@ -67,6 +67,45 @@ enum LiveExpectations {
             during: draft.period.start..<draft.period.definiteEnd, below: draft.bound)
     }
 
+    /// The bounds of the rate of playback.
+    static let rate = Shape<RateDraft>.mapping(
+        "The rate at which the playhead moves: that of the app, or one that follows the latency of a"
+            + " broadcast.",
+        from: { RateDraft() },
+        fields: [
+            Field("from", .time, "The start of the period; that of the world.") {
+                $0.period.start = $1.instant
+            },
+            Field("to", .time, "The end of the period; that of the run.") {
+                $0.period.end = $1.instant
+            },
+            Field("at-least", .playbackRate, "The lowest rate permitted.") { $0.least = $1 },
+            Field("at-most", .playbackRate, "The highest rate permitted.") { $0.most = $1 },
+            Field(
+                "reaches", .playbackRate,
+                "A rate that is reached or exceeded; below 1, one that is reached or undercut."
+            ) { $0.reached = $1 },
+        ]
+    ).narrowed { draft, value throws(ScenarioFileError) in
+        guard draft.period.start < draft.period.definiteEnd else {
+            throw value.unexpected("a period that ends after it begins")
+        }
+        guard draft.least != nil || draft.most != nil || draft.reached != nil else {
+            throw value.unexpected("at-least, at-most or reaches")
+        }
+        return Expectation.rate(
+            during: draft.period.start..<draft.period.definiteEnd, atLeast: draft.least,
+            atMost: draft.most, reaches: draft.reached)
+    }
+
+    /// An expectation of the rate that is not completely read yet.
+    struct RateDraft: Sendable {
+        var period = Period()
+        var least: Double?
+        var most: Double?
+        var reached: Double?
+    }
+
     /// The number of requests, or their instants.
     static let requests = Shape<RequestsDraft>.mapping(
         "Requests, and how often or when they are made.", from: { RequestsDraft() },

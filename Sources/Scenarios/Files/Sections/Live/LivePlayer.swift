@@ -51,9 +51,90 @@ enum LivePlayer {
                 "The marks in the playlists of a broadcast that become cue points once they are"
                     + " listed: daterange, cue-out or scte35 (splices in either); none."
             ) { $0.options.cuePointSources = Set($1) },
-            .refused("catch-up", "the rate of playback does not follow the latency yet"),
+            Field(
+                "catch-up", catchUp,
+                "The way in which the rate of playback follows the latency: none, sigmoid (as in hls.js)"
+                    + " or proportional (as in media3); as in the profile."
+            ) { $0.options.catchUp = $1 },
             .refused("preserve-offset", "a pause keeps its position"),
         ])
+
+    /// The way in which the rate of playback follows the latency.
+    private static let catchUp = Shape<LiveTuning.CatchUp>.either(
+        scalar: .words([("none", .none)]),
+        mapping: .mapping(
+            "The way in which the rate of playback follows the latency.", from: { .none },
+            oneOf: ["sigmoid", "proportional"],
+            fields: [
+                Field(
+                    "sigmoid", sigmoid,
+                    "Faster by a sigmoid of the distance to the target, in steps of 0.05, and never"
+                        + " slower."
+                ) { $0 = .sigmoid(maximumRate: $1) },
+                Field(
+                    "proportional", proportional,
+                    "Faster or slower in proportion to the distance to the target."
+                ) { $0 = .proportional($1) },
+            ]))
+
+    private static let sigmoid = Shape<Double>.mapping(
+        "A rate by a sigmoid.", from: { 1 },
+        fields: [
+            Field(
+                "highest", rate(upTo: 2), "The highest rate, above 1 and up to 2.", isRequired: true
+            ) {
+                $0 = $1
+            }
+        ])
+
+    /// A rate in proportion to the distance; rates that are given apply without a stated hold-back too.
+    private static let proportional = Shape<ProportionalControl>.mapping(
+        "A rate in proportion to the distance.",
+        from: {
+            var control = ProportionalControl()
+            control.needsHoldBack = false
+            return control
+        },
+        fields: [
+            Field("lowest", lowestRate, "The lowest rate, up to 1; 0.97.") {
+                $0.rates = $1...$0.rates.upperBound
+            },
+            Field("highest", rate(upTo: 4), "The highest rate, above 1 and up to 4; 1.03.") {
+                $0.rates = $0.rates.lowerBound...$1
+            },
+            Field("factor", factor, "The change of the rate for each second of distance; 0.1.") {
+                $0.factor = $1
+            },
+        ])
+
+    private static func rate(upTo highest: Int64) -> Shape<Double> {
+        number(
+            [("exclusiveMinimum", .number(1)), ("maximum", .number(highest))],
+            "a rate above 1 and up to \(highest), such as 1.5"
+        ) { $0 > 1 && $0 <= Double(highest) }
+    }
+
+    private static let lowestRate = number(
+        [("exclusiveMinimum", .number(0)), ("maximum", .number(1))],
+        "a rate above 0 and up to 1, such as 0.97"
+    ) { $0 >= 0.001 && $0 <= 1 }
+
+    private static let factor = number(
+        [("exclusiveMinimum", .number(0)), ("maximum", .number(10))],
+        "a number above 0 and up to 10, such as 0.1"
+    ) { $0 > 0 && $0 <= 10 }
+
+    private static func number(
+        _ schema: [(String, SchemaNode)], _ words: String,
+        _ isValid: @escaping @Sendable (Double) -> Bool
+    ) -> Shape<Double> {
+        Shape(.object([("type", .text("number"))] + schema)) { value throws(ScenarioFileError) in
+            guard case .scalar(let text, .plain) = value.node.content,
+                let number = PlainDecimal(text[...])?.value, isValid(number)
+            else { throw value.unexpected(words) }
+            return number
+        }
+    }
 
     /// A number of target durations, in halves.
     private static let targetDurations = Shape<Int>(
