@@ -130,7 +130,7 @@ package struct LiveTuning: Equatable, Sendable {
 
     // MARK: Segments
 
-    /// The reaction to segments that cannot be loaded.
+    /// The reaction to segments that cannot be loaded; not in force, as no session asks for it.
     package var segmentFailures = SegmentFailures()
 
     /// Creates the tuning of ``LiveProfile/apple``.
