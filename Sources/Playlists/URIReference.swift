@@ -1,5 +1,3 @@
-import Formats
-
 /// A URI or a relative reference, split into its components.
 ///
 /// Absolute file paths are references without a scheme and so resolve like any other.
@@ -150,33 +148,11 @@ extension URIReference {
     ///   - uri: The URI whose query is searched.
     /// - Returns: The value; `nil` when the parameter is absent or not UTF-8.
     public static func queryParameter(_ name: String, of uri: String) -> String? {
-        guard let query = query(of: uri) else { return nil }
-        for pair in query.split(separator: 0x26) {
-            let end = pair.firstIndex(of: 0x3D) ?? pair.endIndex
-            guard isName(pair[..<end], name) else { continue }
-            return end == pair.endIndex ? "" : percentDecoded(pair[pair.index(after: end)...])
-        }
-        return nil
+        QueryParameters(of: uri).value(of: name)
     }
 
     /// Returns a URI without its query and its fragment.
     package static func withoutQuery(_ uri: String) -> Substring {
         Substring(uri.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
-    }
-
-    /// Returns the query of a URI, without creating its other parts; `nil` when there is none.
-    package static func query(of uri: String) -> Substring.UTF8View? {
-        let end = uri.utf8.firstIndex(of: 0x23) ?? uri.utf8.endIndex
-        let rest = uri.utf8[..<end]
-        return rest.firstIndex(of: 0x3F).map { rest[rest.index(after: $0)...] }
-    }
-
-    private static func isName(_ text: Substring.UTF8View, _ name: String) -> Bool {
-        text.contains(0x25) ? percentDecoded(text) == name : text.elementsEqual(name.utf8)
-    }
-
-    private static func percentDecoded(_ text: Substring.UTF8View) -> String? {
-        guard text.contains(0x25) else { return String(Substring(text)) }
-        return PercentCoding.decodeStrictly(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

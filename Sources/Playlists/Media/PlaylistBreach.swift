@@ -42,20 +42,25 @@ extension MediaPlaylist {
             return breaches + [.sequenceFell(from: known.lowerBound, to: given.lowerBound)]
         }
         let common = known.clamped(to: given)
-        let changed = common.first { number in
-            let (segment, other) = (
-                segments[number - known.lowerBound], newer.segments[number - given.lowerBound]
-            )
-            return segment.uri != other.uri || segment.byteRange != other.byteRange
+        // Segments are compared in place, since a copy retains all of their storage.
+        let own = segments.span
+        let others = newer.segments.span
+        for number in common {
+            let (place, other) = (number - known.lowerBound, number - given.lowerBound)
+            guard
+                own[place].location != others[other].location
+                    || own[place].byteRange != others[other].byteRange
+            else { continue }
+            breaches.append(.location(sequence: number))
+            break
         }
-        if let changed { breaches.append(.location(sequence: changed)) }
-        let altered = common.lazy.compactMap { number in
-            segments[number - known.lowerBound].changedTag(
-                in: newer.segments[number - given.lowerBound],
-                isFirst: number == given.lowerBound
-            ).map { PlaylistBreach.tag($0, sequence: number) }
+        for number in common {
+            let tag = own[number - known.lowerBound].changedTag(
+                in: others[number - given.lowerBound], isFirst: number == given.lowerBound)
+            guard let tag else { continue }
+            breaches.append(.tag(tag, sequence: number))
+            break
         }
-        if let altered = altered.first { breaches.append(altered) }
         let removed = given.lowerBound - known.lowerBound
         guard removed > 0 else { return breaches + discontinuityBreach(newer, removed: 0) }
         if playlistType != nil { breaches.append(.removal(count: removed)) }
@@ -88,7 +93,13 @@ extension MediaSegment {
         if newer.startsDiscontinuity != startsDiscontinuity, !isFirst {
             return "EXT-X-DISCONTINUITY"
         }
+        if newer.scope.isSame(as: scope) { return nil }
         if newer.keys != keys { return "EXT-X-KEY" }
-        return newer.initializationSection == initializationSection ? nil : "EXT-X-MAP"
+        let (section, other) = (initializationSection, newer.initializationSection)
+        // Whether the absence of keys is stated depends on the segments before.
+        let isSame =
+            section?.uri == other?.uri && section?.byteRange == other?.byteRange
+            && (section?.keys ?? []) == (other?.keys ?? [])
+        return isSame ? nil : "EXT-X-MAP"
     }
 }

@@ -54,7 +54,9 @@ struct AttributeWriter {
     }
 
     mutating func time(_ name: String, _ value: MediaTime?) {
-        word(name, value.map { $0.decimalSeconds })
+        guard let value else { return }
+        begin(name)
+        output.append(DecimalSeconds(value))
     }
 
     mutating func flag(_ name: String, _ value: Bool) {
@@ -84,30 +86,61 @@ extension Range<Int64> {
     var lengthAtOffset: String { "\(upperBound - lowerBound)@\(lowerBound)" }
 }
 
+/// A time in seconds, with the fewest decimals that parse to the same tick.
+///
+/// Nine decimals always suffice: they are finer than half a tick.
+struct DecimalSeconds {
+    private let isNegative: Bool
+    private let whole: UInt64
+    /// The decimals as a number.
+    private let fraction: UInt64
+    /// The number of decimals.
+    private let decimals: Int
+
+    /// Rounds a time.
+    init(_ time: MediaTime) {
+        let perSecond = UInt64(MediaTime.ticksPerSecond)
+        let magnitude = time.ticks.magnitude
+        isNegative = time.ticks < 0
+        let remainder = magnitude % perSecond
+        var power: UInt64 = 1
+        var found: (fraction: UInt64, decimals: Int)?
+        if remainder > 0 {
+            for decimals in 1...9 {
+                power *= 10
+                let fraction = (remainder * power + perSecond / 2) / perSecond
+                guard (fraction * perSecond + power / 2) / power == remainder else { continue }
+                found = (fraction, decimals)
+                break
+            }
+        }
+        let isCarried = found.map { $0.fraction == power } ?? false
+        whole = magnitude / perSecond + (isCarried ? 1 : 0)
+        fraction = isCarried ? 0 : found?.fraction ?? 0
+        decimals = isCarried ? 0 : found?.decimals ?? 0
+    }
+
+    /// The text.
+    var text: String {
+        let seconds = (isNegative ? "-" : "") + String(whole)
+        guard decimals > 0 else { return seconds }
+        let digits = String(fraction)
+        return seconds + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
+    }
+
+    /// The number of bytes of the text.
+    var byteCount: Int {
+        var count = (isNegative ? 1 : 0) + (decimals > 0 ? 1 + decimals : 0)
+        var rest = whole
+        repeat {
+            count += 1
+            rest /= 10
+        } while rest > 0
+        return count
+    }
+}
+
 extension MediaTime {
     /// The time in seconds, with the fewest decimals that parse to the same tick.
-    ///
-    /// Nine decimals always suffice: they are finer than half a tick.
-    var decimalSeconds: String {
-        let perSecond = UInt64(Self.ticksPerSecond)
-        let magnitude = ticks.magnitude
-        var whole = magnitude / perSecond
-        let remainder = magnitude % perSecond
-        var sign = ticks < 0 ? "-" : ""
-        if remainder == 0 { return "\(sign)\(whole)" }
-        var power: UInt64 = 1
-        for decimals in 1...9 {
-            power *= 10
-            let fraction = (remainder * power + perSecond / 2) / perSecond
-            guard (fraction * perSecond + power / 2) / power == remainder else { continue }
-            if fraction == power {
-                whole += 1
-                return "\(sign)\(whole)"
-            }
-            let digits = String(fraction)
-            sign += "\(whole)."
-            return sign + String(repeating: "0", count: decimals - digits.utf8.count) + digits
-        }
-        return "\(sign)\(whole)"
-    }
+    var decimalSeconds: String { DecimalSeconds(self).text }
 }

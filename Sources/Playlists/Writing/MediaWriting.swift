@@ -77,12 +77,13 @@ extension PlaylistWriter {
         let isLate = isFirst && output.byteCount == start
         if !isLate { lines(segment.precedingLines) }
         output.append("#EXTINF:")
-        output.append(segment.duration.decimalSeconds)
+        output.append(DecimalSeconds(segment.duration))
         output.append(",")
         if let title = segment.title { output.append(title) }
         output.append("\n")
         if isLate { lines(segment.precedingLines) }
-        line(segment.uri)
+        output.append(segment.location)
+        output.append("\n")
     }
 
     mutating func write(_ tail: SegmentTail, isFirst: Bool) {

@@ -14,6 +14,14 @@ struct TextOutput {
         if keepsText { text += piece }
     }
 
+    mutating func append(_ time: DecimalSeconds) {
+        if keepsText { append(time.text) } else { byteCount += time.byteCount }
+    }
+
+    mutating func append(_ piece: PooledText) {
+        if keepsText { append(piece.text) } else { byteCount += piece.range.count }
+    }
+
     mutating func append(_ other: TextOutput) {
         byteCount += other.byteCount
         if keepsText { text += other.text }

@@ -17,21 +17,31 @@ package struct RequestedDirectives {
 
     /// Reads the directives of a location.
     package init(_ location: String) {
-        let parameters = URIReference.query(of: location)?.split(separator: UInt8(ascii: "&"))
-        pairs = (parameters ?? []).filter { $0.starts(with: "_HLS_".utf8) }
+        let bytes = Array(location.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+        pairs = bytes[mark..<end].dropFirst().split(separator: UInt8(ascii: "&"))
+            .filter { $0.starts(with: "_HLS_".utf8) }
             .map { pair in
                 let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-                let value = pair[end...].dropFirst()
-                return (String(Substring(pair[..<end])), String(Substring(value)))
+                return (
+                    String(decoding: pair[..<end], as: UTF8.self),
+                    String(decoding: pair[end...].dropFirst(), as: UTF8.self)
+                )
             }
     }
 
     /// Returns the location without the directive for a delta update.
     func withoutSkip(_ location: String) -> String {
-        let plain = ReloadDirectives.removed(from: location)
-        let kept = pairs.filter { $0.name != "_HLS_skip" }.map { "\($0.name)=\($0.value)" }
-        guard !kept.isEmpty else { return plain }
-        return plain + (plain.contains("?") ? "&" : "?") + kept.joined(separator: "&")
+        guard pairs.contains(where: { $0.name == "_HLS_skip" }) else { return location }
+        let bytes = Array(location.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+        let kept = bytes[mark..<end].dropFirst().split(separator: UInt8(ascii: "&"))
+            .filter { !$0.starts(with: "_HLS_skip".utf8) }
+        let query = kept.joined(separator: [UInt8(ascii: "&")])
+        let sign = kept.isEmpty ? [] : [UInt8(ascii: "?")]
+        return String(decoding: bytes[..<mark] + sign + query, as: UTF8.self)
     }
 
     private func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
@@ -52,8 +62,11 @@ package struct RequestedDirectives {
         if let unknown = names.first(where: { !Self.known.contains($0) }) {
             return "no directive \(unknown)"
         }
-        if Set(names).count < names.count { return "each directive once" }
-        if names != names.sorted(), !tuning.skipComesFirst { return "directives in order" }
+        let pairs = zip(names, names.dropFirst())
+        if !pairs.allSatisfy({ $0 < $1 }) {
+            if Set(names).count < names.count { return "each directive once" }
+            if names != names.sorted(), !tuning.skipComesFirst { return "directives in order" }
+        }
         if let skip = value("_HLS_skip") {
             guard let boundary = playlist.serverControl?.canSkipUntil else {
                 return "no _HLS_skip without CAN-SKIP-UNTIL"
@@ -96,6 +109,10 @@ struct DeltaComparison {
 
     /// Compares two playlists.
     init(_ merged: MediaPlaylist, _ full: MediaPlaylist) {
+        if merged == full {
+            isEqual = true
+            return
+        }
         var merged = merged
         guard merged.segments.count == full.segments.count else {
             isEqual = false

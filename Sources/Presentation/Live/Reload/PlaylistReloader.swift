@@ -93,14 +93,23 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// - Parameter instant: The instant.
     /// - Returns: Its directives.
     package mutating func request(at instant: Instant) -> ReloadDirectives {
-        precondition(pending == nil, "a playlist is requested once at a time")
         let directives = directives(at: instant)
+        request(directives, at: instant)
+        return directives
+    }
+
+    /// Records a request; it counts as in progress from then on.
+    ///
+    /// - Parameters:
+    ///   - directives: Its directives.
+    ///   - instant: The instant.
+    package mutating func request(_ directives: ReloadDirectives, at instant: Instant) {
+        precondition(pending == nil, "a playlist is requested once at a time")
         first = .none
         isPlain = false
         next = nil
         pending = Pending(directives: directives, issued: instant)
         rate.record(instant)
-        return directives
     }
 
     /// Suspends reloads, such as during a pause; a pending response still counts.

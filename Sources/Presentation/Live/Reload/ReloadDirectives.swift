@@ -29,6 +29,17 @@ package struct ReloadDirectives: Hashable, Sendable {
         self.skip = skip
     }
 
+    /// Reads the directives of a request.
+    ///
+    /// - Parameter location: Its location; directives that cannot be read are absent.
+    package init(of location: String) {
+        let parameters = QueryParameters(of: location)
+        self.init(
+            sequence: parameters.value(of: "_HLS_msn").flatMap { Int($0) },
+            part: parameters.value(of: "_HLS_part").flatMap { Int($0) },
+            skip: parameters.value(of: "_HLS_skip").flatMap(Skip.init))
+    }
+
     /// Returns the directives as a query, in the order of their names.
     ///
     /// - Parameter skipComesFirst: Whether `_HLS_skip` precedes the others nevertheless.
@@ -52,6 +63,10 @@ package struct ReloadDirectives: Hashable, Sendable {
     package func location(_ location: String, skipComesFirst: Bool = false) -> String {
         let query = query(skipComesFirst: skipComesFirst)
         guard !query.isEmpty else { return location }
+        let hasQuery = location.utf8.contains {
+            $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+        }
+        if !hasQuery { return location + "?" + query }
         var reference = URIReference(location)
         let own = reference.query ?? ""
         reference.query = own.isEmpty ? query : own + "&" + query
@@ -64,17 +79,17 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// - Parameter location: A location, such as the location of a response.
     /// - Returns: The location before the directives were added.
     package static func removed(from location: String) -> String {
-        guard let query = URIReference.query(of: location) else { return location }
-        let pairs = query.split(
+        let bytes = Array(location.utf8)
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else { return location }
+        let pairs = bytes[(mark + 1)..<end].split(
             separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let own = pairs.filter { !$0.starts(with: "_HLS_".utf8) }
         if own.count == pairs.count { return location }
         // The question mark goes with the last parameter.
-        let start = location.utf8.index(
-            query.startIndex, offsetBy: own.isEmpty ? -1 : 0)
-        return location[..<start]
-            + own.map { String(Substring($0)) }.joined(separator: "&")
-            + location[query.endIndex...]
+        let query = own.joined(separator: [UInt8(ascii: "&")])
+        let kept = bytes[..<(own.isEmpty ? mark : mark + 1)] + query + bytes[end...]
+        return String(decoding: kept, as: UTF8.self)
     }
 
     /// Returns whether a failed request may succeed without directives.

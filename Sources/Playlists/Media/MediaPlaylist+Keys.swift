@@ -1,0 +1,25 @@
+extension MediaPlaylist {
+    /// Whether any segment has a key.
+    package var listsKeys: Bool {
+        hasScope { $0.keys?.isEmpty == false }
+    }
+
+    /// Whether any segment or initialization section has a key.
+    package var listsKeysOrEncryptedSections: Bool {
+        hasScope {
+            $0.keys?.isEmpty == false || $0.initializationSection?.keys.isEmpty == false
+        }
+    }
+
+    /// Returns whether the scope of any segment has a property; segments share scopes, so most of them
+    /// need no look.
+    private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
+        let segments = segments.span
+        var last = Shared<SegmentScope>.plain
+        for index in segments.indices where !segments[index].scope.isSame(as: last) {
+            last = segments[index].scope
+            if condition(last.value) { return true }
+        }
+        return false
+    }
+}
