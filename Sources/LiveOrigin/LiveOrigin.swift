@@ -20,6 +20,7 @@ package struct LiveOrigin: Equatable, Sendable {
     private let encoder: Encoder
     private let schedules: [RenditionSchedule]
     private let memos: [ListingMemo]
+    private let latest = AnswerMemo()
 
     /// Creates an origin.
     ///
@@ -100,6 +101,15 @@ package struct LiveOrigin: Equatable, Sendable {
     ///   - instant: The instant at which it arrives.
     /// - Returns: The answer, the same for equal arguments.
     package func answer(_ request: OriginRequest, arrivingAt instant: Instant) -> OriginAnswer {
+        if let known = latest.answer(request, arrivingAt: instant) { return known }
+        let answer = newAnswer(request, arrivingAt: instant)
+        latest.remember(answer, to: request, arrivingAt: instant)
+        return answer
+    }
+
+    private func newAnswer(
+        _ request: OriginRequest, arrivingAt instant: Instant
+    ) -> OriginAnswer {
         guard let edge = edges.server(for: request) else {
             return answer(
                 request, viewed: instant, arrivingAt: instant, shownAfter: .zero, age: nil)

@@ -39,9 +39,10 @@ struct DeliveryDirectives: Equatable {
     var isMalformed = false
 
     init(_ location: String) {
-        guard location.utf8.contains(UInt8(ascii: "?")) else { return }
+        let parameters = QueryParameters(of: location)
+        guard !parameters.isEmpty else { return }
         let number = { (name: String) -> (value: Int?, isMalformed: Bool) in
-            guard let text = URIReference.queryParameter(name, of: location) else {
+            guard let text = parameters.value(of: name) else {
                 return (nil, false)
             }
             let value = ResourceName.number(text)
@@ -51,6 +52,6 @@ struct DeliveryDirectives: Equatable {
         self.sequence = sequence.value
         self.part = part.value
         isMalformed = sequence.isMalformed || part.isMalformed
-        skip = URIReference.queryParameter("_HLS_skip", of: location).flatMap(Skip.init)
+        skip = parameters.value(of: "_HLS_skip").flatMap(Skip.init)
     }
 }

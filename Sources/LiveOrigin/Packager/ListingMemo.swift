@@ -1,5 +1,6 @@
 import Playlists
 import Synchronization
+import VirtualTime
 
 /// A cache of a rendition's listed segments, so that the next playlist does not create them again.
 ///
@@ -26,10 +27,8 @@ final class ListingMemo: Sendable, Equatable {
         /// The maximum number of cached segments, which bounds the memory.
         private static let most = 16_384
 
-        /// The entries by the remainders of their media sequence numbers.
-        private var entries: [Int: Entry] = [:]
-        /// The number of remainders.
-        private var room = 64
+        /// The entries, in the places of the remainders of their media sequence numbers.
+        private var entries = [Entry?](repeating: nil, count: 64)
         /// The newest playlist, and its state.
         var newest: (version: PlaylistVersion, playlist: MediaPlaylist)?
 
@@ -40,19 +39,24 @@ final class ListingMemo: Sendable, Equatable {
         /// replace earlier ones.
         mutating func makeRoom(for count: Int) {
             let needed = min(Self.most, count * 2)
+            var room = entries.count
             guard needed > room else { return }
             while room < needed { room *= 2 }
-            entries = [:]
+            entries = [Entry?](repeating: nil, count: room)
         }
 
         /// Returns the segment of a key, and creates it unless it is cached.
         mutating func entry(_ key: Key, make: () -> Entry?) -> Entry? {
-            let place = key.sequence % room
+            let place = key.sequence % entries.count
             if let known = entries[place], known.key == key { return known }
             let entry = make()
             if let entry { entries[place] = entry }
             return entry
         }
+
+        /// The states at the latest times, and the place of the oldest one.
+        fileprivate var versions: [(time: MediaTime, version: PlaylistVersion?)] = []
+        fileprivate var oldest = 0
     }
 
     private let state = Mutex(State())
@@ -76,6 +80,25 @@ final class ListingMemo: Sendable, Equatable {
             state.start = (edge.generation, edge.end, first)
             return first
         }
+    }
+
+    /// The number of states that are kept: those of a request and of the instant until which it is
+    /// held, for a few renditions and clients.
+    private static let mostVersions = 4
+
+    /// Returns the state at a time, which is found unless it is that of one of the latest times.
+    func version(at time: MediaTime, find: () -> PlaylistVersion?) -> PlaylistVersion? {
+        let known = state.withLock { state in state.versions.first { $0.time == time } }
+        if let known { return known.version }
+        let version = find()
+        state.withLock { state in
+            guard state.versions.count == Self.mostVersions else {
+                return state.versions.append((time, version))
+            }
+            state.versions[state.oldest] = (time, version)
+            state.oldest = (state.oldest + 1) % Self.mostVersions
+        }
+        return version
     }
 
     /// Creates a playlist that does not become the newest one, from cached segments where possible.

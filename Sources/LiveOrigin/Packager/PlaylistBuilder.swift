@@ -43,6 +43,8 @@ struct PlaylistBuilder {
                 }
             } ?? .zero
         var segments: [MediaSegment] = []
+        segments.reserveCapacity(version.sequences.count)
+        let hasParts = schedule.encoded.parts != nil
         memo.makeRoom(for: version.sequences.count)
         var end = MediaTime.zero
         var ranges = BreakRanges()
@@ -50,7 +52,7 @@ struct PlaylistBuilder {
         for sequence in version.sequences.reversed() {
             let key = ListingMemo.Key(
                 sequence: sequence, generation: version.generation, revision: version.revision,
-                listsParts: distance < reach)
+                listsParts: hasParts && distance < reach)
             let entry = memo.entry(key) {
                 number(sequence, version).map { number in
                     let item = schedule.encoded.line.item(number)

@@ -34,6 +34,10 @@ struct RenditionOrigin {
 
     /// Returns the state of the playlist at a time; `nil` before the first segment.
     func version(at time: MediaTime) -> PlaylistVersion? {
+        memo.version(at: time) { newVersion(at: time) }
+    }
+
+    private func newVersion(at time: MediaTime) -> PlaylistVersion? {
         var progress: [PlaylistVersion.Progress] = []
         if packager.hasReports {
             progress = schedules.indices.filter { $0 != track }

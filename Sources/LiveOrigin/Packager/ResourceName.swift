@@ -29,7 +29,7 @@ struct ResourceName: Hashable {
 
     /// Parses a name written by ``text(_:)``; `nil` for any other text.
     init?(_ text: Substring) {
-        let bytes = text.utf8
+        let bytes = Array(text.utf8)
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), bytes.first == UInt8(ascii: "s")
         else { return nil }
         var rest = bytes[..<dot].dropFirst()
@@ -50,7 +50,7 @@ struct ResourceName: Hashable {
     /// Reads a positive number after a dash and a letter; zero without the letter, and `nil` for
     /// another text after it.
     private static func count(
-        _ letter: Unicode.Scalar, at rest: inout Substring.UTF8View
+        _ letter: Unicode.Scalar, at rest: inout ArraySlice<UInt8>
     ) -> Int? {
         guard rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: letter)]) else { return 0 }
         rest.removeFirst(2)
@@ -58,10 +58,10 @@ struct ResourceName: Hashable {
     }
 
     /// Removes decimal digits without leading zeros, and returns their number; `nil` without any.
-    private static func leadingNumber(of rest: inout Substring.UTF8View) -> Int? {
+    private static func leadingNumber(of rest: inout ArraySlice<UInt8>) -> Int? {
         let digits = rest.prefix { 48...57 ~= $0 }
         rest = rest[digits.endIndex...]
-        return number(Substring(digits))
+        return number(digits)
     }
 
     init(sequence: Int, part: Int?, generation: Int, revision: Int) {
@@ -72,11 +72,19 @@ struct ResourceName: Hashable {
     }
 
     /// Reads decimal digits without a sign and without leading zeros.
-    static func number(_ text: some StringProtocol) -> Int? {
-        guard let first = text.utf8.first, text.utf8.allSatisfy({ 48...57 ~= $0 }),
-            first != 48 || text.utf8.count == 1
-        else { return nil }
-        return Int(text)
+    static func number(_ text: some StringProtocol) -> Int? { number(text.utf8) }
+
+    private static func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard let first = digits.first, first != 48 || digits.count == 1 else { return nil }
+        var value = 0
+        for digit in digits {
+            guard 48...57 ~= digit else { return nil }
+            let (tens, isFar) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isFarther) = tens.addingReportingOverflow(Int(digit) - 48)
+            guard !isFar, !isFarther else { return nil }
+            value = sum
+        }
+        return value
     }
 
     /// Returns the extension of the file at a location, with its dot; `.bin` when there is none.

@@ -7,10 +7,7 @@ import Playlists
 enum StatedKeys {
     /// Adds tags that state that clear segments and sections after the first key have no key.
     static func add(to playlist: inout MediaPlaylist) {
-        let isEncrypted = playlist.segments.contains { segment in
-            !segment.keys.isEmpty || segment.initializationSection?.keys.isEmpty == false
-        }
-        guard isEncrypted else { return }
+        guard playlist.listsKeysOrEncryptedSections else { return }
         var hasKeys = false
         var current: (listed: InitializationSection, stated: InitializationSection)?
         func stated(_ section: InitializationSection?) -> InitializationSection? {
