@@ -210,8 +210,8 @@ let package = Package(
             imports: [
                 "Formats", "VirtualTime", "Transport", "Devices", "Playlists", "Presentation",
                 "Sessions", "ContentProtection", "OfflineDownloads", "PlaybackControl",
-                "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Recordings", "RunResults",
-                "AssetChecking", "Scenarios",
+                "HeadlessPlayback", "LiveOrigin", "Broadcasts", "Recordings", "Linting",
+                "RunResults", "AssetChecking", "Scenarios",
             ]),
         floor(
             "Sweeps",

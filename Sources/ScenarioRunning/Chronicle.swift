@@ -48,6 +48,8 @@ package final class Chronicle {
     }
 
     private var record: Record
+    /// Called with each event except progress, before it is recorded.
+    var observer: ((Happening) -> Void)?
 
     /// The events of the run.
     package var happenings: FoldedList<Happening> { record.happenings }
@@ -87,7 +89,10 @@ package final class Chronicle {
     }
 
     /// Records a happening that has a line in the trace.
-    package func write(_ happening: Happening) { record.write(happening) }
+    package func write(_ happening: Happening) {
+        if !happening.isProgress { observer?(happening) }
+        record.write(happening)
+    }
 
     /// Writes a line that is not a happening.
     package func write(note: String, at instant: Instant) {
@@ -97,7 +102,10 @@ package final class Chronicle {
     }
 
     /// Records an event that is not in the trace.
-    package func note(_ happening: Happening) { record.note(happening) }
+    package func note(_ happening: Happening) {
+        if !happening.isProgress { observer?(happening) }
+        record.note(happening)
+    }
 
     /// Records an event of a controller.
     ///

@@ -43,6 +43,8 @@ package struct RunRecord {
     var rates: RateWatch?
     /// The broadcasts of the world; `nil` without any.
     var broadcasts: ScenarioBroadcasts?
+    /// The results for the requests of broadcasts; `nil` without any.
+    var broadcastRequests: BroadcastInspector.Result?
     /// The comparison of positions and dates with the programme of a broadcast.
     var truth = ProgrammeTruth(hasBreaks: false)
     /// Whether the run was cancelled.

@@ -60,6 +60,8 @@ package final class ScenarioStage {
     /// The answers of the playback service.
     var found = FoundVideos()
     private var playhead: PlayheadWatch
+    /// The checks of the requests for broadcasts; `nil` without broadcasts.
+    private let inspector: BroadcastInspector?
     private var truth: ProgrammeTruth
     /// The instant at which the run ends by a step; `nil` before.
     private(set) var stop: Instant?
@@ -80,6 +82,7 @@ package final class ScenarioStage {
         broadcasts = ScenarioBroadcasts(scenario, behind: loader)
         playhead = PlayheadWatch(scenario.expectations)
         truth = broadcasts.truth
+        inspector = BroadcastInspector(of: scenario, broadcasts)
         service = ScenarioService(scenario, behind: broadcasts.loader)
         problems = broadcasts.problems + [service?.problem].compactMap(\.self)
         world = PlaybackWorld(
@@ -115,7 +118,8 @@ package final class ScenarioStage {
         timelines.onMarker = { [weak self] in
             if let self { note(Happening($0, at: self.world.loop.now, session: $1)) }
         }
-        if !broadcasts.all.isEmpty {
+        if let inspector {
+            inspector.follow(chronicle, requestLog)
             timelines.onPlace = { [weak self] in self?.compare($1, at: $0, session: $2) }
         }
         launch()
@@ -255,6 +259,7 @@ package final class ScenarioStage {
 
     /// Records the reports of sources other than the controller.
     private func drain() {
+        inspector?.advance(to: world.loop.now)
         while offlineEntries < recorder.entries.count {
             let entry = recorder.entries[offlineEntries]
             offlineEntries += 1
@@ -347,6 +352,7 @@ package final class ScenarioStage {
         record.latencies = playhead.latencies
         record.rates = playhead.rates
         record.broadcasts = broadcasts
+        record.broadcastRequests = inspector?.finish(requestLog, at: world.loop.now)
         record.truth = truth
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(

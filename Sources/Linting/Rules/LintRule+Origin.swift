@@ -56,4 +56,19 @@ extension LintRule {
         "origin.renditions", .error, .named("rfc8216bis, section 6.2.4"), .versions, .origin,
         "All playlists but those of subtitles have the same target duration and type, and count"
             + " discontinuities alike.")
+
+    /// The reason why nothing was held against a rule of an origin, as a clause.
+    package var lackOfEvidence: String {
+        switch self {
+        case .blocking: "no blocking reload was made"
+        case .reports: "no rendition report could be compared"
+        case .dates: "no two successive segments have dates"
+        case .renditions: "there is no other playlist of this kind"
+        case .window: "no segment was removed"
+        case .availability: "no segment was to be requested"
+        case .decryption: "no segment has a key that a server has"
+        case .durations: "the playlist states no target duration"
+        default: "no newer version was received"
+        }
+    }
 }

@@ -23,12 +23,16 @@ package struct BroadcastWatch: Equatable, Sendable {
 
     /// The dates of two renditions that are of one segment.
     private static let dateTolerance = Int64(500)
+    /// The maximum number of kept locations of a playlist's reports.
+    private static let mostTargets = 64
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
     /// The furthest progress of each playlist that others report.
     private var claims: [String: Claim] = [:]
+    /// The locations that reports name, by the location of their playlist.
+    private var targets: [String: [String: String]] = [:]
     /// The playlists whose difference from others has been reported.
     private var different: Set<String> = []
 
@@ -57,7 +61,7 @@ package struct BroadcastWatch: Equatable, Sendable {
         for report in playlist.renditionReports {
             guard let last = report.lastMediaSequence else { continue }
             let reported = Progress(sequence: last, part: report.lastPart)
-            let target = URIReference.resolve(report.uri, against: url)
+            let target = target(of: report, at: url)
             if claims[target].map({ $0.progress < reported }) ?? true {
                 claims[target] = Claim(progress: reported, name: name, instant: instant)
             }
@@ -74,6 +78,16 @@ package struct BroadcastWatch: Equatable, Sendable {
                     expected: "\(known.words) or later of \(other.name)", found: reported.words))
         }
         return findings
+    }
+
+    /// Returns the absolute location of the playlist that a report is about.
+    private mutating func target(of report: RenditionReport, at url: String) -> String {
+        if let known = targets[url]?[report.uri] { return known }
+        let target = URIReference.resolve(report.uri, against: url)
+        // The locations of a stranger's reports may be new ones in each version.
+        if targets[url, default: [:]].count >= Self.mostTargets { targets[url] = [:] }
+        targets[url, default: [:]][report.uri] = target
+        return target
     }
 
     /// Compares a playlist with the progress that others reported before it was requested.
@@ -100,8 +114,11 @@ package struct BroadcastWatch: Equatable, Sendable {
         _ instant: Instant
     ) -> [LintFinding] {
         guard !isText, !different.contains(url) else { return [] }
-        let others = versions.filter { $0.key != url && !$0.value.isText }
-        guard let other = others.min(by: { $0.key < $1.key })?.value else { return [] }
+        var first: String?
+        for (key, version) in versions where key != url && !version.isText {
+            if first.map({ key < $0 }) ?? true { first = key }
+        }
+        guard let first, let other = versions[first] else { return [] }
         examined.insert(.renditions)
         var differences: [(expected: String, found: String)] = []
         func words(_ time: MediaTime?) -> String { time.map { "\($0) s" } ?? "none" }

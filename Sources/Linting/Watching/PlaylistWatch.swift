@@ -4,8 +4,8 @@ package import VirtualTime
 
 /// Checks the versions of one live playlist against the rules of an origin.
 ///
-/// The value schedules requests as a player does that follows the specification, and judges each
-/// response. It has no clock and makes no requests.
+/// The value schedules requests as a player does that follows the specification, or receives those
+/// of a player, and judges each response. It has no clock and makes no requests.
 package struct PlaylistWatch: Equatable, Sendable {
     /// The consequences of an answer.
     package struct Step: Equatable, Sendable {
@@ -38,18 +38,27 @@ package struct PlaylistWatch: Equatable, Sendable {
     package private(set) var versionCount = 0
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
+    /// The same rules in the order in which they were checked first.
+    private var latest: [LintRule] = []
 
     private var reloader: PlaylistReloader
     private var changedAt = Instant.start
     private var issued = Instant.start
     private var directives = ReloadDirectives.none
     private var isLate = false
+    /// Whether a player makes the requests, which may pause them.
+    private let followsPlayer: Bool
+    /// The instant of the request for the last response; `nil` before any.
+    private var answered: Instant?
 
     /// Creates a watch over a playlist.
     ///
-    /// - Parameter name: The name of the playlist in reports.
-    package init(_ name: String) {
+    /// - Parameters:
+    ///   - name: The name of the playlist in reports.
+    ///   - followsPlayer: Whether a player makes the requests, with ``follow(_:at:)``.
+    package init(_ name: String, followsPlayer: Bool = false) {
         self.name = name
+        self.followsPlayer = followsPlayer
         var tuning = LiveTuning(.rfc8216)
         tuning.usesLowLatency = true
         tuning.pace = .lastDuration
@@ -71,6 +80,17 @@ package struct PlaylistWatch: Equatable, Sendable {
         issued = instant
         directives = reloader.request(at: instant)
         return directives
+    }
+
+    /// Records a request of a player.
+    ///
+    /// - Parameters:
+    ///   - request: Its directives.
+    ///   - instant: The instant.
+    package mutating func follow(_ request: ReloadDirectives, at instant: Instant) {
+        issued = instant
+        directives = request
+        reloader.request(request, at: instant)
     }
 
     /// Judges a load without a response at the end of the watch.
@@ -121,8 +141,13 @@ package struct PlaylistWatch: Equatable, Sendable {
     /// - Parameters:
     ///   - answer: The parsed version.
     ///   - instant: The instant at which it arrived.
+    ///   - sent: The instant at which the server sent it, for a response that was held; `nil` if only
+    ///     its arrival is known.
     /// - Returns: The consequences.
-    package mutating func take(_ answer: MediaPlaylist, at instant: Instant) -> Step {
+    package mutating func take(
+        _ answer: MediaPlaylist, at instant: Instant, sentAt sent: Instant? = nil
+    ) -> Step {
+        defer { answered = issued }
         let known = playlist
         let result = reloader.receive(answer, at: instant)
         var step = Step(next: result.next)
@@ -131,7 +156,7 @@ package struct PlaylistWatch: Equatable, Sendable {
             step.add(.playlists, name, instant, "segments", "a playlist without any")
         }
         for notice in result.notices { judge(notice, at: instant, &step) }
-        judgeHold(at: instant, &step)
+        judgeHold(at: sent ?? instant, &step)
         guard let update = result.update else {
             judgeSilence(at: instant, &step)
             return step
@@ -142,7 +167,8 @@ package struct PlaylistWatch: Equatable, Sendable {
         let isNewer =
             known?.sequenceNumbers.upperBound != update.playlist.sequenceNumbers.upperBound
         if known == nil || isNewer || update.playlist.hasEndList {
-            judgeSilence(at: instant, &step)
+            // A player may have made no requests for some time, in which the version came.
+            if !followsPlayer { judgeSilence(at: instant, &step) }
             changedAt = instant
             isLate = false
         }
@@ -151,7 +177,27 @@ package struct PlaylistWatch: Equatable, Sendable {
         return step
     }
 
-    private mutating func examine(_ rule: LintRule) { examined.insert(rule) }
+    /// Returns whether the response to the request must be newer than a version.
+    private func awaitsMore(than playlist: MediaPlaylist) -> Bool {
+        guard let sequence = directives.sequence else { return false }
+        let end = playlist.sequenceNumbers.upperBound
+        guard sequence == end, let part = directives.part else { return sequence >= end }
+        return part >= playlist.trailingParts.count
+    }
+
+    /// Returns whether more media may have been published since the last response than is listed.
+    private func mayHaveMissed(all playlist: MediaPlaylist) -> Bool {
+        guard followsPlayer, let answered else { return false }
+        return MediaTime(elapsed: answered.duration(to: issued), rate: .normal)
+            >= playlist.duration
+    }
+
+    private mutating func examine(_ rule: LintRule) {
+        // The same few rules are checked by each version, and a set hashes their codes.
+        guard !latest.contains(rule) else { return }
+        latest.append(rule)
+        examined.insert(rule)
+    }
 }
 
 // MARK: - Changes
@@ -170,14 +216,16 @@ extension PlaylistWatch {
             step.add(
                 .edits, name, instant, "a delta update of the known version",
                 "one that skips unknown segments")
-        case .unchangedAnswer:
+        // A player asks for what it knows already when it returns to a rendition.
+        case .unchangedAnswer where playlist.map(awaitsMore) ?? true:
             step.add(
                 .blocking, name, instant, "an answer with a new segment or part",
                 "an unchanged playlist")
         case .breach(let breach):
             let words = BreachWords(breach)
             step.add(words.rule, name, instant, words.expected, words.found)
-        case .failure, .suspectedRestart, .stale, .unchangedLoads, .empty: break
+        case .failure, .suspectedRestart, .stale, .unchangedLoads, .unchangedAnswer, .empty:
+            break
         }
     }
 
@@ -220,7 +268,7 @@ extension PlaylistWatch {
             judgeDurations(newer.segments[index], of: newer, at: instant, &step)
             if index > 0 { judgeDate(index, of: newer, at: instant, &step) }
         }
-        if update.missing > 0 {
+        if update.missing > 0, !(known.map(mayHaveMissed) ?? false) {
             step.add(
                 .edits, name, instant, "versions that have segments in common",
                 "\(update.missing) segments that were never listed")

@@ -46,27 +46,12 @@ struct WatchReport {
         guard let first else {
             return Check(
                 rule.code, title,
-                watcher.hasExamined(place) ? .passed : .skipped(Self.reason(for: rule)))
+                watcher.hasExamined(place) ? .passed : .skipped(rule.lackOfEvidence))
         }
         let more = count > 1 ? ", and \(count - 1) more" : ""
         let failure = Failure(
             expected: first.expected, found: SafeText.line(first.found) + more,
             instant: first.instant)
         return Check(rule.code, title, .failed(failure))
-    }
-
-    /// Returns the reason why a rule was not checked.
-    private static func reason(for rule: LintRule) -> String {
-        switch rule {
-        case .blocking: "no blocking reload was made"
-        case .reports: "no rendition report could be compared"
-        case .dates: "no two successive segments have dates"
-        case .renditions: "there is no other playlist of this kind"
-        case .window: "no segment was removed"
-        case .availability: "no segment was to be requested"
-        case .decryption: "no segment has a key that a server has"
-        case .durations: "the playlist states no target duration"
-        default: "no newer version was received"
-        }
     }
 }

@@ -7,8 +7,7 @@ import Transport
 
 /// The knowledge of a player about one rendition of a broadcast, derived from its requests.
 ///
-/// The origin computes the response to each playlist request again, so nothing is recorded during
-/// the run.
+/// The origin is asked for the response to each playlist request again.
 struct BroadcastFolder {
     /// The maximum number of requests for a playlist in a target duration; selecting a rendition
     /// again adds one to the permitted reloads.
@@ -81,6 +80,8 @@ struct BroadcastFolder {
     /// The segment that was requested last.
     private var latest: (key: (generation: Int, sequence: Int), name: Substring, start: Instant)?
     private var pace: FolderPace
+    /// The complete playlist of the origin at the last request that was answered; `nil` before any.
+    private(set) var whole: MediaPlaylist?
     /// Whether a fault has changed the newest playlist, so that its content is not known.
     private var isUnknown = false
     /// Whether a delta update may have completed a playlist whose content was not known.
@@ -102,16 +103,22 @@ struct BroadcastFolder {
         pace = FolderPace(tuning)
     }
 
-    /// The end of the newest playlist, in the time of the programme; `nil` before the first
-    /// playlist.
-    ///
-    /// `open` is the duration of the parts of a segment that is not complete.
-    var programmeEnd: (time: MediaTime, open: MediaTime, received: Instant)? {
+    /// The end of a playlist, in the time of the programme.
+    struct ProgrammeEnd {
+        let time: MediaTime
+        /// The duration of the parts of a segment that is not complete.
+        let open: MediaTime
+        /// The instant at which the playlist was received.
+        let received: Instant
+    }
+
+    /// The end of the newest playlist; `nil` before the first one.
+    var programmeEnd: ProgrammeEnd? {
         guard !isUnknown, let newest, let last = newest.playlist.segments.last,
             let start = origin.programmePlace(of: folder + last.uri)?.time
         else { return nil }
         let open = newest.playlist.trailingParts.reduce(MediaTime.zero) { $0 + $1.duration }
-        return (start + last.duration, open, newest.end)
+        return ProgrammeEnd(time: start + last.duration, open: open, received: newest.end)
     }
 
     /// Removes the playlists and the loads of an app that has ended.
@@ -147,7 +154,6 @@ struct BroadcastFolder {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - location: The location relative to the origin.
     ///   - name: The name within the folder.
     ///   - isFree: Returns whether there is a reason to load playlists out of schedule, from an
     ///     instant on.
@@ -155,11 +161,11 @@ struct BroadcastFolder {
     ///     instant on.
     ///   - defects: Receives the defects.
     mutating func take(
-        _ request: RequestRecord, location: String, name: Substring,
+        _ request: RequestRecord, name: Substring,
         isFree: (Instant) -> Bool, isMoved: (Instant) -> Bool, _ defects: inout RequestDefects
     ) {
         switch request.kind {
-        case .mediaPlaylist: takePlaylist(request, location, isFree, &defects)
+        case .mediaPlaylist: takePlaylist(request, name, isFree, &defects)
         case .segment where request.attempt == 1, .subtitle where request.attempt == 1:
             checkOrder(of: request, name, isMoved, &defects)
             takeSegment(request, name, &defects)
@@ -168,9 +174,11 @@ struct BroadcastFolder {
     }
 
     private mutating func takePlaylist(
-        _ request: RequestRecord, _ location: String, _ isFree: (Instant) -> Bool,
+        _ request: RequestRecord, _ name: Substring, _ isFree: (Instant) -> Bool,
         _ defects: inout RequestDefects
     ) {
+        // The location relative to the origin, with its query.
+        let location = folder + request.url[name.startIndex...]
         let question = OriginRequest(location, ordinal: ordinal)
         ordinal += 1
         checkRate(of: request, &defects)
@@ -191,15 +199,16 @@ struct BroadcastFolder {
             }
         }
         guard case .received = request.outcome, let end = request.end,
-            let playlist = Self.playlist(origin.answer(question, arrivingAt: request.start))
+            let playlist = origin.answer(question, arrivingAt: request.start).mediaPlaylist
         else { return }
         var whole = playlist
         if playlist.skipped != nil {
             var question = question
             question.location = directives.withoutSkip(location)
             whole =
-                Self.playlist(origin.answer(question, arrivingAt: request.start)) ?? playlist
+                origin.answer(question, arrivingAt: request.start).mediaPlaylist ?? playlist
         }
+        self.whole = whole
         pending.append(
             Answer(
                 playlist: playlist, whole: whole, request: request, end: end,
@@ -333,15 +342,6 @@ struct BroadcastFolder {
         isSettling = isUnknown
         if newest?.end != version.end { previous = newest }
         newest = version
-    }
-
-    private static func playlist(_ answer: OriginAnswer) -> MediaPlaylist? {
-        switch answer {
-        case .held(_, let next): playlist(next)
-        case .refused: nil
-        case .ready(let response):
-            if case .playlist(.media(let playlist)) = response.content { playlist } else { nil }
-        }
     }
 }
 

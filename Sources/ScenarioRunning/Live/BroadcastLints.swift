@@ -1,4 +1,5 @@
 import HeadlessPlayback
+import Linting
 import LiveOrigin
 import Playlists
 package import Presentation
@@ -6,7 +7,8 @@ package import RunResults
 import Scenarios
 package import VirtualTime
 
-/// Checks of the requests of every run with a broadcast, against the truth of its origin.
+/// Checks of the requests of every run with a broadcast, against the truth of its origin, and of the
+/// origin's responses.
 package struct BroadcastLints {
     private static let unlisted = "lint.live-unlisted"
     private static let order = "lint.live-order"
@@ -23,16 +25,35 @@ package struct BroadcastLints {
     private static let ledgerTolerance = MediaTime.milliseconds(500)
 
     private let record: RunRecord
-    private let broadcasts: [ScenarioBroadcasts.Broadcast]
+    private let result: BroadcastInspector.Result
 
-    /// Creates the checks of a run.
+    /// Creates the checks of a run whose requests were checked while it took place.
     ///
     /// - Parameters:
     ///   - record: The run.
-    ///   - broadcasts: The broadcasts of its world.
-    package init(_ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast]) {
+    ///   - result: The results for its requests.
+    init(_ record: RunRecord, _ result: BroadcastInspector.Result) {
         self.record = record
-        self.broadcasts = broadcasts
+        self.result = result
+    }
+
+    /// Checks the requests of a run against broadcasts.
+    ///
+    /// - Parameters:
+    ///   - record: The run.
+    ///   - broadcasts: The broadcasts, which may be others than those of its world.
+    ///   - declared: The broadcasts whose declarations explain breaches of origins; `nil` means each
+    ///     broadcast's own.
+    package init(
+        _ record: RunRecord, _ broadcasts: [ScenarioBroadcasts.Broadcast],
+        declaredBy declared: [ScenarioBroadcasts.Broadcast]? = nil
+    ) {
+        let inspector = BroadcastInspector(
+            broadcasts, record.scenario.worldOptions.live.tuning, repeats: true,
+            reasons: { broadcast in (declared ?? [broadcast]).flatMap(\.declaredReasons) })
+        for happening in record.exemplars { inspector.note(happening) }
+        for request in record.requests { inspector.take(request) }
+        self.init(record, inspector.finish(at: record.end))
     }
 
     /// The checks without known issues.
@@ -40,55 +61,9 @@ package struct BroadcastLints {
 
     /// The checks; none for a run without broadcasts.
     var all: [Inspection] {
-        guard !broadcasts.isEmpty else { return [] }
-        var requests = RequestDefects()
-        let tuning = record.scenario.worldOptions.live.tuning
-        var ledgers: [RequestDefects.Found] = []
-        let leeway = PaceLeeway(record)
-        for broadcast in broadcasts {
-            // The folders relative to the origin, with a slash at their ends.
-            var folders: [String: BroadcastFolder] = [:]
-            var uses = FolderUses()
-            var deaths = 0
-            for request in record.requests where !request.isStored {
-                guard let location = broadcast.location(of: request.url) else { continue }
-                let path = URIReference.withoutQuery(location)
-                let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-                let start = slash.map(path.utf8.index(after:)) ?? path.startIndex
-                let name = path[start...]
-                if leeway.deaths(by: request.start) != deaths {
-                    deaths = leeway.deaths(by: request.start)
-                    for key in folders.keys { folders[key]?.relaunch() }
-                    uses = FolderUses()
-                }
-                let relative = String(path[..<start])
-                folders[
-                    relative, default: BroadcastFolder(broadcast.origin, relative, tuning)
-                ].take(
-                    request, location: location, name: name,
-                    isFree: { instant in
-                        leeway.isFree(from: instant, to: request.start)
-                            || uses.isFree(relative, since: instant)
-                    },
-                    isMoved: { instant in
-                        leeway.isMoved(from: instant, to: request.start)
-                            || uses.isSwitched(relative, since: instant)
-                    }, &requests)
-                uses.take(request, relative)
-            }
-            let end = leeway.end(of: record)
-            for relative in folders.keys.sorted() {
-                folders[relative]?.end(
-                    at: end,
-                    isFree: { instant in
-                        leeway.isFree(from: instant, to: end)
-                            || uses.isFree(relative, since: instant)
-                    }, &requests)
-            }
-            // The accounts follow the variant stream.
-            let streams = folders.filter { !Self.isBesideVideo($0.key) }
-            ledgers += ledgerDefects(streams.values.compactMap(\.programmeEnd))
-        }
+        guard !result.ends.isEmpty else { return [] }
+        let requests = result.requests
+        let ledgers = result.ends.flatMap { ledgerDefects($0) }
         return [
             inspection(Self.unlisted, requests.unlisted),
             inspection(Self.order, requests.order),
@@ -100,12 +75,41 @@ package struct BroadcastLints {
             inspection(Self.dates, record.truth.misdated.map(Self.found)),
             inspection(Self.ledger, ledgers),
             inspection(Self.synchrony, record.truth.desynchronized.map(Self.found)),
-        ]
+        ] + OriginChecks.rules.map(inspection)
     }
 
-    /// Returns whether a folder of a broadcast, relative to its root, has audio or subtitles.
-    private static func isBesideVideo(_ folder: String) -> Bool {
-        folder.first == "a" || folder.first == "s"
+    /// Returns the check of a rule of origins.
+    ///
+    /// Breaches that the scenario declares are stated, and do not fail.
+    private func inspection(_ rule: LintRule) -> Inspection {
+        let name = CheckCode.claim(of: rule.code)
+        let breaches = result.origins.flatMap(\.breaches).filter { $0.finding.rule == rule }
+        var open = breaches.filter { $0.reason == nil }.map { breach in
+            record.defect(
+                expected: "\(breach.finding.playlist): \(breach.finding.expected)",
+                found: breach.finding.found, by: breach.finding.instant)
+        }
+        let counts = result.origins.map { $0.count(of: rule) }
+        let more = counts.reduce(0) { $0 + $1.open } - open.count
+        if more > 0 {
+            open.append(
+                record.defect(expected: "no further breaches of \(rule.code)", found: "\(more)"))
+        }
+        guard open.isEmpty else { return Inspection(rule.code, name, open) }
+        if let first = breaches.first, let reason = first.reason {
+            let finding = first.finding
+            let explained = counts.reduce(0) { $0 + $1.explained }
+            let others = explained > 1 ? ", and \(explained - 1) more" : ""
+            return Inspection(
+                Check(
+                    rule.code, name,
+                    .skipped(
+                        "broken by \(reason): \(finding.playlist): expected \(finding.expected),"
+                            + " found \(finding.found) at \(finding.instant)\(others)")))
+        }
+        let isExamined = result.origins.contains { $0.examined.contains(rule) }
+        return Inspection(
+            Check(rule.code, name, isExamined ? .passed : .skipped(rule.lackOfEvidence)))
     }
 
     private static func found(_ deviation: ProgrammeTruth.Found) -> RequestDefects.Found {
@@ -118,7 +122,7 @@ package struct BroadcastLints {
     /// - Parameter ends: The ends of the newest playlists of variant streams in the programme.
     /// - Returns: The defects.
     private func ledgerDefects(
-        _ ends: [(time: MediaTime, open: MediaTime, received: Instant)]
+        _ ends: [BroadcastFolder.ProgrammeEnd]
     ) -> [RequestDefects.Found] {
         record.sessions.compactMap { session in
             guard let live = session.ledger.ledger.live else { return nil }
@@ -127,7 +131,7 @@ package struct BroadcastLints {
                     expected: expected, found: found, instant: record.end)
             }
             guard session.number == record.sessions.last?.number, session.ledger.failure == nil,
-                broadcasts.count == 1, let offset = record.truth.lastOffset(of: session.number),
+                result.ends.count == 1, let offset = record.truth.lastOffset(of: session.number),
                 let newest = ends.max(by: { $0.received < $1.received })
             else { return nil }
             let edge = live.start + live.published

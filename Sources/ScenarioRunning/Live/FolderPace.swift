@@ -12,14 +12,21 @@ struct FolderPace {
     private struct Load {
         let start: Instant
         let end: Instant
-        let playlist: MediaPlaylist
-        let isChanged: Bool
+        /// The earliest and the latest instant of the next load.
+        let range: ClosedRange<Instant>
+        let hasEnded: Bool
+        /// The longest time for which the server holds the next load; `nil` where it does not.
+        let hold: Duration?
     }
 
     private let tuning: LiveTuning
+    private let pace: ReloadPace
     private var last: Load?
 
-    init(_ tuning: LiveTuning) { self.tuning = tuning }
+    init(_ tuning: LiveTuning) {
+        self.tuning = tuning
+        pace = ReloadPace(tuning)
+    }
 
     /// Removes the last load, so that the next one may begin at any instant.
     mutating func forget() { last = nil }
@@ -34,7 +41,18 @@ struct FolderPace {
     mutating func receive(
         from start: Instant, to end: Instant, _ playlist: MediaPlaylist, isChanged: Bool
     ) {
-        last = Load(start: start, end: end, playlist: playlist, isChanged: isChanged)
+        let waits = [nil, MediaTime.zero].map {
+            pace.wait(after: playlist, isChanged: isChanged, distance: $0)
+        }
+        let earliest = start.advanced(by: waits.min() ?? .zero)
+        let latest = start.advanced(by: waits.max() ?? .zero)
+        let isBlocking =
+            tuning.usesLowLatency && playlist.serverControl?.canBlockReload == true
+        last = Load(
+            start: start, end: end, range: max(earliest, end)...max(latest, end),
+            hasEnded: playlist.hasEndList,
+            hold: isBlocking
+                ? Duration(playing: ReloadPace.target(of: playlist) * 3, at: .normal) : nil)
     }
 
     /// Returns the defect of the next load; `nil` without one.
@@ -47,13 +65,13 @@ struct FolderPace {
     func defect(
         at instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {
-        guard let last, last.end <= instant, !last.playlist.hasEndList, !isFree(last.start)
+        guard let last, last.end <= instant, !last.hasEnded, !isFree(last.start)
         else { return nil }
-        let range = range(after: last)
+        let range = last.range
         if instant < range.lowerBound.advanced(by: .zero - Self.slack) {
             return ("the next load at \(range.lowerBound)", "one at \(instant)")
         }
-        guard !isBlocking(last.playlist), instant > range.upperBound.advanced(by: Self.slack)
+        guard last.hold == nil, instant > range.upperBound.advanced(by: Self.slack)
         else { return nil }
         return ("the next load by \(range.upperBound)", "one at \(instant)")
     }
@@ -62,26 +80,10 @@ struct FolderPace {
     func defect(
         without instant: Instant, isFree: (Instant) -> Bool
     ) -> (expected: String, found: String)? {
-        guard let last, !last.playlist.hasEndList, !isFree(last.start) else { return nil }
-        let latest = range(after: last).upperBound.advanced(by: .seconds(1))
-        let hold = Duration(playing: ReloadPace.target(of: last.playlist) * 3, at: .normal)
-        let limit = isBlocking(last.playlist) ? latest.advanced(by: hold) : latest
+        guard let last, !last.hasEnded, !isFree(last.start) else { return nil }
+        let latest = last.range.upperBound.advanced(by: .seconds(1))
+        let limit = latest.advanced(by: last.hold ?? .zero)
         guard instant > limit else { return nil }
         return ("the next load by \(limit)", "none before \(instant)")
-    }
-
-    private func isBlocking(_ playlist: MediaPlaylist) -> Bool {
-        tuning.usesLowLatency && playlist.serverControl?.canBlockReload == true
-    }
-
-    /// Returns the earliest and the latest instant of the load after one.
-    private func range(after load: Load) -> ClosedRange<Instant> {
-        let pace = ReloadPace(tuning)
-        let waits = [nil, MediaTime.zero].map {
-            pace.wait(after: load.playlist, isChanged: load.isChanged, distance: $0)
-        }
-        let earliest = load.start.advanced(by: waits.min() ?? .zero)
-        let latest = load.start.advanced(by: waits.max() ?? .zero)
-        return max(earliest, load.end)...max(latest, load.end)
     }
 }

@@ -2,60 +2,55 @@ import HeadlessPlayback
 import VirtualTime
 
 /// The periods in which a player may load playlists out of schedule, or need not load them.
+///
+/// It follows the events of a run in order. At an instant, it answers for the instants before.
 struct PaceLeeway {
-    /// The pauses, and the instants at which sessions begin, load again or end.
-    private let spans: [ClosedRange<Instant>]
+    /// The ended pauses, and the instants at which sessions begin, load again or end; their ends
+    /// never fall.
+    private var spans: [ClosedRange<Instant>] = []
+    /// The start of the pause that has not ended; `nil` without one.
+    private var pause: Instant?
     /// The instants after which segments may be requested again: seeks, jumps, and the begins and
     /// ends of sessions.
-    private let moves: [Instant]
+    private var moves: [Instant] = []
     /// The ends of apps.
-    private let deaths: [Instant]
+    private var deaths: [Instant] = []
     /// Whether the last session has ended or is waiting.
-    private let isOver: Bool
+    private var isOver = false
 
-    /// Finds the instants in the events of a run.
-    init(_ record: RunRecord) {
-        var spans: [ClosedRange<Instant>] = []
-        var pause: Instant?
-        var isOver = false
-        var deaths: [Instant] = []
-        var moves: [Instant] = []
-        for happening in record.exemplars {
-            let instant = happening.instant
-            if happening.mayMovePlayhead { moves.append(instant) }
-            switch happening.kind {
-            case .event(.didAdvanceToPlaybackSession):
-                isOver = false
-                spans.append(instant...instant)
-            case .death:
-                deaths.append(instant)
-                spans.append(instant...instant)
-            case .jump: spans.append(instant...instant)
-            case .command(.setVideos), .command(.resume), .command(.advance), .command(.selectItem):
-                spans.append(instant...instant)
-            default: break
-            }
-            switch happening.lifecycle?.type {
-            case .pause: pause = pause ?? instant
-            case .play:
-                if let since = pause.take() { spans.append(since...instant) }
-            case .resumeBegin, .resumeComplete: spans.append(instant...instant)
-            case .end, .fail, .terminate, .failedToPlayToEndTime:
-                isOver = true
-                spans.append(instant...instant)
-            default: break
-            }
+    /// Records an event.
+    mutating func take(_ happening: Happening) {
+        let instant = happening.instant
+        if happening.mayMovePlayhead { moves.append(instant) }
+        switch happening.kind {
+        case .event(.didAdvanceToPlaybackSession):
+            isOver = false
+            spans.append(instant...instant)
+        case .death:
+            deaths.append(instant)
+            spans.append(instant...instant)
+        case .jump: spans.append(instant...instant)
+        case .command(.setVideos), .command(.resume), .command(.advance), .command(.selectItem):
+            spans.append(instant...instant)
+        default: break
         }
-        if let pause { spans.append(pause...max(pause, record.end)) }
-        self.spans = spans
-        self.moves = moves
-        self.deaths = deaths
-        self.isOver = isOver
+        switch happening.lifecycle?.type {
+        case .pause: pause = pause ?? instant
+        case .play:
+            if let since = pause.take() { spans.append(since...instant) }
+        case .resumeBegin, .resumeComplete: spans.append(instant...instant)
+        case .end, .fail, .terminate, .failedToPlayToEndTime:
+            isOver = true
+            spans.append(instant...instant)
+        default: break
+        }
     }
 
     /// Returns whether there was such an instant between two others, which are included.
     func isFree(from first: Instant, to last: Instant) -> Bool {
-        spans.contains { $0.lowerBound <= last && $0.upperBound >= first }
+        if let pause, pause <= last { return true }
+        return spans[spans.firstPlace { $0.upperBound >= first }...]
+            .contains { $0.lowerBound <= last }
     }
 
     /// Returns whether the playhead may have moved elsewhere between two instants, which are included.
@@ -67,8 +62,8 @@ struct PaceLeeway {
     /// The number of apps that ended before an instant, or at it.
     func deaths(by instant: Instant) -> Int { deaths.firstPlace { $0 > instant } }
 
-    /// Returns the last instant at which playlists were needed.
-    func end(of record: RunRecord) -> Instant { isOver ? .start : record.end }
+    /// Returns the last instant at which playlists were needed, in a run with an end.
+    func end(ofRunAt end: Instant) -> Instant { isOver ? .start : end }
 }
 
 extension Happening {

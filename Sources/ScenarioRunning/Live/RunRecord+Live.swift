@@ -2,11 +2,16 @@ import Formats
 import HeadlessPlayback
 import LiveOrigin
 import Presentation
-import RunResults
+package import RunResults
 import Scenarios
 import Sessions
 
 extension RunRecord {
+    /// The checks of the requests for broadcasts and of their origins, without known issues.
+    package var broadcastChecks: [Check] {
+        broadcastRequests.map { BroadcastLints(self, $0).checks } ?? []
+    }
+
     /// Returns the defect of a moment that the run did not reach; `nil` when it did.
     private func unreached(_ instant: Instant, _ expected: String) -> Defect? {
         guard instant > end else { return nil }

@@ -17,7 +17,7 @@ package struct ScenarioBroadcasts {
         let origin: LiveOrigin
         private let loader: BroadcastLoader
         /// The start of the locations of all its resources.
-        private let prefix: String
+        let prefix: String
 
         fileprivate init(_ asset: LiveAsset, _ origin: LiveOrigin, _ loader: BroadcastLoader) {
             self.asset = asset

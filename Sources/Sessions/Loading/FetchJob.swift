@@ -1,3 +1,4 @@
+package import Playlists
 package import Transport
 package import VirtualTime
 
@@ -14,6 +15,13 @@ package protocol FetchJob {
 
     /// Starts an attempt on worker threads, in a turn of its world.
     func start(_ attempt: FetchAttempt, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
+
+    /// Returns the media playlist in a result; `nil` for other results.
+    static func mediaPlaylist(in value: Value) -> MediaPlaylist?
+}
+
+extension FetchJob {
+    package static func mediaPlaylist(in value: Value) -> MediaPlaylist? { nil }
 }
 
 /// A job that consists only of work on another thread.

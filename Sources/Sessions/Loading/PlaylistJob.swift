@@ -55,6 +55,10 @@ package struct PlaylistJob: Sendable {
         return request
     }
 
+    package static func mediaPlaylist(in value: LoadedPlaylist) -> MediaPlaylist? {
+        if case .media(let playlist) = value.playlist { playlist } else { nil }
+    }
+
     /// Fetches and parses the playlist.
     package func run(_ attempt: FetchAttempt) -> FetchOutcome<LoadedPlaylist> {
         var byteCount: Int64 = 0

@@ -74,7 +74,7 @@ package final class RenditionMedia {
         self.playlist = playlist
         self.chunks = chunks
         self.bytes = bytes
-        listsKeys = playlist.segments.contains { !$0.keys.isEmpty }
+        listsKeys = playlist.listsKeys
         firstListed = SegmentNumber(playlist.sequenceNumbers.lowerBound)
         timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
         standing = Standing(bounds: timeline.bounds)
@@ -259,7 +259,7 @@ package final class RenditionMedia {
         if let number = seams.awaited, timeline.contains(number) {
             lateLosses += seams.follow(listing(number))
         }
-        listsKeys = listsKeys || playlist.segments.contains { !$0.keys.isEmpty }
+        listsKeys = listsKeys || playlist.listsKeys
         unlisted = kept.filter { $0.key < firstListed }
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
             timeline.drop(before: first)

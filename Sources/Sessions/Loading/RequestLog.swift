@@ -1,3 +1,4 @@
+package import Playlists
 public import Transport
 public import VirtualTime
 
@@ -50,6 +51,15 @@ public struct RequestRecord: Equatable, Sendable {
     }
 }
 
+/// The part of a response that a record does not keep, for the reader of a log.
+package enum RequestReading: Sendable {
+    /// A media playlist, and the instant until which a simulated server held it; `nil` for one that
+    /// was sent at once.
+    case playlist(MediaPlaylist, heldUntil: Instant?)
+    /// The error, and the instant until which a simulated server held it.
+    case failure(SessionError, heldUntil: Instant?)
+}
+
 /// All requests of a world, in the order of their starts.
 ///
 /// It grows with each request, so a world has one only on demand. Requests that repeat evenly, like
@@ -65,6 +75,11 @@ public final class RequestLog {
 
     /// Called with each request as soon as it has an outcome.
     package var observer: ((RequestRecord) -> Void)?
+    /// Called with each request in the order of their starts, as soon as it and all requests before
+    /// it have an outcome; with the part of its response that the record lacks.
+    package var reader: ((RequestRecord, RequestReading?) -> Void)?
+    /// The responses of recent requests for the reader, by the numbers of the requests.
+    private var readings: [Int: RequestReading] = [:]
 
     /// Creates a log without entries.
     public init() {}
@@ -78,6 +93,9 @@ public final class RequestLog {
         for record in recent { all.append(record) }
         return all
     }
+
+    /// The requests from the first one without an outcome on, which the reader has not received.
+    package var unsettled: [RequestRecord] { recent }
 
     /// The number of requests.
     package var count: Int { settled.count + recent.count }
@@ -107,7 +125,7 @@ public final class RequestLog {
 
     func close(
         _ number: Int, as outcome: RequestRecord.Outcome, byteCount: Int64 = 0,
-        isStored: Bool = false, at instant: Instant
+        isStored: Bool = false, reading: RequestReading? = nil, at instant: Instant
     ) {
         let place = number - settled.count
         changeCount += 1
@@ -116,6 +134,7 @@ public final class RequestLog {
         recent[place].byteCount = byteCount
         recent[place].isStored = isStored
         let record = recent[place]
+        if reader != nil, let reading { readings[number] = reading }
         if place == 0 { settle() }
         observer?(record)
     }
@@ -123,7 +142,10 @@ public final class RequestLog {
     /// Folds the requests before the first one without an outcome.
     private func settle() {
         let end = recent.firstIndex { $0.outcome == .underWay } ?? recent.count
-        for record in recent[..<end] { settled.append(record) }
+        for record in recent[..<end] {
+            settled.append(record)
+            reader?(record, readings.removeValue(forKey: record.number))
+        }
         recent.removeFirst(end)
     }
 }

@@ -74,29 +74,56 @@ enum NumberedText {
     static func differences(from first: String, to second: String) -> [Int]? {
         if first == second { return [] }
         var differences: [Int] = []
-        var (one, other) = (first.utf8[...], second.utf8[...])
-        while let byte = one.first, let otherByte = other.first {
-            if isDigit(byte), isDigit(otherByte) {
-                guard let difference = difference(&one, &other) else { return nil }
-                differences.append(difference)
-            } else {
-                guard byte == otherByte else { return nil }
-                one.removeFirst()
-                other.removeFirst()
+        var (one, other) = (first.utf8.makeIterator(), second.utf8.makeIterator())
+        var (byte, otherByte) = (one.next(), other.next())
+        while let present = byte, let otherPresent = otherByte {
+            guard isDigit(present), isDigit(otherPresent) else {
+                guard present == otherPresent else { return nil }
+                (byte, otherByte) = (one.next(), other.next())
+                continue
             }
+            var (number, otherNumber) = (Number(), Number())
+            var isSame = true
+            while true {
+                let digit = byte.flatMap { isDigit($0) ? $0 : nil }
+                let otherDigit = otherByte.flatMap { isDigit($0) ? $0 : nil }
+                if digit == nil, otherDigit == nil { break }
+                if digit != otherDigit { isSame = false }
+                if let digit {
+                    number.append(digit)
+                    byte = one.next()
+                }
+                if let otherDigit {
+                    otherNumber.append(otherDigit)
+                    otherByte = other.next()
+                }
+            }
+            guard !isSame else {
+                differences.append(0)
+                continue
+            }
+            guard let from = number.whole, let to = otherNumber.whole else { return nil }
+            differences.append(to - from)
         }
-        return one.isEmpty && other.isEmpty ? differences : nil
+        return byte == nil && otherByte == nil ? differences : nil
     }
 
-    private static func difference(
-        _ one: inout Substring.UTF8View, _ other: inout Substring.UTF8View
-    ) -> Int? {
-        let (first, second) = (one.prefix(while: isDigit), other.prefix(while: isDigit))
-        one = one[first.endIndex...]
-        other = other[second.endIndex...]
-        if first.elementsEqual(second) { return 0 }
-        guard let first = number(first), let second = number(second) else { return nil }
-        return second - first
+    /// A number while its digits are read.
+    private struct Number {
+        private var value = 0
+        private var digits = 0
+        private var startsWithZero = false
+
+        /// The number; `nil` with a leading zero or with more digits than ``mostDigits``.
+        var whole: Int? {
+            digits <= mostDigits && (digits == 1 || !startsWithZero) ? value : nil
+        }
+
+        mutating func append(_ digit: UInt8) {
+            if digits == 0 { startsWithZero = digit == UInt8(ascii: "0") }
+            digits += 1
+            value = value &* 10 &+ Int(digit - UInt8(ascii: "0"))
+        }
     }
 
     /// Returns a number without leading zeros; `nil` for other digits.

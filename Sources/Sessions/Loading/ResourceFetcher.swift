@@ -266,17 +266,23 @@ package final class ResourceFetcher {
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
         from begin: Instant, _ token: FetchToken
     ) {
-        func note(_ entry: RequestRecord.Outcome) {
+        func note(_ entry: RequestRecord.Outcome, _ reading: RequestReading? = nil) {
             guard let record = token.record.take() else { return }
             world.requestLog?.close(
                 record, as: entry, byteCount: byteCount, isStored: outcome.isStored,
-                at: world.loop.now)
+                reading: reading, at: world.loop.now)
         }
         leaveLine(token)
         defer { advanceLine() }
         switch outcome.result {
         case .success(let value):
-            note(outcome.isGivenUp ? .abandoned : .received)
+            note(
+                outcome.isGivenUp ? .abandoned : .received,
+                world.requestLog?.reader == nil
+                    ? nil
+                    : Job.mediaPlaylist(in: value).map {
+                        .playlist($0, heldUntil: outcome.heldUntil)
+                    })
             task.completion(
                 .success(
                     Fetched(
@@ -287,7 +293,9 @@ package final class ResourceFetcher {
             )
         case .failure(let error):
             let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
-            note(.failed("\(error)", isRetried: delay != nil))
+            note(
+                .failed("\(error)", isRetried: delay != nil),
+                .failure(error, heldUntil: outcome.heldUntil))
             guard let delay else {
                 // An announced part may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }

@@ -369,8 +369,12 @@ final class PlaylistFollower {
 
     /// Follows the ends of the renditions that the playhead waits for.
     private func followEnds() {
-        let blocking = entries.filter(\.blocksPlayhead)
-        _ = ending.update(blocking.map(\.line.window.hasEnded))
+        var ends: [Bool] = []
+        // Entries are looked at in place, since a copy retains their windows.
+        for index in entries.indices where entries[index].blocksPlayhead {
+            ends.append(entries[index].line.window.hasEnded)
+        }
+        _ = ending.update(ends)
         moveSeekable()
     }
 

@@ -10,7 +10,9 @@ enum LiveSection {
     /// A broadcast.
     static let broadcast = Shape<LiveAsset>.mapping(
         "A broadcast of the world: an asset that an origin lists over time, with its faults. Times"
-            + " are those of the world.",
+            + " are those of the world. The responses are held against the rules of playctl watch. A"
+            + " breach that a fault, an edge or another field here declares is stated in a skipped"
+            + " check; every other breach fails the run.",
         from: { LiveAsset() }, fields: programme + form + deviations + refused
     ).located.map { asset in
         var result = asset.value

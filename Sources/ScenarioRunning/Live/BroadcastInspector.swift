@@ -1,0 +1,269 @@
+import HeadlessPlayback
+import LiveOrigin
+import Playlists
+import Presentation
+import Scenarios
+import Sessions
+import Transport
+import VirtualTime
+
+/// Checks the requests for broadcasts and their responses while a run takes place.
+///
+/// A request is checked once it is settled and its instant is over, so that all events up to that
+/// instant are known. The origin still has the answer then, and nothing is kept for the end.
+final class BroadcastInspector {
+    /// The requests for one broadcast.
+    private struct Line {
+        let broadcast: ScenarioBroadcasts.Broadcast
+        var folders: [Folder] = []
+        var uses = FolderUses()
+        /// The number of apps that have ended.
+        var deaths = 0
+        /// The rules of the origin.
+        var rules: OriginChecks
+    }
+
+    /// The requests for one rendition.
+    private struct Folder {
+        /// The start of the locations of its resources, with a slash at its end.
+        let prefix: String
+        /// The number of bytes of the prefix.
+        let length: Int
+        /// The folder relative to the origin, with a slash at its end.
+        let path: String
+        var checks: BroadcastFolder
+        /// The responses.
+        var responses: OriginChecks.Line
+        /// The number of requests of each kind, by which servers take turns.
+        var ordinals: [ResourceKind: Int] = [:]
+    }
+
+    /// The results.
+    struct Result {
+        /// The defects of requests.
+        var requests = RequestDefects()
+        /// For each broadcast, the ends of the newest playlists of variant streams.
+        var ends: [[BroadcastFolder.ProgrammeEnd]] = []
+        /// For each broadcast, the rules of its origin.
+        var origins: [OriginChecks] = []
+    }
+
+    private let tuning: LiveTuning
+    private var lines: [Line]
+    private var leeway = PaceLeeway()
+    private var waiting: [(request: RequestRecord, reading: RequestReading?)] = []
+    /// Whether the origins are asked for the responses, because none were received.
+    private let repeats: Bool
+    private var result = Result()
+
+    /// Creates the checks of a run that has not begun.
+    ///
+    /// - Parameters:
+    ///   - broadcasts: The broadcasts of its world.
+    ///   - tuning: The player.
+    ///   - repeats: Whether the broadcasts are asked for the responses, for a run that is over.
+    ///   - reasons: Returns the declarations of a broadcast that explain breaches of its origin.
+    init(
+        _ broadcasts: [ScenarioBroadcasts.Broadcast], _ tuning: LiveTuning, repeats: Bool = false,
+        reasons: (ScenarioBroadcasts.Broadcast) -> [DeclaredReason] = \.declaredReasons
+    ) {
+        self.tuning = tuning
+        self.repeats = repeats
+        lines = broadcasts.map { Line(broadcast: $0, rules: OriginChecks(reasons($0))) }
+    }
+
+    /// Creates the checks of a scenario's run; `nil` without broadcasts.
+    convenience init?(of scenario: Scenario, _ broadcasts: ScenarioBroadcasts) {
+        if broadcasts.all.isEmpty { return nil }
+        self.init(broadcasts.all, scenario.worldOptions.live.tuning)
+    }
+
+    /// Receives the events and the requests of a run from now on.
+    func follow(_ chronicle: Chronicle, _ log: RequestLog) {
+        chronicle.observer = { [weak self] in self?.note($0) }
+        log.reader = { [weak self] in self?.take($0, $1) }
+    }
+
+    /// Checks the last requests of a run, including those without an outcome.
+    ///
+    /// - Parameters:
+    ///   - log: The requests of the run, which this object follows no more.
+    ///   - end: The end of the run.
+    /// - Returns: The results.
+    func finish(_ log: RequestLog, at end: Instant) -> Result {
+        log.reader = nil
+        for request in log.unsettled { take(request) }
+        return finish(at: end)
+    }
+
+    /// Records an event of the run.
+    func note(_ happening: Happening) { leeway.take(happening) }
+
+    /// Records the next request, in the order of their starts.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - reading: The part of its response that the record lacks; `nil` without any.
+    func take(_ request: RequestRecord, _ reading: RequestReading? = nil) {
+        if !request.isStored { waiting.append((request, reading)) }
+    }
+
+    /// Checks the requests of earlier instants.
+    func advance(to now: Instant) {
+        guard let first = waiting.first, first.request.start < now else { return }
+        let count = waiting.firstPlace { $0.request.start >= now }
+        for (request, reading) in waiting[..<count] { check(request, reading) }
+        waiting.removeFirst(count)
+    }
+
+    /// Checks the last requests.
+    ///
+    /// - Parameter end: The end of the run.
+    /// - Returns: The results.
+    func finish(at end: Instant) -> Result {
+        for (request, reading) in waiting { check(request, reading) }
+        waiting = []
+        let last = leeway.end(ofRunAt: end)
+        for place in lines.indices {
+            lines[place].folders.sort { $0.path < $1.path }
+            for index in lines[place].folders.indices {
+                let (path, uses) = (lines[place].folders[index].path, lines[place].uses)
+                lines[place].folders[index].checks.end(
+                    at: last,
+                    isFree: { [leeway] instant in
+                        leeway.isFree(from: instant, to: last) || uses.isFree(path, since: instant)
+                    }, &result.requests)
+            }
+            // The accounts follow the variant stream.
+            let streams = lines[place].folders.filter { !Self.isBesideVideo($0.path) }
+            result.ends.append(streams.compactMap(\.checks.programmeEnd))
+            result.origins.append(lines[place].rules)
+        }
+        return result
+    }
+
+    /// Returns whether a folder of a broadcast, relative to its root, has audio or subtitles.
+    private static func isBesideVideo(_ folder: String) -> Bool {
+        folder.first == "a" || folder.first == "s"
+    }
+
+    // MARK: Requests
+
+    private func check(_ request: RequestRecord, _ reading: RequestReading?) {
+        for place in lines.indices where request.url.hasPrefix(lines[place].broadcast.prefix) {
+            check(request, reading, &lines[place])
+        }
+    }
+
+    private func check(
+        _ request: RequestRecord, _ reading: RequestReading?, _ line: inout Line
+    ) {
+        let deaths = leeway.deaths(by: request.start)
+        if deaths != line.deaths {
+            line.deaths = deaths
+            for index in line.folders.indices { line.folders[index].checks.relaunch() }
+            line.uses = FolderUses()
+        }
+        let (index, name) = folder(of: request.url, in: &line)
+        let path = line.folders[index].path
+        let (leeway, uses) = (leeway, line.uses)
+        line.folders[index].checks.take(
+            request, name: name,
+            isFree: { instant in
+                leeway.isFree(from: instant, to: request.start)
+                    || uses.isFree(path, since: instant)
+            },
+            isMoved: { instant in
+                leeway.isMoved(from: instant, to: request.start)
+                    || uses.isSwitched(path, since: instant)
+            }, &result.requests)
+        line.uses.take(request, path)
+        judge(request, name, reading, index, &line)
+    }
+
+    /// Holds the response to a request against the rules of the origin.
+    private func judge(
+        _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?, _ index: Int,
+        _ line: inout Line
+    ) {
+        let ordinal = line.folders[index].ordinals[request.kind] ?? 0
+        line.folders[index].ordinals[request.kind] = ordinal + 1
+        let origin = line.broadcast.origin
+        let location = line.folders[index].path + request.url[name.startIndex...]
+        func answer(_ location: String) -> OriginAnswer {
+            origin.answer(
+                OriginRequest(location, ordinal: ordinal), arrivingAt: request.start)
+        }
+        let whole = line.folders[index].checks.whole
+        let response = repeats ? answer(location).reading(of: request) : reading
+        line.rules.take(
+            request, name, response, of: &line.folders[index].responses,
+            whole: whole)
+    }
+
+    /// Returns whether a byte is after the name of a file or a folder.
+    private static func endsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
+        default: false
+        }
+    }
+
+    /// Returns the folder of a resource, and the name of the resource within it.
+    private func folder(of url: String, in line: inout Line) -> (index: Int, name: Substring) {
+        for index in line.folders.indices.reversed()
+        where url.hasPrefix(line.folders[index].prefix) {
+            // A view of a whole text is read faster than one of a part of it.
+            let bytes = url.utf8
+            let start = bytes.index(bytes.startIndex, offsetBy: line.folders[index].length)
+            var end = start
+            while end < bytes.endIndex, !Self.endsName(bytes[end]) { end = bytes.index(after: end) }
+            let isInFolder = end == bytes.endIndex || bytes[end] != UInt8(ascii: "/")
+            if isInFolder { return (index, url[start..<end]) }
+        }
+        let location = URIReference.withoutQuery(url)
+        let path = location.utf8.dropFirst(line.broadcast.prefix.utf8.count)
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map(path.index(after:)) ?? path.startIndex
+        let relative = String(Substring(path[..<start]))
+        line.folders.append(
+            Folder(
+                prefix: line.broadcast.prefix + relative,
+                length: (line.broadcast.prefix + relative).utf8.count, path: relative,
+                checks: BroadcastFolder(line.broadcast.origin, relative, tuning),
+                responses: OriginChecks.Line(
+                    String(relative.dropLast()),
+                    at: line.broadcast.prefix + relative + "index.m3u8")))
+        return (line.folders.count - 1, Substring(path[start...]))
+    }
+}
+
+extension OriginAnswer {
+    /// The media playlist, possibly after a while; `nil` for another answer.
+    var mediaPlaylist: MediaPlaylist? {
+        switch self {
+        case .held(_, let next): next.mediaPlaylist
+        case .refused: nil
+        case .ready(let response):
+            if case .playlist(.media(let playlist)) = response.content { playlist } else { nil }
+        }
+    }
+
+    /// Returns the answer as a player would receive it; `nil` unless the player received one.
+    fileprivate func reading(
+        of request: RequestRecord, heldUntil instant: Instant? = nil
+    ) -> RequestReading? {
+        switch request.outcome {
+        case .received, .failed: break
+        case .underWay, .abandoned: return nil
+        }
+        switch self {
+        case .held(let until, let next): return next.reading(of: request, heldUntil: until)
+        case .refused(let status):
+            let error = TransportError(url: request.url, cause: .status(status))
+            return .failure(.transport(error), heldUntil: instant)
+        case .ready:
+            return mediaPlaylist.map { .playlist($0, heldUntil: instant) }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import HeadlessPlayback
+import Linting
+import LiveOrigin
+import Playlists
+import Scenarios
+import VirtualTime
+
+/// A declaration of a scenario that breaks rules of an origin on purpose.
+///
+/// A breach with such a reason is reported, and does not fail the run. A fault explains the rules that
+/// it breaks by its nature, and only around its time; all other breaches fail.
+struct DeclaredReason {
+    /// The declaration, with its broadcast.
+    let words: String
+    /// The rules that it breaks.
+    let rules: Set<LintRule>
+    /// The time in which playlists may show it.
+    let period: ClosedRange<Instant>
+}
+
+extension ScenarioBroadcasts.Broadcast {
+    /// The declarations of the broadcast that break rules of an origin.
+    var declaredReasons: [DeclaredReason] {
+        DeclarationReader(asset: asset, origin: origin).reasons
+    }
+}
+
+/// Finds the declarations of a broadcast that break rules of an origin.
+private struct DeclarationReader {
+    private static let always = Instant.start...Instant(sinceStart: .seconds(1 << 40))
+    /// The rules that a server breaks whose playlists are older than those of another one.
+    private static let older: Set<LintRule> = [
+        .edits, .counters, .updates, .blocking, .reports, .renditions,
+    ]
+
+    let asset: LiveAsset
+    let origin: LiveOrigin
+
+    var reasons: [DeclaredReason] { form + servers + faults + ending }
+
+    private func reason(
+        _ words: String, _ rules: Set<LintRule>, _ period: ClosedRange<Instant> = always
+    ) -> DeclaredReason {
+        DeclaredReason(words: "\(words) of the broadcast \(asset.id)", rules: rules, period: period)
+    }
+
+    private var longest: MediaTime { origin.longestSegment(ofRendition: 0) }
+
+    /// The longest time from an event in the encoder to its sight in a playlist.
+    private var delay: Duration {
+        let encoder = asset.encoder.delay + asset.encoder.jitter
+        let lag = asset.renditions.map(\.listing.lag).max() ?? .zero
+        let edge = asset.edges.list.map { $0.lag + $0.lifetime }.max() ?? .zero
+        return Duration(playing: longest * 2 + encoder + lag, at: .normal) + edge + .seconds(1)
+    }
+
+    /// The time for which a segment is listed or must be available.
+    private var presence: Duration? {
+        switch asset.packager.window {
+        case .length(let length): Duration(playing: (length + longest) * 2, at: .normal)
+        case .count(let count): Duration(playing: longest * (count + 1) * 2, at: .normal)
+        case .event, .unlimited: nil
+        }
+    }
+
+    private static func instant(_ time: MediaTime) -> Instant {
+        Instant(sinceStart: Duration(playing: time, at: .normal))
+    }
+
+    // MARK: The form of playlists
+
+    private var form: [DeclaredReason] {
+        var reasons: [DeclaredReason] = []
+        if let target = asset.packager.targetDuration {
+            if longest >= target + .milliseconds(500) {
+                reasons.append(reason("target-duration", [.durations, .updates]))
+            }
+            if let window, window < target * 3 { reasons.append(reason("window", [.window])) }
+        } else if let window, window < wholeSeconds(longest) * 3 || hasThreeSegments {
+            reasons.append(reason("window", [.window]))
+        }
+        let counts = asset.renditions.map(\.listing.discontinuitySequence)
+        if counts.contains(.absent) {
+            reasons.append(reason("discontinuity-sequence", [.counters, .renditions]))
+        } else if counts.contains(where: { $0 != .exact }) {
+            reasons.append(reason("discontinuity-sequence", [.renditions]))
+        }
+        if asset.packager.blocking != .correct {
+            reasons.append(reason("broken-blocking", [.blocking, .updates]))
+        }
+        if asset.encoder.jitter * 2 > longest { reasons.append(reason("jitter", [.updates])) }
+        let clock = asset.encoder.clock
+        // Half a second in a segment.
+        if MediaTime(ticks: longest.ticks / 1_000_000) * Int(clamping: clock.drift.magnitude)
+            > .milliseconds(400)
+        {
+            reasons.append(reason("drift", [.dates]))
+        }
+        reasons += clock.steps.map { step in
+            let start = Self.instant(step.at - longest)
+            return reason(
+                "the step of the clock at \(step.at) s", [.dates],
+                start...start.advanced(by: delay + delay))
+        }
+        return reasons
+    }
+
+    /// Returns a duration rounded up, as a target duration is.
+    private func wholeSeconds(_ time: MediaTime) -> MediaTime {
+        let second = MediaTime.seconds(1)
+        return second * Int((time.ticks + second.ticks - 1) / second.ticks)
+    }
+
+    /// Whether three segments at most are listed, which may be shorter than the target duration.
+    private var hasThreeSegments: Bool {
+        if case .count(let count) = asset.packager.window { count <= 3 } else { false }
+    }
+
+    /// The duration of the window; `nil` if no segment is removed.
+    private var window: MediaTime? {
+        switch asset.packager.window {
+        case .length(let length): length
+        case .count(let count): longest * count
+        case .event, .unlimited: nil
+        }
+    }
+
+    // MARK: Servers
+
+    private var servers: [DeclaredReason] {
+        let list = asset.edges.list
+        var reasons: [DeclaredReason] = []
+        if list.count > 1, asset.edges.pick != .sticky {
+            reasons.append(reason("edges", Self.older))
+        } else if list.contains(where: { $0.lifetime > .zero }) {
+            reasons.append(reason("ttl", [.updates, .blocking, .reports, .renditions]))
+        }
+        if list.contains(where: { ($0.segmentLag ?? $0.lag) > $0.lag })
+            || list.count > 1 && asset.edges.pick != .sticky
+        {
+            reasons.append(reason("edges", [.availability]))
+        }
+        for outage in list.flatMap(\.outages) {
+            let start = Instant(sinceStart: outage.span.lowerBound)
+            let end = Instant(sinceStart: outage.span.upperBound)
+            reasons.append(
+                reason(
+                    "the outage at \(start)", [.playlists, .availability, .updates],
+                    start...end.advanced(by: delay)))
+        }
+        return reasons
+    }
+
+    private var ending: [DeclaredReason] {
+        guard let ending = asset.ending, ending.sign != .vod else { return [] }
+        let period = Self.instant(ending.length - longest)...Self.always.upperBound
+        return [reason("ends", [.playlists, .availability, .updates], period)]
+    }
+
+    // MARK: Faults
+
+    private var faults: [DeclaredReason] {
+        asset.encoder.faults.enumerated().flatMap { place, fault in
+            effects(of: fault).map { rules, period in
+                reason("fault \(place + 1)", rules, period)
+            }
+        }
+    }
+
+    private func effects(
+        of fault: EncoderFault
+    ) -> [(rules: Set<LintRule>, period: ClosedRange<Instant>)] {
+        switch fault {
+        case .late(let time, let late):
+            return [([.updates], period(time..<time + late))]
+        case .silence(let range): return [([.updates, .dates, .window], period(range))]
+        case .missing(let span), .missingPart(let span, _):
+            guard let presence else {
+                return [([.availability], period(span).lowerBound...Self.always.upperBound)]
+            }
+            let shown = period(span)
+            return [
+                ([.availability], shown.lowerBound...shown.upperBound.advanced(by: presence))
+            ]
+        case .restart(let time, _, _, _):
+            return [
+                ([.edits, .counters, .dates, .reports, .renditions, .updates], period(time..<time))
+            ]
+        case .targetDuration(let time, let target):
+            var effects: [(Set<LintRule>, ClosedRange<Instant>)] = [
+                ([.edits, .renditions], period(time..<time))
+            ]
+            let rest = period(time..<time).lowerBound...Self.always.upperBound
+            if longest >= target + .milliseconds(500) {
+                effects.append(([.durations, .updates], rest))
+            }
+            if let window, window < target * 3 { effects.append(([.window], rest)) }
+            return effects
+        case .locations(let time): return [([.edits], period(time..<time))]
+        case .gap, .strayKey, .missingKey, .lateKey, .missingMarks, .lateDateRanges,
+            .timestampJump:
+            return []
+        }
+    }
+
+    /// Returns the time in which playlists may show something that happens in a span.
+    private func period(_ span: Range<MediaTime>) -> ClosedRange<Instant> {
+        let start = Self.instant(span.lowerBound - longest)
+        return start...max(start, Self.instant(span.upperBound).advanced(by: delay))
+    }
+
+    private func period(_ span: EncoderFault.Span) -> ClosedRange<Instant> {
+        switch span {
+        case .times(let range): return period(range)
+        case .sequences(let range):
+            // Its parts are listed before the segment is complete.
+            let early = Duration.zero - Duration(playing: longest * 2, at: .normal)
+            let start = listing(of: range.lowerBound).advanced(by: early)
+            let end = listing(of: range.upperBound)
+            return start...max(start, end.advanced(by: delay))
+        }
+    }
+
+    /// Returns the second of the world in which a media sequence number is listed first.
+    private func listing(of sequence: Int) -> Instant {
+        var (low, high) = (0, 1 << 34)
+        while low < high {
+            let middle = (low + high) / 2
+            let instant = Instant(sinceStart: .seconds(middle))
+            if origin.hasListed(sequence, ofRendition: 0, by: instant) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return Instant(sinceStart: .seconds(max(0, low - 1)))
+    }
+}

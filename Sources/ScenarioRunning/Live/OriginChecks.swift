@@ -1,0 +1,200 @@
+import HeadlessPlayback
+import Linting
+import LiveOrigin
+import Playlists
+import Presentation
+import Sessions
+import Transport
+import VirtualTime
+
+/// Holds the responses of a broadcast that a session received against the rules of an origin.
+///
+/// The rules are those of `playctl watch`. Responses that a fault of the scenario has changed are not
+/// the origin's, and are not judged.
+struct OriginChecks {
+    /// The responses of one rendition.
+    struct Line {
+        /// The name of the rendition.
+        let name: String
+        /// The location of its playlist.
+        let url: String
+        fileprivate var watch: PlaylistWatch
+        /// The start of the last request that was judged; `nil` before any.
+        fileprivate var start: Instant?
+        /// The start of the request for the newest version.
+        fileprivate var newest = Instant.start
+        /// The end of the last request that was judged.
+        fileprivate var end = Instant.start
+        /// Whether the session may have a version that the origin did not send.
+        fileprivate var isTainted = false
+        /// The number of rules that were checked at the last look.
+        fileprivate var examinedCount = 0
+
+        /// Creates the line of a rendition without responses.
+        init(_ name: String, at url: String) {
+            self.name = name
+            self.url = url
+            watch = PlaylistWatch(name, followsPlayer: true)
+        }
+    }
+
+    /// A breach of a rule.
+    struct Breach {
+        let finding: Linting.LintFinding
+        /// The declaration that explains it; `nil` for none.
+        let reason: String?
+    }
+
+    /// The rules that a run checks; a session itself decrypts the media.
+    static let rules = LintRule.origin.filter { $0 != .decryption }
+    /// The maximum number of kept breaches of a rule with a reason, or without one.
+    private static let most = 1000
+
+    /// The breaches, in the order in which they were found.
+    private(set) var breaches: [Breach] = []
+    /// The rules that were checked at least once.
+    private(set) var examined: Set<LintRule> = []
+    private var counts: [LintRule: (explained: Int, open: Int)] = [:]
+    private var comparison = BroadcastWatch()
+    /// Whether any media was received.
+    private var hasMedia = false
+    private let reasons: [DeclaredReason]
+
+    /// Creates the checks of a broadcast.
+    ///
+    /// - Parameter reasons: The declarations that explain breaches.
+    init(_ reasons: [DeclaredReason]) { self.reasons = reasons }
+
+    /// Judges a response.
+    ///
+    /// - Parameters:
+    ///   - request: The request, in the order of their starts.
+    ///   - name: The name of the resource in the folder of its rendition.
+    ///   - reading: The response.
+    ///   - line: The rendition.
+    ///   - whole: The complete playlist in place of a delta update; `nil` for other resources.
+    mutating func take(
+        _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?,
+        of line: inout Line, whole: MediaPlaylist?
+    ) {
+        switch request.kind {
+        case .mediaPlaylist: takePlaylist(request, reading, of: &line, whole)
+        case .segment, .subtitle: takeMedia(request, name, reading, of: line)
+        default: break
+        }
+    }
+
+    // MARK: Playlists
+
+    private mutating func takePlaylist(
+        _ request: RequestRecord, _ reading: RequestReading?, of line: inout Line,
+        _ whole: MediaPlaylist?
+    ) {
+        guard let end = request.end, let reading else { return }
+        guard request.fault == nil else {
+            line.isTainted = true
+            return
+        }
+        // Of two loads at the same time, the versions have no order.
+        guard request.start >= line.end else { return }
+        let directives = ReloadDirectives(of: request.url)
+        let step: PlaylistWatch.Step
+        switch reading {
+        case .playlist(var playlist, let held):
+            // Another check compares the result of an update with the complete playlist.
+            if playlist.skipped != nil {
+                guard let full = whole else { return }
+                playlist = full
+            }
+            line.watch.follow(directives, at: request.start)
+            step = line.watch.take(playlist, at: end, sentAt: held ?? request.start)
+        case .failure(let error, let held):
+            // Without a status, the network is the cause.
+            guard let status = error.status else { return }
+            line.watch.follow(directives, at: request.start)
+            step = line.watch.fail(status: status, "\(error)", at: held ?? request.start)
+        }
+        var findings = step.findings
+        if step.hasNewVersion, let playlist = line.watch.playlist {
+            findings += comparison.take(
+                playlist, at: line.url, named: line.name, isText: line.name.first == "s",
+                after: line.start, at: end)
+            line.newest = request.start
+        }
+        let count = line.watch.examined.count + comparison.examined.count
+        if count != line.examinedCount {
+            line.examinedCount = count
+            examined.formUnion(line.watch.examined)
+            examined.formUnion(comparison.examined)
+        }
+        let fault = line.isTainted ? "the fault of an earlier response" : nil
+        for finding in findings { add(finding, since: line.start ?? request.start, fault) }
+        line.start = request.start
+        line.end = end
+        line.isTainted = false
+    }
+
+    // MARK: Media
+
+    private mutating func takeMedia(
+        _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?, of line: Line
+    ) {
+        guard let playlist = line.watch.playlist, request.fault == nil else { return }
+        guard case .failure(let error, _)? = reading, error.status != nil else {
+            if !hasMedia, case .received = request.outcome {
+                hasMedia = true
+                examined.insert(.availability)
+            }
+            return
+        }
+        guard let duration = playlist.duration(ofListed: name) else { return }
+        // A segment remains for its duration and that of the playlist after its removal.
+        let presence = Duration(playing: duration + playlist.duration, at: .normal)
+        guard request.start < line.newest.advanced(by: presence) else { return }
+        examined.insert(.availability)
+        add(
+            Linting.LintFinding(
+                .availability, in: line.name, at: request.start,
+                expected: "the segment \(name)", found: "\(error)"),
+            since: line.newest)
+    }
+
+    private mutating func add(
+        _ finding: Linting.LintFinding, since start: Instant, _ fault: String? = nil
+    ) {
+        examined.insert(finding.rule)
+        let reason =
+            fault
+            ?? reasons.first { reason in
+                reason.rules.contains(finding.rule)
+                    && reason.period.overlaps(start...max(start, finding.instant))
+            }?.words
+        let count = counts[finding.rule] ?? (0, 0)
+        if reason == nil {
+            counts[finding.rule] = (count.explained, count.open + 1)
+            guard count.open < Self.most else { return }
+        } else {
+            counts[finding.rule] = (count.explained + 1, count.open)
+            guard count.explained < 1 else { return }
+        }
+        breaches.append(Breach(finding: finding, reason: reason))
+    }
+
+    /// The number of breaches of a rule with a reason and without one, kept or not.
+    func count(of rule: LintRule) -> (explained: Int, open: Int) { counts[rule] ?? (0, 0) }
+}
+
+extension MediaPlaylist {
+    /// Returns the duration of a segment or part that is listed and no gap; `nil` for another name.
+    fileprivate func duration(ofListed name: Substring) -> MediaTime? {
+        func part(in parts: [PartialSegment]) -> MediaTime? {
+            parts.first { !$0.isGap && $0.uri == name }?.duration
+        }
+        if let known = part(in: trailingParts) { return known }
+        for segment in segments.reversed() {
+            if !segment.isGap, segment.uri == name { return segment.duration }
+            if let known = part(in: segment.parts) { return known }
+        }
+        return nil
+    }
+}
