@@ -263,10 +263,8 @@ package final class ScenarioStage {
         while offlineEntries < recorder.entries.count {
             let entry = recorder.entries[offlineEntries]
             offlineEntries += 1
-            chronicle.write(
-                Happening(
-                    .offline, at: world.loop.now, name: entry.name,
-                    text: PlaceText.cut(entry.text)))
+            let text = PlaceText.cut(entry.text)
+            chronicle.write(Happening(.offline, at: world.loop.now, name: entry.name, text: text))
             follow()
         }
         guard failedRequests.mayHaveMore(in: requestLog) else { return }
@@ -304,9 +302,8 @@ package final class ScenarioStage {
         let isIdle = world.loop.isIdle
         if !isIdle {
             let isBusy = requestLog.count > mostRequests
-            let cause =
-                isBusy ? "-- limit of requests" : stop == nil ? "-- time limit" : "-- stop"
-            chronicle.write(note: cause, at: world.loop.now)
+            let cause = isBusy ? "limit of requests" : stop == nil ? "time limit" : "stop"
+            chronicle.write(note: "-- \(cause)", at: world.loop.now)
         }
         return record(isIdle: isIdle)
     }

@@ -51,7 +51,7 @@ import Testing
                 // Loaders, called on worker threads.
                 "ContentProtection/PlaybackServer/InProcessPlaybackServer.swift",
                 "Broadcasts/MediaDesk.swift", "Containers/Shifting/MovedMedia.swift",
-                "LiveOrigin/Packager/ListingMemo.swift",
+                "LiveOrigin/Packager/ListingMemo.swift", "LiveOrigin/AnswerMemo.swift",
                 "Recordings/ResponseRecorder.swift", "Recordings/RecordingLoader.swift",
                 "AssetChecking/Linting/AnswerRecorder.swift",
             ],

@@ -28,7 +28,7 @@ import VirtualTime
         var bench = MachineBench.ready()
         _ = bench.pass(1.5)
         _ = bench.catchUp(at: 1.25)
-        let wake = bench.machine.wake(before: .seconds(10))
+        let wake = bench.wake(before: .seconds(10))
         #expect(wake == Instant(sinceStart: .milliseconds(1900)))
     }
 

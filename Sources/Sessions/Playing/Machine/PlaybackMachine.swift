@@ -58,30 +58,16 @@ package struct PlaybackMachine {
 
     /// The end of the presentation, or of the played media if that is later; indefinite for a broadcast
     /// that has not ended.
-    private var fullLength: MediaTime {
-        if let live = tracks.live, !live.isFinite { return .indefinite }
-        return max(tracks.presentationEnd, played.end)
-    }
+    private var fullLength: MediaTime { tracks.length(ofPlayed: played.end) }
 
     /// Whether playback has begun, and was paused.
     package var isPaused: Bool { phase == .ready && !isInPlayMode && played.total > .zero }
 
     /// Whether the session fetches media.
-    package var isFetching: Bool {
-        switch phase {
-        case .loading, .ready: true
-        case .idle, .finished, .failed, .terminated: false
-        }
-    }
+    package var isFetching: Bool { phase.fetches }
 
     /// Whether a stall has been reported and its recovery has not.
-    var isStalled: Bool {
-        switch waiting {
-        case .stall: true
-        case .seek(let seek): seek.endsStall
-        case .start, nil: false
-        }
-    }
+    var isStalled: Bool { waiting?.isStall ?? false }
 
     /// Returns the position of the playhead, or the target of a seek in progress.
     package func placeOfInterest(at now: Instant) -> MediaTime {
@@ -374,10 +360,7 @@ extension PlaybackMachine {
     /// Fails once all ready media before a dead end has been played.
     @discardableResult
     private mutating func failIfPlayedOut(at now: Instant) -> Bool {
-        guard phase == .ready,
-            let deadEnd = tracks.deadEnds.first(where: {
-                $0.position <= placeOfInterest(at: now)
-            })
+        guard phase == .ready, let deadEnd = tracks.deadEnd(upTo: placeOfInterest(at: now))
         else { return false }
         if waiting == nil, deadEnd.mayBeAskedAgain {
             tracks.deadEnds.removeAll { $0 == deadEnd }
@@ -483,9 +466,8 @@ extension PlaybackMachine {
     }
 
     private mutating func pass(to position: MediaTime) {
-        let subtitles = tracks.hasSubtitles
-        if let interval = played.pass(to: position, subtitles: subtitles) {
-            reporter.add(.pass(interval, subtitles: subtitles))
+        if let interval = played.pass(to: position, subtitles: tracks.hasSubtitles) {
+            reporter.add(.pass(interval, subtitles: tracks.hasSubtitles))
         }
     }
 

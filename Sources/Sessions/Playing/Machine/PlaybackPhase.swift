@@ -68,6 +68,14 @@ extension PlaybackMachine.Phase {
         }
     }
 
+    /// Whether media is fetched.
+    var fetches: Bool {
+        switch self {
+        case .loading, .ready: true
+        case .idle, .finished, .failed, .terminated: false
+        }
+    }
+
     /// Whether seeks are permitted.
     package var takesSeeks: Bool {
         switch self {
@@ -98,6 +106,15 @@ extension PlaybackMachine.Phase {
 }
 
 extension PlaybackMachine.Waiting {
+    /// Whether the wait follows a stall whose recovery has not been reported.
+    var isStall: Bool {
+        switch self {
+        case .stall: true
+        case .seek(let seek): seek.endsStall
+        case .start: false
+        }
+    }
+
     /// Returns the activity of a ready session.
     ///
     /// - Parameters:

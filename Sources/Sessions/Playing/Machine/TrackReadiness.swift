@@ -73,6 +73,18 @@ package struct TrackReadiness: Equatable {
         live?.seekable ?? .zero..<max(.zero, presentationEnd)
     }
 
+    /// Returns the end of the presentation, or of the played media if that is later; indefinite for a
+    /// broadcast that has not ended.
+    func length(ofPlayed end: MediaTime) -> MediaTime {
+        if let live, !live.isFinite { return .indefinite }
+        return max(presentationEnd, end)
+    }
+
+    /// Returns the first track that ends early, up to a position; `nil` without one.
+    func deadEnd(upTo position: MediaTime) -> DeadEnd? {
+        deadEnds.first { $0.position <= position }
+    }
+
     /// Creates the readiness of a session without tracks.
     package init() {}
 }
