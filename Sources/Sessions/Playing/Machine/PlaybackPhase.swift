@@ -1,16 +1,19 @@
 import Presentation
 package import VirtualTime
 
+/// The phase in the life of a session.
+package enum PlaybackPhase: Equatable {
+    case idle
+    case loading(PlaybackMachine.LoadPurpose)
+    case ready
+    case finished
+    case failed
+    case terminated
+}
+
 extension PlaybackMachine {
     /// The phase in the life of a session.
-    package enum Phase: Equatable {
-        case idle
-        case loading(LoadPurpose)
-        case ready
-        case finished
-        case failed
-        case terminated
-    }
+    package typealias Phase = PlaybackPhase
 
     /// The purpose of a load.
     package enum LoadPurpose: Equatable {
@@ -42,7 +45,7 @@ extension PlaybackMachine {
     }
 }
 
-extension PlaybackMachine.Phase {
+extension PlaybackPhase {
     /// Returns the event that reports a failure in the phase; `nil` when the session is over.
     func failure(for cause: SessionError) -> LifecycleEvent? {
         var refused: PlaybackError?
