@@ -195,6 +195,16 @@ import Testing
         #expect(folder.text("l.xml").contains("<failure"))
     }
 
+    @Test(arguments: [["--rules"], ["--explain", "variant.peak-off"]])
+    func `an asset is not left unchecked because something is printed`(option: [String]) throws {
+        let outcome = try Playctl.run(["lint", "/nowhere/index.m3u8"] + option)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("exclude each other"))
+        // As if the option took the rule.
+        let meant = try Playctl.run(["lint", "/nowhere/index.m3u8", "--rules", "variant.peak-off"])
+        #expect(meant.status == 2)
+    }
+
     @Test func `rules are explained, and unknown ones refused`() throws {
         let outcome = try Playctl.run("lint", "--explain", "variant.peak-off")
         #expect(outcome.status == 0)

@@ -117,6 +117,10 @@ extension LintCommand {
             if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }
+            // A check that was asked for must not end as a list, with exit code 0.
+            if !options.assets.isEmpty, options.listsRules || options.explained != nil {
+                throw .conflict(options.listsRules ? "--rules" : "--explain", "ASSET")
+            }
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
             {
