@@ -9,6 +9,8 @@ package struct QueryParameters {
     }
 
     private let bytes: [UInt8]
+    /// The range of the query, from its question mark on; `nil` without a query.
+    private let query: Range<Int>?
     private var pairs: [Pair] = []
 
     /// Finds the parameters.
@@ -17,8 +19,8 @@ package struct QueryParameters {
     package init(of uri: String) {
         bytes = Array(uri.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else { return }
-        var start = mark + 1
+        query = bytes[..<end].firstIndex(of: UInt8(ascii: "?")).map { $0..<end }
+        var start = query.map { $0.lowerBound + 1 } ?? end
         while start < end {
             let next = bytes[start..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
             if start < next {
@@ -31,6 +33,26 @@ package struct QueryParameters {
 
     /// Whether there are none.
     package var isEmpty: Bool { pairs.isEmpty }
+
+    /// The names and values as they are written, in order.
+    package var written: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
+        pairs.map { (bytes[$0.name], bytes[$0.value]) }
+    }
+
+    /// Returns the URI without some parameters; without its question mark if none is left.
+    ///
+    /// - Parameter isRemoved: Returns whether a parameter, as it is written, is removed.
+    /// - Returns: The URI; `nil` when no parameter is removed.
+    package func uri(without isRemoved: (ArraySlice<UInt8>) -> Bool) -> String? {
+        guard let query else { return nil }
+        let written = bytes[query].dropFirst().split(
+            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let kept = written.filter { !isRemoved($0) }
+        if kept.count == written.count { return nil }
+        let mark = kept.isEmpty ? [] : [UInt8(ascii: "?")]
+        let rest = kept.joined(separator: [UInt8(ascii: "&")]) + bytes[query.upperBound...]
+        return String(decoding: bytes[..<query.lowerBound] + mark + rest, as: UTF8.self)
+    }
 
     /// Returns the percent-decoded value of a parameter.
     ///

@@ -204,7 +204,7 @@ struct BroadcastFolder {
         var whole = playlist
         if playlist.skipped != nil {
             var question = question
-            question.location = directives.withoutSkip(location)
+            question.location = directives.withoutSkip ?? location
             whole =
                 origin.answer(question, arrivingAt: request.start).mediaPlaylist ?? playlist
         }

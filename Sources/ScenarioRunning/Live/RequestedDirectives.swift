@@ -13,35 +13,19 @@ package struct RequestedDirectives {
     /// The directives of the specification.
     private static let known = ["_HLS_msn", "_HLS_part", "_HLS_skip"]
 
+    private let parameters: QueryParameters
     private let pairs: [(name: String, value: String)]
 
     /// Reads the directives of a location.
     package init(_ location: String) {
-        let bytes = Array(location.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-        pairs = bytes[mark..<end].dropFirst().split(separator: UInt8(ascii: "&"))
-            .filter { $0.starts(with: "_HLS_".utf8) }
-            .map { pair in
-                let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-                return (
-                    String(decoding: pair[..<end], as: UTF8.self),
-                    String(decoding: pair[end...].dropFirst(), as: UTF8.self)
-                )
-            }
+        parameters = QueryParameters(of: location)
+        pairs = parameters.written.filter { $0.name.starts(with: "_HLS_".utf8) }
+            .map { (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
     }
 
-    /// Returns the location without the directive for a delta update.
-    func withoutSkip(_ location: String) -> String {
-        guard pairs.contains(where: { $0.name == "_HLS_skip" }) else { return location }
-        let bytes = Array(location.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-        let kept = bytes[mark..<end].dropFirst().split(separator: UInt8(ascii: "&"))
-            .filter { !$0.starts(with: "_HLS_skip".utf8) }
-        let query = kept.joined(separator: [UInt8(ascii: "&")])
-        let sign = kept.isEmpty ? [] : [UInt8(ascii: "?")]
-        return String(decoding: bytes[..<mark] + sign + query, as: UTF8.self)
+    /// The location without the directive for a delta update; `nil` when it has none.
+    var withoutSkip: String? {
+        parameters.uri(without: { $0.starts(with: "_HLS_skip".utf8) })
     }
 
     private func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }

@@ -63,10 +63,9 @@ package struct ReloadDirectives: Hashable, Sendable {
     package func location(_ location: String, skipComesFirst: Bool = false) -> String {
         let query = query(skipComesFirst: skipComesFirst)
         guard !query.isEmpty else { return location }
-        let hasQuery = location.utf8.contains {
-            $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+        if URIReference.withoutQuery(location).endIndex == location.endIndex {
+            return location + "?" + query
         }
-        if !hasQuery { return location + "?" + query }
         var reference = URIReference(location)
         let own = reference.query ?? ""
         reference.query = own.isEmpty ? query : own + "&" + query
@@ -79,17 +78,7 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// - Parameter location: A location, such as the location of a response.
     /// - Returns: The location before the directives were added.
     package static func removed(from location: String) -> String {
-        let bytes = Array(location.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else { return location }
-        let pairs = bytes[(mark + 1)..<end].split(
-            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        let own = pairs.filter { !$0.starts(with: "_HLS_".utf8) }
-        if own.count == pairs.count { return location }
-        // The question mark goes with the last parameter.
-        let query = own.joined(separator: [UInt8(ascii: "&")])
-        let kept = bytes[..<(own.isEmpty ? mark : mark + 1)] + query + bytes[end...]
-        return String(decoding: kept, as: UTF8.self)
+        QueryParameters(of: location).uri(without: { $0.starts(with: "_HLS_".utf8) }) ?? location
     }
 
     /// Returns whether a failed request may succeed without directives.
