@@ -38,9 +38,9 @@ package struct RunRecord {
     /// Whether the run ended as its scenario states, although a broadcast continues.
     package var isStopped = false
     /// The largest distances from the live edge; `nil` unless measured.
-    var latencies: LatencyWatch?
+    var latencies: PeriodExtremes<MediaTime>?
     /// The lowest and highest rates of playback; `nil` unless measured.
-    var rates: RateWatch?
+    var rates: PeriodExtremes<Double>?
     /// The broadcasts of the world; `nil` without any.
     var broadcasts: ScenarioBroadcasts?
     /// The results for the requests of broadcasts; `nil` without any.

@@ -5,14 +5,23 @@ import VirtualTime
 
 /// Measures the latency and the rate of playback in the periods of expectations.
 struct PlayheadWatch {
-    /// The largest distances from the live edge.
-    private(set) var latencies: LatencyWatch
-    /// The lowest and the highest rates.
-    private(set) var rates: RateWatch
+    /// The distances from the live edge.
+    private(set) var latencies: PeriodExtremes<MediaTime>
+    /// The rates.
+    private(set) var rates: PeriodExtremes<Double>
 
     init(_ expectations: [Expectation]) {
-        latencies = LatencyWatch(expectations)
-        rates = RateWatch(expectations)
+        var latencies: [Range<Instant>] = []
+        var rates: [Range<Instant>] = []
+        for expectation in expectations {
+            switch expectation {
+            case .latency(let period, _): latencies.append(period)
+            case .rate(let period, _, _, _): rates.append(period)
+            default: break
+            }
+        }
+        self.latencies = PeriodExtremes(latencies)
+        self.rates = PeriodExtremes(rates)
     }
 
     /// Measures a session.
@@ -20,6 +29,6 @@ struct PlayheadWatch {
         if !latencies.isIdle, let session, session.isPlaying, let latency = session.liveLatency {
             latencies.take(latency, at: instant)
         }
-        if !rates.isIdle, let rate = session?.movingRate { rates.take(rate, at: instant) }
+        if !rates.isIdle, let rate = session?.movingRate { rates.take(rate.value, at: instant) }
     }
 }

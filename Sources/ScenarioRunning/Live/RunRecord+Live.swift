@@ -66,21 +66,26 @@ extension RunRecord {
         ]
     }
 
+    /// Returns the defect of a run that ends before a period does; `nil` for a period without an end.
+    private func unfinished(_ period: Range<Instant>, _ name: String) -> Defect? {
+        // An open period ends long after any run.
+        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
+        return hasEnd ? unreached(period.upperBound, name) : nil
+    }
+
     /// Returns the defects of the distance from the live edge.
     func latency(during period: Range<Instant>, below bound: MediaTime) -> [Defect] {
         let name = "latency below \(bound)"
-        // An open period ends long after any run.
-        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
-        if hasEnd, let defect = unreached(period.upperBound, name) { return [defect] }
-        guard let found = latencies?.largest(during: period) else {
+        if let defect = unfinished(period, name) { return [defect] }
+        guard let found = latencies?.extremes(during: period)?.highest else {
             return [
                 defect(
                     expected: "\(name) from \(period.lowerBound) on",
                     found: "no broadcast is played then")
             ]
         }
-        guard found.latency >= bound else { return [] }
-        return [defect(expected: name, found: "\(found.latency)", by: found.instant)]
+        guard found.value >= bound else { return [] }
+        return [defect(expected: name, found: "\(found.value)", by: found.instant)]
     }
 
     /// Returns the defects of the rate of playback.
@@ -89,8 +94,7 @@ extension RunRecord {
         reaches reached: Double?
     ) -> [Defect] {
         let name = "the rate of playback"
-        let hasEnd = period.upperBound < Instant(sinceStart: .seconds(150 * 366 * 86_400))
-        if hasEnd, let defect = unreached(period.upperBound, name) { return [defect] }
+        if let defect = unfinished(period, name) { return [defect] }
         guard let found = rates?.extremes(during: period) else {
             return [
                 defect(
@@ -100,29 +104,20 @@ extension RunRecord {
         }
         let (lowest, highest) = (found.lowest, found.highest)
         var defects: [Defect] = []
-        if let least, lowest.rate.value < least {
+        func expect(_ isMet: Bool, _ words: String, _ rate: PeriodExtremes<Double>.Measurement) {
+            guard !isMet else { return }
             defects.append(
                 defect(
-                    expected: "a rate of at least \(SecondsText(least))",
-                    found: "\(SecondsText(lowest.rate.value))", by: lowest.instant))
+                    expected: "a rate \(words)", found: "\(SecondsText(rate.value))",
+                    by: rate.instant))
         }
-        if let most, highest.rate.value > most {
-            defects.append(
-                defect(
-                    expected: "a rate of at most \(SecondsText(most))",
-                    found: "\(SecondsText(highest.rate.value))", by: highest.instant))
-        }
-        if let reached, reached >= 1, highest.rate.value < reached {
-            defects.append(
-                defect(
-                    expected: "a rate that reaches \(SecondsText(reached))",
-                    found: "\(SecondsText(highest.rate.value))", by: highest.instant))
-        }
-        if let reached, reached < 1, lowest.rate.value > reached {
-            defects.append(
-                defect(
-                    expected: "a rate that reaches \(SecondsText(reached))",
-                    found: "\(SecondsText(lowest.rate.value))", by: lowest.instant))
+        if let least { expect(lowest.value >= least, "of at least \(SecondsText(least))", lowest) }
+        if let most { expect(highest.value <= most, "of at most \(SecondsText(most))", highest) }
+        if let reached {
+            let (isMet, nearest) =
+                reached >= 1
+                ? (highest.value >= reached, highest) : (lowest.value <= reached, lowest)
+            expect(isMet, "that reaches \(SecondsText(reached))", nearest)
         }
         return defects
     }
