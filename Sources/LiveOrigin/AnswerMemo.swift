@@ -38,24 +38,12 @@ final class AnswerMemo: Sendable, Equatable {
     func remember(
         _ answer: OriginAnswer, to request: OriginRequest, arrivingAt instant: Instant
     ) {
-        guard answer.isPlaylist else { return }
+        guard answer.playlist != nil else { return }
         let entry = Entry(request: request, instant: instant, answer: answer)
         state.withLock { state in
             guard state.entries.count == Self.most else { return state.entries.append(entry) }
             state.entries[state.oldest] = entry
             state.oldest = (state.oldest + 1) % Self.most
-        }
-    }
-}
-
-extension OriginAnswer {
-    /// Whether it is a playlist, possibly after a while.
-    fileprivate var isPlaylist: Bool {
-        switch self {
-        case .held(_, let next): next.isPlaylist
-        case .refused: false
-        case .ready(let response):
-            if case .playlist = response.content { true } else { false }
         }
     }
 }

@@ -9,6 +9,16 @@ package indirect enum OriginAnswer: Equatable, Sendable {
     case held(until: Instant, OriginAnswer)
     /// An error status, sent at once.
     case refused(status: Int)
+
+    /// The playlist, possibly after a while; `nil` for another resource and for an error.
+    package var playlist: Playlist? {
+        switch self {
+        case .held(_, let next): next.playlist
+        case .refused: nil
+        case .ready(let response):
+            if case .playlist(let playlist) = response.content { playlist } else { nil }
+        }
+    }
 }
 
 /// The content of a successful answer.

@@ -188,17 +188,16 @@ final class BroadcastInspector {
     ) {
         let ordinal = line.folders[index].ordinals[request.kind] ?? 0
         line.folders[index].ordinals[request.kind] = ordinal + 1
-        let origin = line.broadcast.origin
-        let location = line.folders[index].path + request.url[name.startIndex...]
-        func answer(_ location: String) -> OriginAnswer {
-            origin.answer(
-                OriginRequest(location, ordinal: ordinal), arrivingAt: request.start)
+        var response = reading
+        if repeats {
+            let location = line.folders[index].path + request.url[name.startIndex...]
+            let question = OriginRequest(location, ordinal: ordinal)
+            response = line.broadcast.origin.answer(question, arrivingAt: request.start)
+                .reading(of: request)
         }
         let whole = line.folders[index].checks.whole
-        let response = repeats ? answer(location).reading(of: request) : reading
         line.rules.take(
-            request, name, response, of: &line.folders[index].responses,
-            whole: whole)
+            request, name, response, of: &line.folders[index].responses, whole: whole)
     }
 
     /// Returns whether a byte is after the name of a file or a folder.
@@ -241,12 +240,7 @@ final class BroadcastInspector {
 extension OriginAnswer {
     /// The media playlist, possibly after a while; `nil` for another answer.
     var mediaPlaylist: MediaPlaylist? {
-        switch self {
-        case .held(_, let next): next.mediaPlaylist
-        case .refused: nil
-        case .ready(let response):
-            if case .playlist(.media(let playlist)) = response.content { playlist } else { nil }
-        }
+        if case .media(let playlist)? = playlist { playlist } else { nil }
     }
 
     /// Returns the answer as a player would receive it; `nil` unless the player received one.
