@@ -36,10 +36,10 @@ package struct PlaylistWatch: Equatable, Sendable {
     package private(set) var playlist: MediaPlaylist?
     /// The number of versions, the first included.
     package private(set) var versionCount = 0
-    /// The rules that have been checked at least once.
-    package private(set) var examined: Set<LintRule> = []
-    /// The same rules in the order in which they were checked first.
-    private var latest: [LintRule] = []
+    /// The rules that have been checked, in the order in which they were checked first.
+    ///
+    /// They are few, and each version checks the same ones: a set would hash their codes each time.
+    package private(set) var examined: [LintRule] = []
 
     private var reloader: PlaylistReloader
     private var changedAt = Instant.start
@@ -193,10 +193,7 @@ package struct PlaylistWatch: Equatable, Sendable {
     }
 
     private mutating func examine(_ rule: LintRule) {
-        // The same few rules are checked by each version, and a set hashes their codes.
-        guard !latest.contains(rule) else { return }
-        latest.append(rule)
-        examined.insert(rule)
+        if !examined.contains(rule) { examined.append(rule) }
     }
 }
 

@@ -235,7 +235,7 @@ package final class BroadcastWatcher {
                 after: line.previous, at: now)
             for finding in others { add(finding) }
         }
-        let rules = line.watch.examined.union(comparison.examined)
+        let rules = comparison.examined.union(line.watch.examined)
         for rule in rules { examined.insert(Place(rule: rule, playlist: line.watch.name)) }
         if followsRemovals, step.hasNewVersion, let playlist = line.watch.playlist {
             follow(playlist, index)
