@@ -65,11 +65,27 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// - Parameter viewed: The media played in the session.
     /// - Returns: The lead.
     package func goal(viewed: MediaTime) -> MediaTime {
-        max(buffer.goal(viewed: viewed), leastGoal)
+        leadGoal.lead(viewed: viewed)
     }
 
-    /// The lead to have ready for every size of the buffer.
-    var leastGoal: MediaTime { rules.longestLead + spareLead + withheld.longest }
+    /// The lead to have ready ahead of the playhead, without the rest of the policy.
+    var leadGoal: LeadGoal {
+        LeadGoal(buffer: buffer, least: rules.longestLead + spareLead + withheld.longest)
+    }
+
+    /// The lead to have ready ahead of the playhead.
+    struct LeadGoal {
+        /// The size of the buffer.
+        let buffer: BufferOptimizer
+        /// The lead for every size of the buffer.
+        let least: MediaTime
+
+        /// Returns the lead.
+        ///
+        /// - Parameter viewed: The media played in the session.
+        /// - Returns: The lead.
+        func lead(viewed: MediaTime) -> MediaTime { max(buffer.goal(viewed: viewed), least) }
+    }
 
     /// The segments that can be played before they have arrived as a whole.
     package enum Arrivals: Equatable, Sendable {

@@ -5,8 +5,7 @@ import VirtualTime
 final class Refilling {
     // The parts of the policy that it needs, since each call of a method of the whole would copy it.
     private let rules: RefillRules
-    private let buffer: BufferOptimizer
-    private let leastGoal: MediaTime
+    private let leadGoal: PlaybackPolicy.LeadGoal
     private let loop: EventLoop
     private let alarm: Alarm
     private var rest: RefillRest
@@ -21,8 +20,7 @@ final class Refilling {
     ///   - end: Called when a rest is over.
     init(_ policy: PlaybackPolicy, _ loop: EventLoop, end: @escaping () -> Void) {
         rules = policy.refill
-        buffer = policy.buffer
-        leastGoal = policy.leastGoal
+        leadGoal = policy.leadGoal
         self.loop = loop
         rest = RefillRest(policy.refill)
         alarm = Alarm(end)
@@ -49,7 +47,7 @@ final class Refilling {
     /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
         let isInFragments = media.inspect { $0.hasFragments }
-        return counted(moment) + max(buffer.goal(viewed: moment.viewed), leastGoal)
+        return counted(moment) + leadGoal.lead(viewed: moment.viewed)
             + rules.uncounted.length(inFragments: isInFragments)
     }
 

@@ -5,9 +5,9 @@ import VirtualTime
 extension SessionShell {
     /// Schedules the next look at the latency, if the player changes its rate.
     func scheduleLook() {
-        guard let next = media.follower?.nextLook(at: latencyMoment) else {
-            return latencyLook.cancel()
-        }
+        guard let follower = media.follower, follower.rate != nil,
+            let next = follower.nextLook(at: latencyMoment)
+        else { return latencyLook.cancel() }
         world.loop.schedule(latencyLook, at: next)
     }
 
