@@ -26,6 +26,7 @@ public final class EventLoop {
     private var firstDeferred: (() -> Void)?
     /// The work that follows the first.
     private var deferred: [Deferred] = []
+    private var nextDeferred = 0
     private var hasMoreDeferred = false
     private var isInTurn = false
     private let workers: Workers
@@ -86,24 +87,23 @@ public final class EventLoop {
     }
 
     private func runDeferred() {
-        repeat {
-            while let work = firstDeferred {
-                firstDeferred = nil
-                work()
-            }
-            if hasMoreDeferred { runMoreDeferred() }
-        } while firstDeferred != nil
+        while let work = takeDeferred() { work() }
     }
 
-    private func runMoreDeferred() {
-        var next = 0
-        while next < deferred.count {
-            let work = deferred[next]
-            next += 1
-            work.body()
+    private func takeDeferred() -> (() -> Void)? {
+        if let work = firstDeferred {
+            firstDeferred = nil
+            return work
         }
-        deferred.clear()
-        hasMoreDeferred = false
+        guard hasMoreDeferred else { return nil }
+        let work = deferred[nextDeferred].body
+        nextDeferred += 1
+        if nextDeferred == deferred.count {
+            deferred.clear()
+            nextDeferred = 0
+            hasMoreDeferred = false
+        }
+        return work
     }
 
     // MARK: Scheduling
