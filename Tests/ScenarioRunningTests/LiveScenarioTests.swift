@@ -8,28 +8,7 @@ import Transport
 import VirtualTime
 
 /// Scenarios with a broadcast must not pass while media is lost, or while nothing is played.
-@Suite struct LiveScenarioTests {
-    private func run(
-        _ fields: String = "", _ rest: String = "", steps: String = "[{at: 60s, stop: }]"
-    ) throws -> ScenarioResult {
-        let text = """
-            playctl: 1
-            assets:
-              - live: {source: \(SampleMedia.transportStream.path), id: news, ran-for: 10m, \
-            window: {length: 24s}\(fields)}
-            steps: \(steps)
-            \(rest)
-            """
-        return ScenarioRunner().run(
-            try ScenarioFile.scenario(from: Array(text.utf8), path: "live.play.yaml"))
-    }
-
-    private func failures(_ result: ScenarioResult) -> [String] {
-        result.checks.compactMap { check in
-            if case .failed = check.outcome { check.code } else { nil }
-        }
-    }
-
+@Suite struct LiveScenarioTests: LiveScenarioSuite {
     @Test func `a broadcast that is played until the stop passes`() throws {
         let result = try run()
         #expect(failures(result) == [])
@@ -489,40 +468,6 @@ import VirtualTime
     @Test func `a rule for no rendition fails the run`() throws {
         let result = try run(", renditions: [{match: \"*radio*\", lag: 1s}]")
         #expect(failures(result).contains("scenario.step"))
-    }
-
-    @Test(arguments: [
-        ("{latency: {from: 1s, to: 50s, below: 20s}}", true),
-        ("{latency: {from: 1s, to: 50s, below: 10s}}", false),
-        ("{latency: {from: 1s, to: 2m, below: 20s}}", false),
-        ("{latency: {from: 1h, below: 20s}}", false),
-        ("{rate: {from: 1s, to: 50s, at-least: 1, at-most: 1}}", true),
-        ("{rate: {from: 1s, to: 50s, at-least: 1.01}}", false),
-        ("{rate: {from: 1s, to: 50s, at-most: 0.99}}", false),
-        ("{rate: {reaches: 1}}", true), ("{rate: {reaches: 1.01}}", false),
-        ("{rate: {reaches: 0.99}}", false), ("{rate: {from: 1s, to: 2m, at-most: 1}}", false),
-        ("{rate: {from: 1h, at-most: 1}}", false),
-        ("{seekable: {at: 20s, from: 20s, to: 29s}}", true),
-        ("{seekable: {at: 20s, from: 16s, to: 29s}}", false),
-        ("{seekable: {at: 2m, from: 20s, to: 29s}}", false),
-        ("{duration: {at: 10s, is: indefinite}}", true), ("{duration: indefinite}", true),
-        ("{duration: {at: 10s, is: 1h}}", false), ("{duration: 1h}", false),
-        ("{duration: {at: 2m, is: indefinite}}", false),
-        ("{jumps: 0}", true), ("{jumps: 1..}", false),
-        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s, 8s]}}", true),
-        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s]}}", false),
-        ("{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 4s, 8s, 9s]}}", false),
-        (
-            "{requests: {location: v*/index.m3u8, during: 0s..9s, at: [0s, 5s, 8s], within: 1s}}",
-            true
-        ),
-    ])
-    func `an expectation with instants fails when it is not met`(
-        expectation: String, isMet: Bool
-    ) throws {
-        let result = try run("", "expect: [\(expectation)]\n")
-        #expect(failures(result).isEmpty == isMet, "\(failures(result))")
-        #expect(failures(result).allSatisfy { $0.hasPrefix("expect.") })
     }
 }
 
