@@ -61,7 +61,7 @@ import Testing
         try folder.put(old.utf8, at: "1.m3u8")
         try folder.put(old.replacing("b.ts", with: "c.ts").utf8, at: "2.m3u8")
         let places = ["1", "2"].map { "\(folder.path)/\($0).m3u8" }
-        let words = ["lint", "--no-media", "--select", "live"]
+        let words = ["lint", "--no-media", "--rules", "live"]
         let apart = try Playctl.run(words + places)
         #expect(apart.status == 0)
         let outcome = try Playctl.run(words + ["--versions"] + places)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `only the chosen rules are checked`() throws {
-        let outcome = try lint("--select", "text")
+        let outcome = try lint("--rules", "text")
         #expect(outcome.status == 0)
         #expect(!outcome.output.contains("media.longer-than-target"))
         #expect(outcome.output.contains("text.unknown-tag"))
@@ -121,7 +121,7 @@ import Testing
         let folder = ScratchFolder()
         try folder.put(text(count).utf8, at: "index.m3u8")
         let words = [
-            "lint", "\(folder.path)/index.m3u8", "--no-media", "--select",
+            "lint", "\(folder.path)/index.m3u8", "--no-media", "--rules",
             "media.longer-than-target",
         ]
         let known = words + ["--baseline", "\(folder.path)/known"]
@@ -195,14 +195,34 @@ import Testing
         #expect(folder.text("l.xml").contains("<failure"))
     }
 
-    @Test(arguments: [["--rules"], ["--explain", "variant.peak-off"]])
-    func `an asset is not left unchecked because something is printed`(option: [String]) throws {
-        let outcome = try Playctl.run(["lint", "/nowhere/index.m3u8"] + option)
+    @Test(arguments: [
+        (["--rules"], "'--rules' needs a value: --rules RULE"),
+        (["--rules", "--json"], "'--rules' needs a value: --rules RULE"),
+        (["--explain", "variant.peak-off"], "exclude each other"),
+    ])
+    func `an asset is not left unchecked because something is printed`(
+        options: [String], words: String
+    ) throws {
+        let outcome = try Playctl.run(["lint", "/nowhere/index.m3u8"] + options)
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("exclude each other"))
-        // As if the option took the rule.
-        let meant = try Playctl.run(["lint", "/nowhere/index.m3u8", "--rules", "variant.peak-off"])
-        #expect(meant.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test func `an asset after --rules is not accepted as a rule`() throws {
+        let outcome = try Playctl.run("lint", "--rules", "index.m3u8")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("'--rules' cannot be 'index.m3u8'"), "\(outcome.errors)")
+    }
+
+    @Test func `the table is that of the chosen rules`() throws {
+        let all = try Playctl.run("lint", "--rules")
+        #expect(all.output.contains("\nvariant.peak-off "))
+        #expect(all.output.contains("rules are checked"))
+        let few = try Playctl.run("lint", "--rules=key", "--rules", "text.header").output
+        let codes = few.split(separator: "\n").dropLast().map { $0.prefix { $0 != " " } }
+        #expect(codes.contains("text.header") && codes.count > 5)
+        #expect(codes.allSatisfy { $0 == "text.header" || $0.hasPrefix("key.") })
     }
 
     @Test func `rules are explained, and unknown ones refused`() throws {
@@ -214,7 +234,6 @@ import Testing
         let few = try Playctl.run("lint", "--explain", "ladder.cellular").output
         #expect(few.contains("platforms  iOS\n") && few.contains("  effect     "))
         #expect(try Playctl.run("lint", "--explain", "variant.peak").status == 2)
-        #expect(try Playctl.run("lint", "--rules").output.contains("rules are checked"))
         #expect(try Playctl.run("lint").status == 2)
         #expect(try Playctl.run("lint", "/nowhere/index.m3u8").status == 1)
     }

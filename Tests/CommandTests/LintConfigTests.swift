@@ -13,18 +13,18 @@ import Testing
     }
 
     @Test func `a file selects rules and changes their weights`() throws {
-        let only = try lint("select: [cue]\nfail-on: warning\n")
+        let only = try lint("rules: [cue]\nfail-on: warning\n")
         #expect(only.status == 1)
         #expect(only.output.contains("0 errors, 1 warning, 0 remarks"))
         // The command line counts more.
-        #expect(try lint("select: [cue]\nfail-on: warning\n", "--fail-on", "error").status == 0)
+        #expect(try lint("rules: [cue]\nfail-on: warning\n", "--fail-on", "error").status == 0)
         let weights = try lint("severities: {set: warning, range: off}\n")
         #expect(weights.status == 0)
         #expect(!weights.output.contains("[range.start-missing]"))
         #expect(weights.output.contains("warning: the target duration"))
         #expect(try lint("severities: {range: off}\n", "--severity", "range=error").status == 1)
         #expect(try lint("profile: apple\n").output.contains("ladder.gap") == false)
-        #expect(try lint("select: [delivery]\n").status == 2)
+        #expect(try lint("rules: [delivery]\n").status == 2)
     }
 
     @Test func `findings are ignored at their playlists alone, and counted`() throws {
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [
         ("profil: apple\n", "did you mean 'profile'?"),
         ("severities: {segment.extinf-of: off}\n", "segment.extinf-off"),
-        ("select: [segmnt]\n", "segment"), ("fail-on: heavy\n", "one of info, warning, error"),
+        ("rules: [segmnt]\n", "segment"), ("fail-on: heavy\n", "one of info, warning, error"),
         ("ignore: [{paths: a}]\n", "'rule' is missing"), ("- a\n", "expected a mapping"),
     ])
     func `a mistake in a file is wrong usage with its place`(text: String, words: String) throws {
@@ -99,7 +99,7 @@ import Testing
         let schema = try Playctl.run("schema", "lint").object
         let keys = try #require(schema["properties"] as? [String: Any])
         let known: Set<String> = [
-            "profile", "fail-on", "select", "severities", "ignore", "baseline",
+            "profile", "fail-on", "rules", "severities", "ignore", "baseline",
         ]
         #expect(Set(keys.keys) == known)
         #expect(schema["additionalProperties"] as? Bool == false)

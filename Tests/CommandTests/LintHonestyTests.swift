@@ -145,7 +145,7 @@ import Testing
             server.url("/nothing/index.m3u8"), "http://127.0.0.1:1/index.m3u8",
             "\(folder.path)/page.m3u8", server.url("/single/index.m3u8"),
         ]
-        let outcome = try Playctl.run(["lint"] + places + ["--json", "--select", "segment"])
+        let outcome = try Playctl.run(["lint"] + places + ["--json", "--rules", "segment"])
         #expect(outcome.status == 1)
         for place in 0..<3 {
             let result = try asset(outcome, place)
@@ -168,8 +168,8 @@ import Testing
     @Test func `a choice that leaves no rule is wrong usage`() throws {
         let place = "\(SampleMedia.folder)/single/index.m3u8"
         for words in [
-            ["--select", "delivery"], ["--select", "ts", "--no-media"],
-            ["--select", "text.header", "--severity", "text.header=off"],
+            ["--rules", "delivery"], ["--rules", "ts", "--no-media"],
+            ["--rules", "text.header", "--severity", "text.header=off"],
         ] {
             let outcome = try Playctl.run(["lint", place] + words)
             #expect(outcome.status == 2)
@@ -184,8 +184,8 @@ import Testing
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nlost.ts\n#EXT-X-ENDLIST\n".utf8,
             at: "lost.m3u8")
         for words in [
-            [place, "--select", "media.pts-gap"],
-            ["--versions", place, place, "--select", "delivery.cors"],
+            [place, "--rules", "media.pts-gap"],
+            ["--versions", place, place, "--rules", "delivery.cors"],
         ] {
             let outcome = try Playctl.run(["lint"] + words)
             #expect(outcome.status == 1, "\(outcome.output)")

@@ -70,7 +70,7 @@ import VirtualTime
     private func lint(_ tape: Tape, _ options: String...) throws -> Playctl.Outcome {
         try tape.write(to: "\(folder.path)/tape")
         return try Playctl.run(
-            ["lint", "--versions", "\(folder.path)/tape", "--select", "live", "--select", "set"]
+            ["lint", "--versions", "\(folder.path)/tape", "--rules", "live", "--rules", "set"]
                 + options)
     }
 

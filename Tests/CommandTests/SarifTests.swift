@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a clean asset has an empty list of results`() throws {
         let outcome = try Playctl.run(
-            "lint", "\(SampleMedia.folder)/single/index.m3u8", "--select", "key", "--sarif", "-")
+            "lint", "\(SampleMedia.folder)/single/index.m3u8", "--rules", "key", "--sarif", "-")
         #expect(outcome.status == 0)
         #expect(SarifRule.breaches(of: try log(outcome)) == [])
     }

@@ -26,7 +26,7 @@ package enum RulePage {
             "", "```yaml",
             "profile: apple            # rfc (default) or apple",
             "fail-on: warning          # error (default), warning or info",
-            "select: [variant, set.dates]   # codes or subjects; all rules without it",
+            "rules: [variant, set.dates]    # codes or subjects; all rules without it",
             "severities:               # codes or subjects; later ones count",
             "  ladder: off",
             "  variant.peak-above: info",

@@ -54,6 +54,7 @@ struct ArgumentReader {
             return nil
         }
         guard let value = inline ?? words.nextValue() else {
+            if option.isValueOptional { return nil }
             throw .missingValue(option: typed, value: name)
         }
         return value

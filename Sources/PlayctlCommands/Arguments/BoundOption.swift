@@ -124,6 +124,20 @@ extension BoundOption {
         }
     }
 
+    /// An option that may be given more than once, each time with a value or alone.
+    static func values<Value>(
+        _ name: String, _ property: Property<[Value]>, orAlone flag: Property<Bool>,
+        as converter: ArgumentConverter<Value>, named placeholder: String, _ summary: String
+    ) -> BoundOption {
+        let description = OptionDescription(
+            name, value: placeholder, isValueOptional: true, isRepeatable: true,
+            words: converter.words, completesFiles: converter.isPath, summary)
+        return BoundOption(description) { (arguments, options) throws(UsageError) in
+            if arguments.flag(name) != nil { options[keyPath: flag] = true }
+            options[keyPath: property] += try arguments.all(name, as: converter)
+        }
+    }
+
     /// Returns an option that may be given more than once; a closure applies each value.
     static func values<Value>(
         _ name: String, letter: Character? = nil, as converter: ArgumentConverter<Value>,

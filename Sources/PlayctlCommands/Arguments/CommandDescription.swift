@@ -37,6 +37,8 @@ struct OptionDescription: Equatable, Sendable {
     let letter: Character?
     /// The name of its value in the help, in capitals; `nil` for an option without one.
     let value: String?
+    /// Whether the option may be given without its value too.
+    let isValueOptional: Bool
     /// The effect of the option.
     let summary: String
     /// The default value, for the help; `nil` without one.
@@ -56,6 +58,7 @@ struct OptionDescription: Equatable, Sendable {
         self.name = name
         self.letter = letter
         value = nil
+        isValueOptional = false
         self.summary = summary
         standard = nil
         self.isNegatable = isNegatable
@@ -67,12 +70,13 @@ struct OptionDescription: Equatable, Sendable {
     /// Creates an option with a value.
     init(
         _ name: String, letter: Character? = nil, value: String, standard: String? = nil,
-        isRepeatable: Bool = false, words: [String] = [], completesFiles: Bool = false,
-        _ summary: String
+        isValueOptional: Bool = false, isRepeatable: Bool = false, words: [String] = [],
+        completesFiles: Bool = false, _ summary: String
     ) {
         self.name = name
         self.letter = letter
         self.value = value
+        self.isValueOptional = isValueOptional
         self.summary = summary
         self.standard = standard
         isNegatable = false
@@ -87,5 +91,11 @@ struct OptionDescription: Equatable, Sendable {
     /// The forms in which it can be typed, without values.
     var spellings: [String] {
         isNegatable ? ["--\(name)", "--no-\(name)"] : ["--\(name)"]
+    }
+
+    /// The name of its value, to follow a spelling in the help; empty without one.
+    var valueText: String {
+        guard let value else { return "" }
+        return isValueOptional ? " [\(value)]" : " \(value)"
     }
 }

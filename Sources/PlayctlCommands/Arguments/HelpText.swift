@@ -47,7 +47,7 @@ struct HelpText {
     private static func spelling(_ option: OptionDescription) -> String {
         let letter = option.letter.map { "-\($0), " } ?? ""
         let name = option.isNegatable ? "--[no-]\(option.name)" : "--\(option.name)"
-        return letter + name + (option.value.map { " \($0)" } ?? "")
+        return letter + name + option.valueText
     }
 
     private static func summary(_ option: OptionDescription) -> String {

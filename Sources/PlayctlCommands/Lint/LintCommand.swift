@@ -29,16 +29,15 @@ struct LintCommand {
             output.write(RuleText.explanation(of: rule))
             return .success
         }
-        if options.listsRules {
-            if let path = options.config { try options.adopt(fileAt: path) }
-            output.write(RuleText.table(options.profile))
+        if let path = options.config { try options.adopt(fileAt: path) }
+        if options.assets.isEmpty {
+            output.write(RuleText.table(of: options.rules, options.profile))
             return .success
         }
-        if let path = options.config { try options.adopt(fileAt: path) }
         guard options.rules.contains(where: mayCheck) else {
             throw CommandFailure(
                 .usage,
-                "no rule is checked: --select, --severity and --no-media leave none"
+                "no rule is checked: --rules, --severity and --no-media leave none"
                     + " (see 'playctl lint --rules')")
         }
         var reports = LintReports(options, output: output, errors: errors)
@@ -173,7 +172,7 @@ extension LintOptions {
         }
         if let profile = file.profile, !given.contains("profile") { self.profile = profile }
         if let failOn = file.failOn, !given.contains("fail-on") { self.failOn = failOn }
-        if !given.contains("select") { select = file.select }
+        if !given.contains("rules") { chosen = file.rules }
         if baseline == nil { baseline = file.baseline }
         if updatesBaseline, baseline == nil {
             throw CommandFailure(.usage, "\(path): --update needs a baseline, which is not named")
@@ -207,7 +206,7 @@ extension LintOptions {
 
     private func isSelected(_ rule: LintRule) -> Bool {
         if let change = change(of: rule), change.severity == nil { return false }
-        return select.isEmpty || select.contains { rule.matches($0) }
+        return chosen.isEmpty || chosen.contains { rule.matches($0) }
     }
 }
 

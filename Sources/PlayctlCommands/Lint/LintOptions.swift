@@ -26,7 +26,7 @@ package struct LintOptions: Equatable, Sendable {
     /// The names of options that the command line has, which count more than a configuration.
     var given: Set<String> = []
     /// The codes or subjects to check; empty means all.
-    package var select: [String] = []
+    package var chosen: [String] = []
     /// The changed weights.
     package var changes: [Change] = []
     /// Whether the assets are versions of one, the oldest first.
@@ -42,7 +42,7 @@ package struct LintOptions: Equatable, Sendable {
     /// The number of playlists whose media is read at the same time; `nil` uses the number of
     /// processors.
     package var jobs: Int?
-    /// Whether the table of rules is printed.
+    /// Whether a choice of rules without a rule asks for the table of rules.
     package var listsRules = false
     /// The rule to explain.
     package var explained: String?
@@ -111,15 +111,18 @@ extension LintCommand {
                 "playctl lint film/index.m3u8 --config lint.yaml",
                 "check it as a file says (see 'playctl schema lint')"
             ),
+            ("playctl lint film/index.m3u8 --rules key", "check the rules about keys alone"),
+            ("playctl lint --rules key", "print the rules about keys"),
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
         check: { (arguments, options) throws(UsageError) in
-            if options.assets.isEmpty, !options.listsRules, options.explained == nil {
+            if options.assets.isEmpty, !arguments.has("rules"), options.explained == nil {
                 throw .missingOperand("ASSET")
             }
             // A check that was asked for must not end as a list, with exit code 0.
-            if !options.assets.isEmpty, options.listsRules || options.explained != nil {
-                throw .conflict(options.listsRules ? "--rules" : "--explain", "ASSET")
+            if !options.assets.isEmpty {
+                if options.listsRules { throw .missingValue(option: "--rules", value: "RULE") }
+                if options.explained != nil { throw .conflict("--explain", "ASSET") }
             }
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
@@ -127,7 +130,7 @@ extension LintCommand {
                 throw .invalidOperand(place, "an http or https URL, because of --watch")
             }
             try options.checkPaths()
-            let names = ["profile", "fail-on", "select", "baseline"]
+            let names = ["profile", "fail-on", "rules", "baseline"]
             options.given = Set(names.filter(arguments.has))
             if options.updatesBaseline, options.baseline == nil, options.config == nil {
                 throw .idle("--update", without: "--baseline or --config")
@@ -151,8 +154,9 @@ extension LintOptions {
             "fail-on", \.failOn, as: .choice, named: "LEVEL", standard: "error",
             "the least weight that fails: error, warning or info"),
         .values(
-            "select", \.select, as: .rules, named: "RULE",
-            "check only this rule, or those of this subject, such as key"),
+            "rules", \.chosen, orAlone: \.listsRules, as: .rules, named: "RULE",
+            "check only this rule, or those of this subject, such as key; without an ASSET, print"
+                + " the table of rules"),
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the weight of a rule: off, info, warning or error"),
@@ -174,7 +178,6 @@ extension LintOptions {
         .value(
             "jobs", letter: "j", \.jobs, as: .count(1...256), named: "N",
             "read the media of this many playlists at a time (default: the number of processors)"),
-        .flag("rules", \.listsRules, "print the table of rules"),
         .value(
             "explain", \.explained, as: .rule, named: "RULE",
             "print the meaning of a rule, its usual cause and its cure"),

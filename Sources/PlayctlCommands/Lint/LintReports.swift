@@ -101,7 +101,7 @@ struct LintReports {
         var words = ["playctl lint"] + options.assets.map(ShellWord.place)
         if options.profile == .apple { words.append("--profile apple") }
         if options.failOn != .error { words.append("--fail-on \(options.failOn.rawValue)") }
-        words += options.select.map { "--select \($0)" }
+        words += options.chosen.map { "--rules \($0)" }
         words += options.changes.map {
             "--severity \($0.code)=\($0.severity?.rawValue ?? "off")"
         }

@@ -109,7 +109,7 @@ struct CompletionScript {
                 !option.words.isEmpty
                 ? "(\(option.words.joined(separator: " ")))"
                 : (option.completesFiles ? "_files" : "")
-            value = ":\(escaped(name, colons: true)):\(action)"
+            value = "\(option.isValueOptional ? "::" : ":")\(escaped(name, colons: true)):\(action)"
         }
         let star = option.isRepeatable ? "*" : ""
         return spellings(option).map { "'\(star)\($0)[\(meaning)]\(value)'" }.joined(separator: " ")
@@ -140,7 +140,9 @@ struct CompletionScript {
                     let isLong = spelling.hasPrefix("--")
                     line += isLong ? " -l \(spelling.dropFirst(2))" : " -s \(spelling.dropFirst())"
                 }
-                if option.value != nil { line += option.completesFiles ? " -rF" : " -x" }
+                if option.value != nil, !option.isValueOptional {
+                    line += option.completesFiles ? " -rF" : " -x"
+                }
                 if !option.words.isEmpty { line += " -a '\(option.words.joined(separator: " "))'" }
                 lines.append(line + " -d \(Self.fishQuoted(option.summary))")
             }

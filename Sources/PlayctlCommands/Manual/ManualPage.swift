@@ -50,7 +50,7 @@ struct ManualPage {
 
     private static func term(_ option: OptionDescription) -> String {
         let spellings = (option.letter.map { ["-\($0)"] } ?? []) + option.spellings
-        return spellings.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
+        return spellings.joined(separator: ", ") + option.valueText
     }
 
     private static func meaning(_ option: OptionDescription) -> String {

@@ -41,7 +41,7 @@ package struct LintFile: Equatable, Sendable {
     /// The least weight that fails.
     package var failOn: LintRule.Severity?
     /// The rules to check; empty means all.
-    package var select: [String] = []
+    package var rules: [String] = []
     /// The changed severities; a later change takes precedence.
     package var severities: [Change] = []
     /// The findings that are expected.

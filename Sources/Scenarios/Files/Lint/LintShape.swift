@@ -16,9 +16,9 @@ enum LintShape {
                 "fail-on", Shape<LintRule.Severity>.choice, "The least weight that fails."
             ) { $0.failOn = $1 },
             Field(
-                "select", rule.list(),
+                "rules", rule.list(),
                 "The rules to check, by code or subject; all without it."
-            ) { $0.select = $1 },
+            ) { $0.rules = $1 },
             Field(
                 "severities", changes,
                 "The weights of rules, by code or subject: off, info, warning or error."
