@@ -25,7 +25,7 @@ final class EventOutbox {
     /// Adds a delivery after all others.
     ///
     /// - Returns: Whether the caller must schedule a flush.
-    func add(_ delivery: Delivery) -> Bool {
+    func add(_ delivery: consuming Delivery) -> Bool {
         if first == nil, !hasOthers {
             first = delivery
         } else {
@@ -43,10 +43,14 @@ final class EventOutbox {
             first = nil
             return delivery
         }
-        guard hasOthers else {
-            isFlushScheduled = false
-            return nil
-        }
+        if hasOthers { return takeOther() }
+        isFlushScheduled = false
+        return nil
+    }
+
+    // Only this function is checked for overlapping accesses to the list.
+    @inline(never)
+    private func takeOther() -> Delivery {
         let delivery = others[taken]
         taken += 1
         if taken == others.count {

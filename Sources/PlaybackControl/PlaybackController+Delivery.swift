@@ -5,7 +5,7 @@ extension PlaybackController {
     func deliverAll() {
         // A delivery may cause further ones, which follow all earlier ones.
         while let delivery = outbox.take() {
-            switch delivery {
+            switch consume delivery {
             case .event(let event, let number): deliver(event, number: number)
             case .replay(let event, let listener): listener(self, event)
             case .call(let closure): closure()

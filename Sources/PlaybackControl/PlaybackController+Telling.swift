@@ -45,7 +45,7 @@ extension PlaybackController {
     }
 
     /// Delivers something at the end of the turn, after everything that was reported earlier.
-    func deliver(_ delivery: EventOutbox.Delivery) {
+    func deliver(_ delivery: consuming EventOutbox.Delivery) {
         if outbox.add(delivery) { world.loop.atEndOfTurn(flush) }
     }
 }

@@ -50,8 +50,6 @@ import Testing
             "OfflineDownloads/Manager/OfflineVideoManager.swift",
             // A test changes the device in its story; observers are the purpose of the type.
             "Devices/Device.swift",
-            // Values that follow from the timeline, kept because they are read more often.
-            "Sessions/Loading/RenditionMedia.swift",
         ]
         var found: Set<String> = []
         for file in SourceFile.all {

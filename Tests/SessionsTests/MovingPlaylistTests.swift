@@ -45,7 +45,7 @@ import Testing
 
     @Test func `follows a list that gains segments and loses others`() throws {
         let media = try media(10..<16)
-        media.timeline.measure(SegmentNumber(10), as: span(0..<5))
+        media.measure(SegmentNumber(10), as: span(0..<5))
         #expect(media.take(try version(12..<18, query: "?t=2")) == .continues(missing: 0))
         #expect(Array(media.timeline.numbers) == numbers(12..<18))
         #expect(media.timeline.interval(of: SegmentNumber(12)) == span(9..<13))
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `raises the epoch when the numbers start again`() throws {
         let media = try media(10..<16)
-        media.timeline.measure(SegmentNumber(15), as: span(20..<25))
+        media.measure(SegmentNumber(15), as: span(20..<25))
         #expect(media.take(try version(0..<3, name: "b")) == .restarted)
         #expect(Array(media.timeline.numbers) == numbers(0..<3, epoch: 1))
         #expect(media.timeline.start == .seconds(25))

@@ -69,7 +69,7 @@ struct PacketListing {
                 segment, domain: media.timeline.domain(of: listed.number),
                 expected: media.timeline.interval(of: listed.number))
             if let placement, let lead = segment.leadingTrack {
-                media.timeline.measure(listed.number, as: placement.interval)
+                media.changeTimeline { $0.measure(listed.number, as: placement.interval) }
                 shift = placement.interval.lowerBound - lead.start
             }
             streamCount = max(streamCount, try list(input, shift: shift, url: url))

@@ -108,7 +108,7 @@ package struct TrackRecord: Equatable, Sendable {
             interval = last.upperBound..<interval.upperBound
         }
         covered.insert(interval)
-        lost = lost.subtracting(IntervalSet(interval))
+        if !lost.isEmpty { lost = lost.subtracting(IntervalSet(interval)) }
     }
 
     /// Records media lost between samples of one segment.

@@ -42,10 +42,11 @@ package struct VariantRecord: Equatable, Sendable {
     /// Records an interval that the playhead passed.
     package mutating func pass(_ interval: Range<MediaTime>) {
         // Mostly, the media that was placed last plays.
-        if let last = placed.last, last.interval.lowerBound <= interval.lowerBound,
-            interval.upperBound <= last.interval.upperBound, !interval.isEmpty
+        let latest = placed.count - 1
+        if latest >= 0, placed[latest].interval.lowerBound <= interval.lowerBound,
+            interval.upperBound <= placed[latest].interval.upperBound, !interval.isEmpty
         {
-            return add(interval, of: last.bandwidth)
+            return add(interval, of: placed[latest].bandwidth)
         }
         var place = interval.lowerBound
         while place < interval.upperBound {
@@ -66,8 +67,9 @@ package struct VariantRecord: Equatable, Sendable {
 
     private mutating func add(_ interval: Range<MediaTime>, of bandwidth: Int64) {
         let length = interval.upperBound - interval.lowerBound
-        if runs.last?.bandwidth == bandwidth {
-            runs[runs.count - 1].length += length
+        let latest = runs.count - 1
+        if latest >= 0, runs[latest].bandwidth == bandwidth {
+            runs[latest].length += length
         } else {
             runs.append(
                 VariantRun(bandwidth: bandwidth, start: interval.lowerBound, length: length))

@@ -10,15 +10,16 @@ extension TrackTimeline {
     /// - Parameters:
     ///   - promises: The promise for each segment.
     ///   - first: The number of the first one, not before ``next``.
-    package mutating func append(_ promises: some Collection<Promise>, from first: SegmentNumber) {
-        guard !promises.isEmpty else { return }
+    package mutating func append(_ promises: Promises, from first: SegmentNumber) {
+        guard promises.count > 0 else { return }
         if places.count == 0 {
             promisedStarts.reserveCapacity(promises.count + 1)
             domains.reserveCapacity(promises.count)
         }
         places.append(promises.count, from: first)
         var time = promisedDurationSoFar
-        for promise in promises {
+        for index in 0..<promises.count {
+            let promise = promises.promise(index)
             time += promise.duration
             promisedStarts.append(time)
             domains.append(Int32(truncatingIfNeeded: promise.domain))
@@ -32,9 +33,9 @@ extension TrackTimeline {
     ///   - first: The number of the first one, not before ``next``.
     ///   - hole: The assumed duration of the segments in between.
     package mutating func append(
-        _ promises: some Collection<Promise>, from first: SegmentNumber, behind hole: MediaTime
+        _ promises: Promises, from first: SegmentNumber, behind hole: MediaTime
     ) {
-        if places.count > 0, hole > .zero, !promises.isEmpty {
+        if places.count > 0, hole > .zero, promises.count > 0 {
             holes.append(Hole(place: places.count))
             places.appendHole()
             domains.append(domains[domains.count - 1])

@@ -25,6 +25,31 @@ package struct TrackTimeline: Equatable, Sendable {
         }
     }
 
+    /// The promises of a playlist for consecutive segments, each of which is made when it is read.
+    ///
+    /// A day of short segments has tens of thousands, so no list of them is made.
+    package struct Promises {
+        /// The number of segments.
+        let count: Int
+        /// Returns the promise for a segment, by its index.
+        let promise: (Int) -> Promise
+
+        /// Creates promises.
+        ///
+        /// - Parameters:
+        ///   - count: The number of segments.
+        ///   - promise: Returns the promise for a segment, by its index from zero on.
+        package init(count: Int, promise: @escaping (Int) -> Promise) {
+            self.count = count
+            self.promise = promise
+        }
+
+        /// Creates promises from a list.
+        package init(_ list: [Promise]) {
+            self.init(count: list.count) { list[$0] }
+        }
+    }
+
     /// A declared hole.
     struct Hole: Equatable {
         /// The place among the entries.
@@ -61,7 +86,7 @@ package struct TrackTimeline: Equatable, Sendable {
     ///   - first: The number of the first segment.
     ///   - start: The promised position of the first segment.
     package init(
-        promises: some Collection<Promise>, from first: SegmentNumber = .zero,
+        promises: Promises, from first: SegmentNumber = .zero,
         at start: MediaTime = .zero
     ) {
         places = NumberedPlaces(0, from: first)

@@ -17,17 +17,12 @@ struct KeptSegment {
     let domain: Int
 
     init(_ number: SegmentNumber, of media: RenditionMedia) {
-        self.init(number, of: media, media.timeline)
-    }
-
-    /// Creates a segment with the present timeline of its rendition.
-    init(_ number: SegmentNumber, of media: RenditionMedia, _ timeline: TrackTimeline) {
         self.media = media
         self.number = number
-        known = timeline.interval(of: number)
         knownVersion = media.timelineVersion
-        promise = timeline.promisedInterval(of: number)
-        domain = timeline.domain(of: number)
+        (known, promise, domain) = media.inspectTimeline {
+            ($0.interval(of: number), $0.promisedInterval(of: number), $0.domain(of: number))
+        }
     }
 
     /// The identity of the segment.

@@ -94,9 +94,14 @@ extension RenditionMedia {
         return found
     }
 
-    /// Returns the interval of a part.
+    /// Returns the interval of a segment.
+    func interval(of number: SegmentNumber) -> Range<MediaTime> {
+        inspectTimeline { $0.interval(of: number) }
+    }
+
+    /// Returns the interval of a segment or part.
     func interval(of listed: ListedSegment) -> Range<MediaTime> {
-        let whole = timeline.interval(of: listed.number)
+        let whole = interval(of: listed.number)
         guard let part = listed.part else { return whole }
         let start = whole.lowerBound + part.offset
         return start..<start + listed.segment.duration

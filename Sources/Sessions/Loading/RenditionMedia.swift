@@ -17,12 +17,9 @@ package final class RenditionMedia {
     private var base: BaseURI
     /// The newest version of the playlist.
     package private(set) var playlist: MediaPlaylist
-    package var timeline: TrackTimeline {
-        didSet {
-            standing.bounds = timeline.bounds
-            timelineVersion += 1
-        }
-    }
+    /// The positions of the segments.
+    package var timeline: TrackTimeline { positions }
+    private var positions: TrackTimeline
     /// The bounds of the timeline, which are needed far more often than they change.
     package var bounds: TrackTimeline.Bounds { standing.bounds }
     private var standing: Standing
@@ -76,8 +73,8 @@ package final class RenditionMedia {
         self.bytes = bytes
         listsKeys = playlist.listsKeys
         firstListed = SegmentNumber(playlist.sequenceNumbers.lowerBound)
-        timeline = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
-        standing = Standing(bounds: timeline.bounds)
+        positions = TrackTimeline(promises: playlist.promises(from: 0), from: firstListed)
+        standing = Standing(bounds: positions.bounds)
     }
 
     /// The facts that tracks ask for many times in each turn.
@@ -101,14 +98,43 @@ package final class RenditionMedia {
         isSingleFile = true
     }
 
+    // MARK: Timeline
+
+    /// Changes the positions of the segments.
+    package func changeTimeline(_ change: (inout TrackTimeline) -> Void) {
+        change(&positions)
+        noteChangedTimeline()
+    }
+
+    private func noteChangedTimeline() {
+        standing.bounds = positions.bounds
+        timelineVersion += 1
+    }
+
+    /// Answers a question about the timeline in place; reading the property would copy it.
+    func inspectTimeline<Answer>(_ question: (inout TrackTimeline) -> Answer) -> Answer {
+        question(&positions)
+    }
+
     // MARK: Segments
 
     /// Returns a segment as the playlist describes it; `nil` if the timeline does not have it.
     package func segment(_ number: SegmentNumber) -> MediaSegment? {
-        if let index = index(of: number), timeline.contains(number) {
+        if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
             return playlist.segments[index]
         }
         return unlisted[number]
+    }
+
+    /// Returns whether a segment is listed as a whole, and whether it is a gap, without a copy of its
+    /// listing.
+    ///
+    /// - Returns: Whether it is a gap; `nil` if the timeline does not have it.
+    func isGap(_ number: SegmentNumber) -> Bool? {
+        if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
+            return playlist.segments[index].isGap
+        }
+        return unlisted[number]?.isGap
     }
 
     /// Returns a segment with its number; `nil` if the timeline does not have it.
@@ -233,7 +259,8 @@ package final class RenditionMedia {
             promises: playlist.promises(from: 0, domains), from: firstListed, at: start)
         moved.shift = shift
         listParts(in: &moved)
-        timeline = moved
+        positions = moved
+        noteChangedTimeline()
     }
 
     /// Follows a version of the playlist that was loaded later.
@@ -254,7 +281,7 @@ package final class RenditionMedia {
         if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
         append(update)
         playlist = update.playlist
-        if loadsParts { listParts(in: &timeline) }
+        if loadsParts { listParts(in: &positions) }
         if let location { base = BaseURI(location) }
         if let number = seams.awaited, timeline.contains(number) {
             lateLosses += seams.follow(listing(number))
@@ -262,11 +289,12 @@ package final class RenditionMedia {
         listsKeys = listsKeys || playlist.listsKeys
         unlisted = kept.filter { $0.key < firstListed }
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
-            timeline.drop(before: first)
-            timeline.expire(last.advanced(by: 1)..<firstListed)
+            positions.drop(before: first)
+            positions.expire(last.advanced(by: 1)..<firstListed)
         } else {
-            timeline.drop(before: firstListed)
+            positions.drop(before: firstListed)
         }
+        noteChangedTimeline()
     }
 
     /// Places the segment that only has listed parts at the end of a timeline.
@@ -282,7 +310,7 @@ package final class RenditionMedia {
             duration: parts.reduce(.zero) { $0 + $1.duration },
             domain: domains.domain(numbered: tail.discontinuitySequence))
         if timeline.next == number {
-            timeline.append([promise], from: number)
+            timeline.append(TrackTimeline.Promises([promise]), from: number)
         } else if former == number, timeline.next == number.advanced(by: 1) {
             timeline.revise(promise)
         } else {
@@ -298,9 +326,9 @@ package final class RenditionMedia {
         if playlist.segments.isEmpty {
             // The first version that lists anything starts the numbers.
             let (start, shift) = (timeline.promisedDuration, timeline.shift)
-            timeline = TrackTimeline(
+            positions = TrackTimeline(
                 promises: newer.promises(from: 0, domains), from: firstListed, at: start)
-            timeline.shift = shift
+            positions.shift = shift
             return
         }
         let known = timeline.next
@@ -312,14 +340,14 @@ package final class RenditionMedia {
         }
         if isOpen, isSameEpoch, added > 0, added <= newer.segments.count {
             let segment = newer.segments[added - 1]
-            timeline.revise(
+            positions.revise(
                 TrackTimeline.Promise(
                     duration: segment.duration, domain: domains.domain(of: segment)))
         }
         guard added < newer.segments.count else { return }
         // The parts of a segment that was never listed as a whole are not in the hole.
         let parts = open.map { timeline.promisedInterval(of: $0).length } ?? .zero
-        timeline.append(
+        positions.append(
             newer.promises(from: added, domains), from: firstListed.advanced(by: added),
             behind: added == 0 ? max(.zero, update.hole - parts) : update.hole)
     }
@@ -354,9 +382,11 @@ extension MediaPlaylist {
     /// Returns the promises for the timeline, starting at an index.
     fileprivate func promises(
         from index: Int, _ domains: DomainNumbers = DomainNumbers()
-    ) -> some Collection<TrackTimeline.Promise> {
-        segments[index...].lazy.map {
-            TrackTimeline.Promise(duration: $0.duration, domain: domains.domain(of: $0))
+    ) -> TrackTimeline.Promises {
+        TrackTimeline.Promises(count: segments.count - index) { [segments] place in
+            TrackTimeline.Promise(
+                duration: segments[index + place].duration,
+                domain: domains.domain(numbered: segments[index + place].discontinuitySequence))
         }
     }
 }

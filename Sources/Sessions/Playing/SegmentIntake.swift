@@ -127,12 +127,15 @@ struct SegmentIntake {
             throw .shortSegment(url: url(), promised: promised, found: found)
         }
         if let part {
-            media.timeline.measure(partOf: number, at: part.offset, as: placement.interval)
+            media.changeTimeline {
+                $0.measure(partOf: number, at: part.offset, as: placement.interval)
+            }
         } else {
-            media.timeline.measure(number, as: placement.interval)
+            media.changeTimeline { $0.measure(number, as: placement.interval) }
         }
         if placement.isUndeclaredJump { record.addNote(.undeclaredDiscontinuity) }
-        record.placeVariant(circumstances.variant, of: track.role, in: placement.interval)
+        record.placeVariant(
+            circumstances.variant?.bandwidth, of: track.role, in: placement.interval)
         let findings = SegmentFindings(
             placement, of: segment, after: media.firstRead, isPart: part != nil, url: url)
         write(placement, of: segment, findings, for: track, circumstances, into: &record)
@@ -143,7 +146,9 @@ struct SegmentIntake {
             record.lose(losses, of: media, kinds: kinds)
         }
         if part?.index ?? 0 == 0, let overlap = media.timeline.overlap(before: number) {
-            record.update(track.role, circumstances.variant) { $0.overlap(overlap) }
+            record.update(track.role, hasVideo: circumstances.variant?.hasVideo) {
+                $0.overlap(overlap)
+            }
         }
         return .placed(placement)
     }

@@ -49,10 +49,13 @@ package final class TurnQueue<Input> {
     private var isWaiting = false
     private var isInTurn = false
     private var isInStep = false
+    // Stored properties that other modules see are checked for overlapping accesses at each use.
+    private var counts = (turns: 0, steps: 0)
+
     /// The number of turns that have begun.
-    package private(set) var turns = 0
+    package var turns: Int { counts.turns }
     /// The number of steps that have begun.
-    package private(set) var steps = 0
+    package var steps: Int { counts.steps }
 
     package init() {}
 
@@ -67,7 +70,7 @@ package final class TurnQueue<Input> {
             return false
         }
         isInTurn = true
-        turns += 1
+        counts.turns += 1
         return true
     }
 
@@ -83,7 +86,7 @@ package final class TurnQueue<Input> {
     package func beginStep() {
         precondition(isInTurn && !isInStep, "a step begins in a turn, and never within a step")
         isInStep = true
-        steps += 1
+        counts.steps += 1
     }
 
     /// Ends the step.

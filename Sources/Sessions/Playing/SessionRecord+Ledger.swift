@@ -44,11 +44,9 @@ extension SessionRecord {
         unsettled: [Int64]
     ) -> Ledger {
         var played = played
-        var variants = variants
         let rest = played.pass(
             to: min(position, max(tracks.resolvedEnd, played.end)),
             subtitles: tracks.readsSubtitles)
-        if let rest { variants.pass(rest) }
         var live = live
         if let rest { live?.pass(rest) }
         if !tracks.isEmpty { live?.leave(readyUpTo: tracks.resolvedEnd) }
@@ -56,7 +54,7 @@ extension SessionRecord {
         return Ledger(
             tracks: accounts(of: lengths, played, at: position),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
-            passed: played.total, variants: variants.runs, notes: notes,
+            passed: played.total, variants: variantRuns(after: rest), notes: notes,
             remarks: remarks.remarks, live: live)
     }
 

@@ -31,8 +31,10 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
-    /// The variants of the media.
-    var variants = VariantRecord()
+    /// The variants of the media, which the playhead has passed up to ``passing``.
+    private var variants = VariantRecord()
+    /// The latest media that the playhead passed without an interruption.
+    private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` without any.
     private var joining: JoiningAudio?
     /// Whether changes of audio concern the joining audio.
@@ -158,22 +160,67 @@ struct SessionRecord {
     }
 
     /// Changes the records of all kinds of media in a track.
+    ///
+    /// - Parameters:
+    ///   - role: The role of the track.
+    ///   - hasVideo: Whether the variant stream has video; `nil` where there is no choice.
+    ///   - change: The change.
     mutating func update(
-        _ role: Track.Role, _ variant: VariantStream?, _ change: (inout TrackRecord) -> Void
+        _ role: Track.Role, hasVideo: @autoclosure () -> Bool?,
+        _ change: (inout TrackRecord) -> Void
     ) {
         if role == .main, !mainKinds.isEmpty {
             for kind in mainKinds { update(kind.ledgerName, change) }
         } else {
-            update(name(of: role, in: variant), change)
+            update(name(of: role, hasVideo: hasVideo()), change)
         }
     }
 
     /// Records the variant of placed media.
+    ///
+    /// - Parameters:
+    ///   - bandwidth: The bandwidth of the variant; `nil` where there is no choice.
+    ///   - role: The role of the track.
+    ///   - interval: The place of the media.
     mutating func placeVariant(
-        _ variant: VariantStream?, of role: Track.Role, in interval: Range<MediaTime>
+        _ bandwidth: Int?, of role: Track.Role, in interval: Range<MediaTime>
     ) {
-        guard role == .main, let variant else { return }
-        variants.place(interval, of: Int64(variant.bandwidth))
+        guard role == .main, let bandwidth else { return }
+        passUpToNow()
+        variants.place(interval, of: Int64(bandwidth))
+    }
+
+    /// Records that the playhead passed media.
+    mutating func pass(_ interval: Range<MediaTime>) {
+        if continuePassing(interval) { return }
+        passUpToNow()
+        passing = interval
+    }
+
+    /// Records that the playhead passed media, if it follows the media passed before.
+    ///
+    /// - Returns: Whether it follows; otherwise nothing is recorded.
+    mutating func continuePassing(_ interval: Range<MediaTime>) -> Bool {
+        guard passing.upperBound == interval.lowerBound else { return false }
+        passing = passing.lowerBound..<interval.upperBound
+        return true
+    }
+
+    /// Records the variants of the passed media before other media takes its place.
+    private mutating func passUpToNow() {
+        variants.pass(passing)
+        passing = passing.upperBound..<passing.upperBound
+    }
+
+    /// Returns the variants that were played, in order.
+    ///
+    /// - Parameter rest: Further media that the playhead has passed; `nil` for none.
+    /// - Returns: The variants.
+    func variantRuns(after rest: Range<MediaTime>?) -> [VariantRun] {
+        var record = self
+        if let rest { record.pass(rest) }
+        record.passUpToNow()
+        return record.variants.runs
     }
 
     /// Returns the names of a track's media in the ledger.
@@ -184,17 +231,16 @@ struct SessionRecord {
     /// - Returns: The names; more than one where the variant stream has video and audio.
     func names(of role: Track.Role, in variant: VariantStream?) -> [String] {
         role == .main && !mainKinds.isEmpty
-            ? mainKinds.map(\.ledgerName) : [name(of: role, in: variant)]
+            ? mainKinds.map(\.ledgerName) : [name(of: role, hasVideo: variant?.hasVideo)]
     }
 
     /// Returns the name of a track's media in the ledger, where it has one kind of media.
-    private func name(of role: Track.Role, in variant: VariantStream?) -> String {
+    private func name(of role: Track.Role, hasVideo: Bool?) -> String {
         switch role {
         case .audio: return TrackDescription.Kind.audio.ledgerName
         case .subtitles: return TrackDescription.Kind.subtitle.ledgerName
         case .main:
-            let isAudio = variant.map { !$0.hasVideo } ?? false
-            return (isAudio ? TrackDescription.Kind.audio : .video).ledgerName
+            return (hasVideo == false ? TrackDescription.Kind.audio : .video).ledgerName
         }
     }
 

@@ -59,7 +59,8 @@ import Sweeps
         let promises = [0, 0, 1].map {
             TrackTimeline.Promise(duration: .seconds(4), domain: $0)
         }
-        let timeline = TrackTimeline(promises: promises, from: SegmentNumber(7))
+        let timeline = TrackTimeline(
+            promises: TrackTimeline.Promises(promises), from: SegmentNumber(7))
         let targets = SeekTarget.all(of: timeline, keyframes: [], frame: .milliseconds(40))
         let places = ["segment-7", "segment-8", "discontinuity-9", "end"]
         #expect(Set(targets.map(\.place)) == Set(places))

@@ -77,7 +77,7 @@ import VirtualTime
     @Test func `media that is ready stays at its measured place once it is unlisted`() {
         let media = media(10..<14)
         var track = TrackBench.track(media, resolved: 1)
-        media.timeline.measure(SegmentNumber(11), as: span(4..<9))
+        media.measure(SegmentNumber(11), as: span(4..<9))
         track.resolveNext()
         media.take(TrackBench.version(12..<16))
         #expect(track.resolvedEnd == .seconds(9))

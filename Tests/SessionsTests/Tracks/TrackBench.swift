@@ -78,3 +78,10 @@ extension TrackSet {
         update(number(role)) { for _ in 0..<count { $0.resolveNext() } }
     }
 }
+
+extension RenditionMedia {
+    /// Records the measured position of a segment.
+    func measure(_ number: SegmentNumber, as interval: Range<MediaTime>) {
+        changeTimeline { $0.measure(number, as: interval) }
+    }
+}

@@ -120,7 +120,7 @@ import VirtualTime
     @Test func `a rendition takes over from carried audio`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main)
-        main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
+        main.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
         set.resolve(.main, 1)
         set.addSubtitles(TrackBench.media("text.m3u8"), at: .zero)
         _ = set.takeAbandoned()
@@ -172,7 +172,7 @@ import VirtualTime
     @Test func `selected audio is fetched from the playhead, beside the audio that plays`() {
         let main = TrackBench.media()
         var set = TrackBench.set(main: main, audio: sound(), resolved: 5)
-        main.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_250))
+        main.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_250))
         let french = sound("french")
         #expect(set.join(french, at: .milliseconds(3_500)) == nil)
         #expect(set.joining?.media === french && set.joining?.next.sequence == 3)

@@ -137,7 +137,7 @@ import VirtualTime
         var track = TrackBench.track(media, role)
         track.seek(to: .seconds(Int64(index)))
         let start = MediaTime(seconds: Double(index) + seconds) ?? .zero
-        media.timeline.measure(SegmentNumber(index), as: start..<start + .seconds(1))
+        media.measure(SegmentNumber(index), as: start..<start + .seconds(1))
         return track
     }
 
@@ -170,13 +170,13 @@ import VirtualTime
     @Test func `a track that has found its target does not go back again`() {
         var track = late(by: 0, at: 4)
         track.resolveNext()
-        track.media.timeline.measure(
+        track.media.measure(
             SegmentNumber(5), as: MediaTime.seconds(7)..<MediaTime.seconds(8))
         #expect(track.goesBack(for: .seconds(4)) == false)
         // Another rendition searches again, from its ready media.
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
-        other.timeline.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))
+        other.measure(SegmentNumber(5), as: MediaTime.seconds(9)..<MediaTime.seconds(10))
         #expect(track.goesBack(for: .seconds(9)) == true)
         #expect(track.next.sequence == 4)
     }
@@ -191,7 +191,7 @@ import VirtualTime
         let media = TrackBench.media()
         var track = TrackBench.track(media, resolved: 1)
         track.seek(to: .seconds(4))
-        media.timeline.measure(SegmentNumber(4), as: MediaTime.seconds(5)..<MediaTime.seconds(6))
+        media.measure(SegmentNumber(4), as: MediaTime.seconds(5)..<MediaTime.seconds(6))
         #expect(track.goesBack(for: .seconds(4)) == true)
     }
 
@@ -199,7 +199,7 @@ import VirtualTime
         let other = TrackBench.media("other.m3u8")
         for number in 1..<5 {
             let start = MediaTime.seconds(Int64(number) + 3)
-            other.timeline.measure(SegmentNumber(number), as: start..<start + .seconds(1))
+            other.measure(SegmentNumber(number), as: start..<start + .seconds(1))
         }
         var track = TrackBench.track(resolved: 4)
         track.adopt(other)
@@ -247,7 +247,7 @@ import VirtualTime
     @Test func `a rendition is shifted by the measurements of the one before`() {
         let media = TrackBench.media()
         var track = TrackBench.track(media)
-        media.timeline.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
+        media.measure(SegmentNumber(0), as: MediaTime.zero..<MediaTime.milliseconds(1_500))
         track.resolveNext()
         let other = TrackBench.media("other.m3u8")
         track.adopt(other)
@@ -270,8 +270,8 @@ import VirtualTime
         func request(_ track: Track) -> Track.Supply? {
             track.media.listed(track.next).map(Track.Supply.request)
         }
-        func promise(_ track: Track) -> Track.Supply? {
-            track.media.listed(track.next).map(Track.Supply.promise)
+        func promise(_ track: Track) -> Track.Supply {
+            Track.Supply.promise(track.next, part: nil)
         }
         func supply(
             _ track: Track, _ level: VerificationLevel = .demux, alone: Bool = false,

@@ -86,6 +86,14 @@ final class AssetLoad {
     /// The variant stream that is being fetched; `nil` where there is no choice.
     var variant: VariantStream? { asset?.currentVariant }
 
+    /// The bandwidth of the variant stream that is being fetched; `nil` where there is no choice.
+    var currentBandwidth: Int? {
+        asset?.currentIndex == nil ? nil : asset?.currentVariant?.bandwidth
+    }
+
+    /// Whether the variant stream that is being fetched has video; `nil` where there is no choice.
+    var hasVideo: Bool? { asset?.currentIndex == nil ? nil : asset?.currentVariant?.hasVideo }
+
     /// Whether a variant stream is left besides the one that is being fetched.
     var hasOtherVariant: Bool {
         (asset.map { $0.variants.count - selector.excluded.count } ?? 0) > 1
@@ -247,26 +255,25 @@ final class AssetLoad {
     /// - Parameters:
     ///   - lead: The media that is ready ahead of the playhead.
     ///   - reachable: The lead that can be reached near a live edge; `nil` when it is not limited.
-    ///   - audible: The selected audio.
     /// - Returns: The variant stream, or the step that must happen first.
     func nextVariant(
-        lead: MediaTime, reachable: MediaTime?, audible: MediaOption?
+        lead: MediaTime, reachable: MediaTime?
     ) -> NextVariant {
-        guard let asset, let current = asset.currentIndex else { return .current }
+        guard let current = asset?.currentIndex else { return .current }
         guard
             let choice = selector.choice(current: current, lead: lead, reachable: reachable)
         else {
-            return .none(.noVariant(url: asset.url))
+            return asset.map { .none(.noVariant(url: $0.url)) } ?? .current
         }
         guard choice != current else { return .current }
         forgetOutdated()
-        return change(to: choice, audible)
+        return change(to: choice)
     }
 
-    private func change(to choice: Int, _ audible: MediaOption?) -> NextVariant {
+    private func change(to choice: Int) -> NextVariant {
         guard let asset else { return .current }
         let variant = asset.variants[choice]
-        let audio = asset.rendition(of: audible, .audio, for: variant)?.uri
+        let audio = asset.rendition(of: selection.audible, .audio, for: variant)?.uri
         let missing = [variant.uri, audio].compactMap { $0 }.first { asset.media(at: $0) == nil }
         if let missing {
             guard pendingVariant == nil else { return .pending }

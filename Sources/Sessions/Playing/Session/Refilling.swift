@@ -46,9 +46,10 @@ final class Refilling {
 
     /// Returns the position up to which tracks should be ready: beyond the end that does not count.
     func goal(_ moment: RefillMoment, _ media: MediaSupply) -> MediaTime {
+        let goal = counted(moment) + leadGoal.lead(viewed: moment.viewed)
+        guard rules.uncounted != WithheldEnd() else { return goal }
         let isInFragments = media.inspect { $0.hasFragments }
-        return counted(moment) + leadGoal.lead(viewed: moment.viewed)
-            + rules.uncounted.length(inFragments: isInFragments)
+        return goal + rules.uncounted.length(inFragments: isInFragments)
     }
 
     /// Returns the amount of media to have ready, for the plan of a wake.

@@ -44,7 +44,7 @@ extension SessionShell {
 
     /// Performs the effects of a list, and empties it.
     func perform(_ effects: inout [PlaybackEffect]) {
-        for effect in effects { perform(effect) }
+        for place in effects.indices { perform(effects[place]) }
         effects.clear()
     }
 
@@ -86,7 +86,7 @@ extension SessionShell {
         decide { machine, _ in machine.report(event) }
     }
 
-    private func perform(_ effect: PlaybackEffect) {
+    private func perform(_ effect: consuming PlaybackEffect) {
         switch effect {
         case .report(let event): listener(.event(event))
         case .reportFacts:

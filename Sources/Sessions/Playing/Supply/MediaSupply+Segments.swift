@@ -71,7 +71,7 @@ extension MediaSupply {
         case .complete: change { $0.update(number) { $0.resolveNext() } }
         case .hole:
             if let hole = tracks[number]?.hole, !hole.interval.isEmpty {
-                record.update(role, assetLoad.variant) {
+                record.update(role, hasVideo: assetLoad.hasVideo) {
                     $0.miss(hole.interval, cause: hole.text)
                 }
             }
@@ -79,15 +79,14 @@ extension MediaSupply {
         case .refusal(let error): giveUp(number, error, at: moment)
         case .gap(let listed):
             let gap = media.interval(of: listed)
-            record.update(role, assetLoad.variant) { $0.declareGap(gap) }
+            record.update(role, hasVideo: assetLoad.hasVideo) { $0.declareGap(gap) }
             change { $0.update(number) { $0.resolve(listed) } }
-        case .promise(let listed):
-            let interval = media.interval(of: listed)
-            let variant = assetLoad.variant
-            record.update(role, variant) { $0.cover(interval) }
-            record.placeVariant(variant, of: role, in: interval)
-            observers.reportPlaced(tracks[number], listed, playhead: moment.position)
-            change { $0.update(number) { $0.resolve(listed) } }
+        case .promise(let segment, let part):
+            let interval = part.map(media.interval(of:)) ?? media.interval(of: segment)
+            record.update(role, hasVideo: assetLoad.hasVideo) { $0.cover(interval) }
+            record.placeVariant(assetLoad.currentBandwidth, of: role, in: interval)
+            observers.reportPlaced(tracks[number], part, playhead: moment.position)
+            change { $0.update(number) { $0.resolve(part) } }
         }
     }
 
@@ -196,8 +195,8 @@ extension MediaSupply {
             }
         case .skip:
             observers.report(assetLoad.loss(error, of: track, endsTrack: false))
-            let interval = track.requestedInterval
-            record.update(track.role, assetLoad.variant) { $0.miss(interval, cause: "\(error)") }
+            let (lost, cause) = (track.requestedInterval, "\(error)")
+            record.update(track.role, hasVideo: assetLoad.hasVideo) { $0.miss(lost, cause: cause) }
             change { $0.update(number) { $0.resolveRequested() } }
             placeHeld(at: moment)
         case .dropSubtitles: news.append(.subtitlesLost(error))

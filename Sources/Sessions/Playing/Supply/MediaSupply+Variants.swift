@@ -14,8 +14,7 @@ extension MediaSupply {
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
         while let seam = inspect({ $0.resolvedEnd(of: number) }) {
             switch assetLoad.nextVariant(
-                lead: seam - moment.position, reachable: live?.reachableLead,
-                audible: assetLoad.selection.audible)
+                lead: seam - moment.position, reachable: live?.reachableLead)
             {
             case .current: return false
             case .pending: return true

@@ -95,7 +95,7 @@ final class MediaSupply {
 
     /// Calls a function that records media of a track.
     func recording(_ number: Track.Number, _ body: () -> Void) {
-        record.write(toJoining: inspect { $0.joining?.number == number } ? number : nil)
+        record.write(toJoining: inspect { $0.isJoining(number) } ? number : nil)
         body()
         record.write(toJoining: nil)
     }
@@ -130,7 +130,8 @@ final class MediaSupply {
     ///   - interval: The media.
     ///   - mayLackSubtitles: Whether subtitles are shown, which may be late.
     func pass(_ interval: Range<MediaTime>, mayLackSubtitles: Bool) {
-        record.variants.pass(interval)
+        // The call that almost always suffices is not checked for overlapping accesses.
+        if !record.continuePassing(interval) { record.pass(interval) }
         follower?.pass(interval)
         observers.report(passed: interval)
         guard mayLackSubtitles, let late = inspect({ $0.lateSubtitles(in: interval) }) else {

@@ -261,18 +261,20 @@ package struct Track {
         part = 0
         partEnd = nil
         partSum = .zero
-        let timeline = media.timeline
-        last = KeptSegment(next, of: media, timeline)
-        next =
-            timeline.contains(next)
-            ? next.advanced(by: 1) : timeline.segment(from: next) ?? timeline.next
+        last = KeptSegment(next, of: media)
+        next = media.inspectTimeline { [next] in
+            $0.contains(next) ? next.advanced(by: 1) : $0.segment(from: next) ?? $0.next
+        }
     }
 
     /// Adds the next part of a segment to the stretch that is ready.
     ///
-    /// - Parameter listed: The part, which was requested, or is done without.
-    mutating func resolve(_ listed: ListedSegment) {
-        guard let place = listed.part, listed.number == next else { return resolveNext() }
+    /// - Parameter listed: The part, which was requested, or is done without; `nil` for the whole
+    ///   segment.
+    mutating func resolve(_ listed: ListedSegment?) {
+        guard let listed, let place = listed.part, listed.number == next else {
+            return resolveNext()
+        }
         isBusy = false
         part = place.index + 1
         partEnd = max(resolvedEnd, media.interval(of: listed).upperBound)
@@ -282,7 +284,7 @@ package struct Track {
 
     /// Adds the media of the latest request to the ready stretch.
     mutating func resolveRequested() {
-        if let listed = requestedNext { resolve(listed) } else { resolveNext() }
+        resolve(requestedNext)
     }
 
     /// The media of the latest request, if it comes next; `nil` otherwise.
@@ -326,7 +328,8 @@ package struct Track {
             time = last.interval.upperBound
         } else if let last {
             time = last.promise.upperBound
-            other.timeline.shift = last.interval.upperBound - time
+            let shift = last.interval.upperBound - time
+            other.changeTimeline { $0.shift = shift }
         } else {
             time = start
         }
@@ -353,7 +356,9 @@ extension Track {
         /// The playlist declares it absent.
         case gap(ListedSegment)
         /// The playlist is trusted, and no media is read.
-        case promise(ListedSegment)
+        ///
+        /// The part is `nil` for a whole segment, whose listing is not copied.
+        case promise(SegmentNumber, part: ListedSegment?)
         /// The segment is requested.
         case request(ListedSegment)
         /// All of its parts are ready.
@@ -375,12 +380,16 @@ extension Track {
         at level: VerificationLevel, readsSubtitlesAlone: Bool, decrypts: Bool
     ) -> Supply {
         if isSegmentComplete { return .complete }
+        // The pieces of a single file are known if its index broke its promises.
+        let isTrusted =
+            level == .playlist && media.chunks == nil || readsSubtitlesAlone && role != .subtitles
+        if isTrusted, part == 0, next != media.open, media.isGap(next) == false {
+            return .promise(next, part: nil)
+        }
         guard let listed = nextListed else { return .hole }
         let segment = listed.segment
         if segment.isGap { return .gap(listed) }
-        // The pieces of a single file are known if its index broke its promises.
-        if level == .playlist, media.chunks == nil { return .promise(listed) }
-        if readsSubtitlesAlone, role != .subtitles { return .promise(listed) }
+        if isTrusted { return .promise(next, part: listed) }
         if !decrypts, let key = segment.keys.first {
             return .refusal(
                 .encrypted(method: key.method.rawValue, url: media.location(of: segment)))

@@ -89,7 +89,9 @@ extension TrackSet {
     /// Moves a rendition by the distance of the main track from its promise; live renditions are placed
     /// by dates or numbers.
     private func shift(_ media: RenditionMedia, at position: MediaTime) {
-        if !media.isFollowed { media.timeline.shift = main?.shift(at: position) ?? .zero }
+        guard !media.isFollowed else { return }
+        let shift = main?.shift(at: position) ?? .zero
+        media.changeTimeline { $0.shift = shift }
     }
 
     /// Abandons the audio that was to take over.

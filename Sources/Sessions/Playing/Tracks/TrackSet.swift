@@ -9,8 +9,10 @@ package import VirtualTime
 package struct TrackSet {
     /// The tracks that are played: the variant stream, audio, subtitles.
     package private(set) var tracks: [Track] = []
-    /// The audio that replaces the playing one as soon as enough of it is ready.
-    package private(set) var joining: Track?
+    /// The audio that replaces the playing one as soon as enough of it is ready; `nil` for none.
+    package var joining: Track? { waitingAudio.first }
+    /// The joining audio in a list, since an optional track would make each copy of the set large.
+    private var waitingAudio: [Track] = []
     /// The subtitles that were selected last and are not any more; the ledger still has them.
     package private(set) var retiredSubtitles: Track?
     /// Whether media that cannot be obtained now may become available from another source.
@@ -63,12 +65,17 @@ package struct TrackSet {
 
     /// The numbers of all tracks, including audio that will replace the present one.
     package var numbers: [Track.Number] {
-        tracks.map(\.number) + (joining.map { [$0.number] } ?? [])
+        tracks.map(\.number) + waitingAudio.map(\.number)
+    }
+
+    /// Returns whether a track is the audio that will replace the playing one.
+    func isJoining(_ number: Track.Number) -> Bool {
+        waitingAudio.contains { $0.number == number }
     }
 
     /// A track by its number; `nil` when it is gone.
     package subscript(number: Track.Number) -> Track? {
-        tracks.first { $0.number == number } ?? (joining?.number == number ? joining : nil)
+        tracks.first { $0.number == number } ?? waitingAudio.first { $0.number == number }
     }
 
     /// Changes a track.
@@ -84,10 +91,11 @@ package struct TrackSet {
             if tracks[place].takeAbandonment() { abandoned.append(number) }
             return answer
         }
-        guard var track = joining, track.number == number else { return nil }
-        let answer = change(&track)
-        if track.takeAbandonment() { abandoned.append(number) }
-        joining = track
+        guard let place = waitingAudio.firstIndex(where: { $0.number == number }) else {
+            return nil
+        }
+        let answer = change(&waitingAudio[place])
+        if waitingAudio[place].takeAbandonment() { abandoned.append(number) }
         return answer
     }
 
@@ -102,7 +110,7 @@ package struct TrackSet {
     package mutating func removeAll() {
         abandoned += numbers
         tracks = []
-        joining = nil
+        waitingAudio = []
         summary.revision = nil
     }
 
@@ -144,13 +152,13 @@ package struct TrackSet {
 
     /// Prepares audio in addition to the playing audio; `nil` abandons it.
     mutating func prepare(_ track: Track?) {
-        if let joining { abandoned.append(joining.number) }
-        joining = track
+        abandoned += waitingAudio.map(\.number)
+        waitingAudio = track.map { [$0] } ?? []
         summary.revision = nil
     }
 
     /// Removes and returns the prepared audio, to insert it.
-    mutating func takeJoining() -> Track? { joining.take() }
+    mutating func takeJoining() -> Track? { waitingAudio.popLast() }
 
     /// Creates a track without media.
     mutating func make(_ role: Track.Role, _ media: RenditionMedia) -> Track {
@@ -211,11 +219,16 @@ package struct TrackSet {
             ?? (summary.joining?.number == number ? summary.joining?.resolvedEnd : nil)
     }
 
-    private var standings: [TrackStanding] { tracks.map { $0.standing(withheld) } }
+    private var standings: [TrackStanding] {
+        tracks.map { track in
+            var track = track
+            return TrackStanding(of: &track, withheld)
+        }
+    }
 
     /// Whether audio will replace the playing audio, or the variant stream will.
     var mayChangeAudio: Bool {
-        joining != nil || tracks.indices.contains { tracks[$0].end != nil }
+        !waitingAudio.isEmpty || tracks.indices.contains { tracks[$0].end != nil }
     }
 
     /// Whether the segments of the variant stream are fragments of a movie.
@@ -316,16 +329,22 @@ package struct TrackSet {
         of number: Track.Number, at level: VerificationLevel, readsSubtitlesAlone: Bool,
         decrypts: Bool
     ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
-        func supply(_ track: borrowing Track) -> Track.Supply {
-            track.supply(
+        // The track is passed as `inout` although nothing changes it: as a value, it would be copied.
+        func supply(
+            _ track: inout Track
+        ) -> (supply: Track.Supply, role: Track.Role, media: RenditionMedia)? {
+            guard track.wantsMore else { return nil }
+            let supply = track.supply(
                 at: level, readsSubtitlesAlone: readsSubtitlesAlone, decrypts: decrypts)
+            return (supply, track.role, track.media)
         }
         if let place = tracks.firstIndex(where: { $0.number == number }) {
-            guard tracks[place].wantsMore else { return nil }
-            return (supply(tracks[place]), tracks[place].role, tracks[place].media)
+            return supply(&tracks[place])
         }
-        guard let joining, joining.number == number, joining.wantsMore else { return nil }
-        return (supply(joining), joining.role, joining.media)
+        guard let place = waitingAudio.firstIndex(where: { $0.number == number }) else {
+            return nil
+        }
+        return supply(&waitingAudio[place])
     }
 
     /// Adds the pending steps of the tracks to the plan of the next wake.
@@ -338,7 +357,7 @@ package struct TrackSet {
     /// Whether a track is about to be replaced or has failed, so that each wake must check the
     /// tracks.
     package var isUnsettled: Bool {
-        joining != nil
+        !waitingAudio.isEmpty
             || tracks.indices.contains { tracks[$0].end != nil || tracks[$0].failure != nil }
     }
 
@@ -347,7 +366,8 @@ package struct TrackSet {
 
     /// The revision of the playlists of all tracks, which only grows while the tracks are the same.
     private var revision: Int {
-        var sum = joining?.media.revision ?? 0
+        var sum = 0
+        for place in waitingAudio.indices { sum += waitingAudio[place].media.revision }
         for place in tracks.indices { sum += tracks[place].media.revision }
         return sum
     }
@@ -361,9 +381,12 @@ package struct TrackSet {
         summary.dead.clear()
         summary.standings.clear()
         for place in tracks.indices {
-            summary.standings.append(tracks[place].standing(withheld))
+            summary.standings.append(TrackStanding(of: &tracks[place], withheld))
         }
-        summary.joining = joining.map { $0.standing(withheld) }
+        summary.joining = nil
+        for place in waitingAudio.indices {
+            summary.joining = TrackStanding(of: &waitingAudio[place], withheld)
+        }
         let pace = summary.standings.pace
         for track in summary.standings { summary.add(track, pace: pace) }
         if let joining = summary.joining { summary.add(joining, pace: pace) }

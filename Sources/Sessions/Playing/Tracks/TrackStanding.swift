@@ -38,9 +38,9 @@ struct TrackStanding {
     /// Reads a track.
     ///
     /// - Parameters:
-    ///   - track: The track.
+    ///   - track: The track. It is not changed; as a value, it would be copied.
     ///   - withheld: The rule for the end of its media, which waits for the next segment.
-    fileprivate init(_ track: borrowing Track, _ withheld: WithheldEnd) {
+    init(of track: inout Track, _ withheld: WithheldEnd) {
         number = track.number
         role = track.role
         resolvedEnd = track.resolvedEnd
@@ -63,14 +63,6 @@ struct TrackStanding {
 
     /// Whether the next segment should be requested.
     var wantsMore: Bool { !isBusy && !hasFailed && !isAtEnd && !awaitsPlaylist }
-}
-
-extension Track {
-    /// Returns the state of the track, without a copy of the track.
-    ///
-    /// - Parameter withheld: The rule for the end of its media, which waits for the next segment.
-    /// - Returns: The state.
-    func standing(_ withheld: WithheldEnd) -> TrackStanding { TrackStanding(self, withheld) }
 }
 
 /// The standings of the tracks that play.
