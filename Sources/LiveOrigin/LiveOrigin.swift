@@ -10,17 +10,39 @@ package import VirtualTime
 ///
 /// Reference: rfc8216bis, section 6.2 (Server Responsibilities).
 package struct LiveOrigin: Equatable, Sendable {
-    /// The duration of the broadcast before the start of the world.
-    package let ranFor: MediaTime
-    /// The servers that clients reach.
-    package let edges: Edges
-    private let multivariant: MultivariantPlaylist
-    private let programme: Programme
-    private let packager: Packager
-    private let encoder: Encoder
-    private let schedules: [RenditionSchedule]
-    private let memos: [ListingMemo]
-    private let latest = AnswerMemo()
+    /// The description of a broadcast, and everything that is computed from it once.
+    ///
+    /// It never changes. A copy of an origin refers to it, since many parts of a run have one.
+    private final class Content: Sendable {
+        let ranFor: MediaTime
+        let edges: Edges
+        let multivariant: MultivariantPlaylist
+        let programme: Programme
+        let packager: Packager
+        let encoder: Encoder
+        let schedules: [RenditionSchedule]
+        let renditions: [RenditionOrigin]
+        let latest = AnswerMemo()
+
+        init(
+            _ programme: Programme, _ encoder: Encoder, _ packager: Packager, _ edges: Edges,
+            _ multivariant: MultivariantPlaylist, ranFor: MediaTime,
+            _ schedules: [RenditionSchedule]
+        ) {
+            self.programme = programme
+            self.packager = packager
+            self.encoder = encoder
+            self.edges = edges
+            self.multivariant = multivariant
+            self.ranFor = ranFor
+            self.schedules = schedules
+            renditions = schedules.indices.map {
+                RenditionOrigin(schedules, packager, programme, track: $0)
+            }
+        }
+    }
+
+    private let content: Content
 
     /// Creates an origin.
     ///
@@ -38,12 +60,6 @@ package struct LiveOrigin: Equatable, Sendable {
         ranFor: MediaTime = .zero
     ) throws(OriginError) {
         try OriginLimits.check(programme, encoder, packager, edges, ranFor: ranFor)
-        self.programme = programme
-        self.packager = packager
-        self.encoder = encoder
-        self.edges = edges
-        self.multivariant = multivariant
-        self.ranFor = ranFor
         let lines = packager.renditions.indices.map { ProgrammeLine(programme, track: $0) }
         let longest = lines.reduce(MediaTime.zero) { max($0, $1.longest) }
         let target = packager.targetDuration ?? .seconds(longest.secondsUp)
@@ -55,8 +71,7 @@ package struct LiveOrigin: Equatable, Sendable {
             }
         }
         for (line, grid) in zip(lines, grids) { try OriginLimits.check(line, dividedBy: grid) }
-        memos = packager.renditions.map { _ in ListingMemo() }
-        schedules = packager.renditions.indices.map { track in
+        let schedules = packager.renditions.indices.map { track in
             let listing = packager.renditions[track]
             let line = lines[track]
             let encoded = EncodedLine(
@@ -66,6 +81,23 @@ package struct LiveOrigin: Equatable, Sendable {
                 encoded: encoded, listing: listing, window: packager.window,
                 ending: programme.ending, targetDuration: target)
         }
+        content = Content(
+            programme, encoder, packager, edges, multivariant, ranFor: ranFor, schedules)
+    }
+
+    /// The duration of the broadcast before the start of the world.
+    package var ranFor: MediaTime { content.ranFor }
+
+    /// The servers that clients reach.
+    package var edges: Edges { content.edges }
+
+    /// Returns whether two origins have the same description, which determines all responses.
+    package static func == (one: LiveOrigin, other: LiveOrigin) -> Bool {
+        let (own, its) = (one.content, other.content)
+        return own === its
+            || own.programme == its.programme && own.encoder == its.encoder
+                && own.packager == its.packager && own.edges == its.edges
+                && own.multivariant == its.multivariant && own.ranFor == its.ranFor
     }
 
     /// Something that happens to a broadcast.
@@ -83,15 +115,15 @@ package struct LiveOrigin: Equatable, Sendable {
     /// - Parameter incident: The incident, which exists.
     /// - Returns: The broadcast.
     package func without(_ incident: Incident) -> LiveOrigin? {
-        var (programme, encoder, edges) = (self.programme, self.encoder, self.edges)
+        var (programme, encoder, edges) = (content.programme, content.encoder, content.edges)
         switch incident {
         case .fault(let index): encoder.faults.remove(at: index)
         case .adBreak(let index): programme.breaks.remove(at: index)
         case .outage(let server, let index): edges.list[server].outages.remove(at: index)
         }
         return try? LiveOrigin(
-            programme: programme, encoder: encoder, packager: packager, edges: edges,
-            multivariant: multivariant, ranFor: ranFor)
+            programme: programme, encoder: encoder, packager: content.packager, edges: edges,
+            multivariant: content.multivariant, ranFor: content.ranFor)
     }
 
     /// Returns the answer to a request.
@@ -101,16 +133,16 @@ package struct LiveOrigin: Equatable, Sendable {
     ///   - instant: The instant at which it arrives.
     /// - Returns: The answer, the same for equal arguments.
     package func answer(_ request: OriginRequest, arrivingAt instant: Instant) -> OriginAnswer {
-        if let known = latest.answer(request, arrivingAt: instant) { return known }
+        if let known = content.latest.answer(request, arrivingAt: instant) { return known }
         let answer = newAnswer(request, arrivingAt: instant)
-        latest.remember(answer, to: request, arrivingAt: instant)
+        content.latest.remember(answer, to: request, arrivingAt: instant)
         return answer
     }
 
     private func newAnswer(
         _ request: OriginRequest, arrivingAt instant: Instant
     ) -> OriginAnswer {
-        guard let edge = edges.server(for: request) else {
+        guard let edge = content.edges.server(for: request) else {
             return answer(
                 request, viewed: instant, arrivingAt: instant, shownAfter: .zero, age: nil)
         }
@@ -127,7 +159,7 @@ package struct LiveOrigin: Equatable, Sendable {
 
     /// Returns the state of a rendition's playlist at an instant; `nil` before its first segment.
     package func version(ofRendition track: Int, at instant: Instant) -> PlaylistVersion? {
-        origin(of: track).version(at: time(at: instant))
+        content.renditions[track].version(at: time(at: instant))
     }
 
     /// Returns the time of the programme at the start of the first segment that a rendition lists; `nil`
@@ -138,12 +170,12 @@ package struct LiveOrigin: Equatable, Sendable {
     ///   - instant: The instant.
     /// - Returns: The time, from the start of the broadcast.
     package func windowStart(ofRendition track: Int, at instant: Instant) -> MediaTime? {
-        version(ofRendition: track, at: instant).flatMap(origin(of: track).start)
+        version(ofRendition: track, at: instant).flatMap { content.renditions[track].start(of: $0) }
     }
 
     /// Returns the playlist of a state.
     package func playlist(ofRendition track: Int, _ version: PlaylistVersion) -> MediaPlaylist {
-        origin(of: track).playlist(version)
+        content.renditions[track].playlist(version)
     }
 
     /// Returns a playlist of the last segments of a state.
@@ -156,12 +188,12 @@ package struct LiveOrigin: Equatable, Sendable {
     package func end(
         ofRendition track: Int, _ version: PlaylistVersion, count: Int
     ) -> MediaPlaylist {
-        origin(of: track).end(of: version, count: count)
+        content.renditions[track].end(of: version, count: count)
     }
 
     /// Returns the duration of the longest segment of a rendition, listed or not.
     package func longestSegment(ofRendition track: Int) -> MediaTime {
-        origin(of: track).longest
+        content.renditions[track].longest
     }
 
     /// Returns the time of the broadcast at an instant of the world, rounded down.
@@ -187,7 +219,7 @@ package struct LiveOrigin: Equatable, Sendable {
     package func hasListed(
         _ sequence: Int, ofRendition track: Int, by instant: Instant
     ) -> Bool {
-        let schedule = schedules[track]
+        let schedule = content.schedules[track]
         let known = schedule.encoded.sequences(of: 0)
         guard known.contains(sequence), let edge = schedule.edge(at: time(at: instant)) else {
             return false
@@ -211,43 +243,39 @@ package struct LiveOrigin: Equatable, Sendable {
     package func programmePlace(of location: String) -> ProgrammePlace? {
         guard let path = OriginPath(location), let name = ResourceName(path.file),
             let track = track(named: path.folder),
-            let (item, offset) = origin(of: track).item(of: name)
+            let (item, offset) = content.renditions[track].item(of: name)
         else { return nil }
         return ProgrammePlace(time: item.start + offset, adBreak: item.place?.adBreak)
     }
 
     private func track(named folder: Substring) -> Int? {
-        packager.renditions.firstIndex { $0.name == folder }
+        content.packager.renditions.firstIndex { $0.name == folder }
     }
 
     /// Returns the date of a time of the programme by the clock of the origin, in milliseconds since the
     /// start of 1970 in UTC.
-    package func milliseconds(at time: MediaTime) -> Int64 { encoder.clock.milliseconds(at: time) }
+    package func milliseconds(at time: MediaTime) -> Int64 {
+        content.encoder.clock.milliseconds(at: time)
+    }
 
     /// Whether the programme is interrupted by breaks.
-    package var hasBreaks: Bool { !programme.breaks.isEmpty }
-
-    private func origin(of track: Int) -> RenditionOrigin {
-        RenditionOrigin(
-            schedules: schedules, packager: packager, programme: programme, track: track,
-            memo: memos[track])
-    }
+    package var hasBreaks: Bool { !content.programme.breaks.isEmpty }
 
     private func answer(
         _ request: OriginRequest, viewed instant: Instant, arrivingAt arrival: Instant,
         shownAfter lag: Duration, age: Int?
     ) -> OriginAnswer {
         if URIReference.withoutQuery(request.location) == ResourceName.playlist {
-            return .ready(OriginResponse(.playlist(.multivariant(multivariant)), age: age))
+            return .ready(OriginResponse(.playlist(.multivariant(content.multivariant)), age: age))
         }
         guard let path = OriginPath(request.location) else { return .refused(status: 404) }
         if path.folder == KeyName.folder {
-            return origin(of: 0).key(path.file, at: time(at: instant)).map {
+            return content.renditions[0].key(path.file, at: time(at: instant)).map {
                 .ready(OriginResponse($0, age: age))
             } ?? .refused(status: 404)
         }
         guard let track = track(named: path.folder) else { return .refused(status: 404) }
-        let answer = origin(of: track).answer(
+        let answer = content.renditions[track].answer(
             path.file, DeliveryDirectives(request.location), at: time(at: instant))
         return shown(answer, to: arrival, after: lag, age: age)
     }
@@ -259,7 +287,8 @@ package struct LiveOrigin: Equatable, Sendable {
         _ answer: RenditionOrigin.Answer, to arrival: Instant, after lag: Duration, age: Int?
     ) -> OriginAnswer {
         switch answer {
-        case .ready(let content): return .ready(OriginResponse(content, age: age))
+        case .ready(let content, let whole):
+            return .ready(OriginResponse(content, age: age, whole: whole))
         case .refused(let status): return .refused(status: status)
         case .held(let time, let next):
             let until = instant(at: time).advanced(by: lag)

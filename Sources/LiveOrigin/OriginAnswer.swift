@@ -19,6 +19,16 @@ package indirect enum OriginAnswer: Equatable, Sendable {
             if case .playlist(let playlist) = response.content { playlist } else { nil }
         }
     }
+
+    /// The complete playlist that the answer shortens to a delta update, possibly after a while; `nil`
+    /// for every other answer.
+    package var whole: MediaPlaylist? {
+        switch self {
+        case .held(_, let next): next.whole
+        case .refused: nil
+        case .ready(let response): response.whole
+        }
+    }
 }
 
 /// The content of a successful answer.
@@ -27,11 +37,19 @@ package struct OriginResponse: Equatable, Sendable {
     package var content: OriginContent
     /// The age in seconds that an edge states; `nil` without the field.
     package var age: Int?
+    /// The complete playlist that a delta update was made of; `nil` for other content.
+    package var whole: MediaPlaylist?
 
     /// Creates a response.
-    package init(_ content: OriginContent, age: Int? = nil) {
+    package init(_ content: OriginContent, age: Int? = nil, whole: MediaPlaylist? = nil) {
         self.content = content
         self.age = age
+        self.whole = whole
+    }
+
+    /// Returns whether two responses are the same for a client, which does not receive ``whole``.
+    package static func == (one: OriginResponse, other: OriginResponse) -> Bool {
+        one.content == other.content && one.age == other.age
     }
 }
 

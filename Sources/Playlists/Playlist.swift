@@ -5,7 +5,7 @@
 /// Reference: rfc8216bis, section 4.1 (Definition of a Playlist).
 public enum Playlist: Equatable, Sendable {
     /// A playlist that lists variant streams and renditions.
-    case multivariant(MultivariantPlaylist)
+    indirect case multivariant(MultivariantPlaylist)
     /// A playlist that lists media segments.
     case media(MediaPlaylist)
 

@@ -17,6 +17,12 @@ package struct QueryParameters {
     ///
     /// - Parameter uri: The URI; none are found in one without a query.
     package init(of uri: String) {
+        // Most locations have no query.
+        guard uri.utf8.contains(UInt8(ascii: "?")) else {
+            bytes = []
+            query = nil
+            return
+        }
         bytes = Array(uri.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         query = bytes[..<end].firstIndex(of: UInt8(ascii: "?")).map { $0..<end }
@@ -59,12 +65,28 @@ package struct QueryParameters {
     /// - Parameter name: The name of the parameter.
     /// - Returns: The value of the first such parameter; `nil` when it is absent or not UTF-8.
     package func value(of name: String) -> String? {
-        pairs.first { isName(bytes[$0.name], name) }.flatMap { Self.decoded(bytes[$0.value]) }
+        for pair in pairs where isName(pair.name, name) { return Self.decoded(bytes[pair.value]) }
+        return nil
     }
 
-    private func isName(_ text: ArraySlice<UInt8>, _ name: String) -> Bool {
-        text.contains(UInt8(ascii: "%"))
-            ? Self.decoded(text) == name : text.elementsEqual(name.utf8)
+    private func isName(_ range: Range<Int>, _ name: String) -> Bool {
+        var index = range.lowerBound
+        var isSame = true
+        var isCoded = false
+        for byte in name.utf8 {
+            guard index < range.upperBound else {
+                isSame = false
+                break
+            }
+            if bytes[index] == UInt8(ascii: "%") { isCoded = true }
+            if bytes[index] != byte { isSame = false }
+            index += 1
+        }
+        if index < range.upperBound {
+            isSame = false
+            isCoded = isCoded || bytes[index..<range.upperBound].contains(UInt8(ascii: "%"))
+        }
+        return isCoded ? Self.decoded(bytes[range]) == name : isSame
     }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> String? {

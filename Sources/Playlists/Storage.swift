@@ -12,7 +12,8 @@ struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     init(_ value: Value) { place = Place(value) }
 
     var value: Value {
-        get { place.value }
+        // The value is lent and not copied, since many readers need one field of it.
+        _read { yield place.value }
         set { place = Place(newValue) }
     }
 

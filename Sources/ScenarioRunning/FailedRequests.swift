@@ -27,14 +27,14 @@ struct FailedRequests {
         seen = log.count
         var failures: [Happening] = []
         underWay.removeAll { number in
-            let record = log.record(number)
-            if case .failed(let reason, let isRetried) = record.outcome {
+            let outcome = log.outcome(of: number)
+            if case .failed(let reason, let isRetried) = outcome {
                 failures.append(
                     Happening(
                         .failedRequest(isRetried: isRetried), at: now, name: "!! request",
                         text: "\(PlaceText.cut(reason))\(isRetried ? ", retried" : "")"))
             }
-            return record.outcome != .underWay
+            return outcome != .underWay
         }
         return failures
     }

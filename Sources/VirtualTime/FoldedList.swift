@@ -81,6 +81,16 @@ extension FoldedList: RandomAccessCollection {
         return settled[next - 1].nested(index)
     }
 
+    /// Returns an element that differs only in numbers from the element at an index.
+    ///
+    /// An element of a series is computed from the first period, which takes longer.
+    @inlinable public func exemplar(at index: Int) -> Element {
+        guard index < inner.start, let open = inner.open, index >= open.start else {
+            return self[index]
+        }
+        return open.elements[(index - open.start) % open.elements.count]
+    }
+
     /// An iterator over all elements.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let runs: Runs

@@ -17,7 +17,8 @@ struct MarkedBreak: Equatable {
         var stray: [Int] = []
         var time = MediaTime.zero
         var isOpen = false
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         var next = 0
         for index in media.cueSegments {
             while next < index {

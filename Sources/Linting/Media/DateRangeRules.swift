@@ -238,7 +238,8 @@ struct PlaylistCalendar {
         guard let anchor = places.first, let date = media.segments[anchor].programDateTime else {
             return
         }
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         var lead = MediaTime.zero
         for index in 0..<anchor { lead += segments[index].duration }
         var base = date.millisecondsSince1970

@@ -44,7 +44,8 @@ struct HeaderRules {
                 "media.target-not-six", in: url, line: tag.line, column: tag.column,
                 "the target duration is \(target) s", expected: "6 s")
         }
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         var longest = MediaTime.zero
         for index in segments.indices { longest = max(longest, segments[index].duration) }
         if media.segments.count > 2, !playlist.isOfIFrames, longest > .zero,

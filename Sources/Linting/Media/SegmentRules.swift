@@ -19,7 +19,8 @@ struct SegmentRules {
         checkMaps(&log)
         checkDates(&log)
         // A span lends its elements, which a copy of each would retain and release.
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         for index in segments.indices {
             if segments[index].duration == .zero, !segments[index].isGap {
                 log.note(
@@ -86,7 +87,8 @@ struct SegmentRules {
                 expected: "a segment after it")
         }
         var known: Set<String> = []
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         for index in segments.indices {
             guard let section = segments[index].initializationSection,
                 section.keys.contains(where: {
@@ -115,7 +117,8 @@ struct SegmentRules {
         var last: Dated?
         var jumps: [(dated: Dated, error: MediaTime)] = []
         var continues = 0
-        let segments = media.segments.span
+        let owner = media.segments
+        let segments = owner.span
         var next = 0
         for index in media.datedSegments {
             while next < index {

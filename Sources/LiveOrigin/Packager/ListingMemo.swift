@@ -16,10 +16,18 @@ final class ListingMemo: Sendable, Equatable {
     }
 
     /// A listed segment, and the item that it lists.
-    struct Entry {
+    ///
+    /// All playlists with the segment refer to it.
+    final class Entry: Sendable {
         let key: Key
         let segment: MediaSegment
         let item: ProgrammeItem
+
+        init(_ key: Key, _ segment: MediaSegment, of item: ProgrammeItem) {
+            self.key = key
+            self.segment = segment
+            self.item = item
+        }
     }
 
     /// The content of a memo.

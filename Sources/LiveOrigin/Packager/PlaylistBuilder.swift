@@ -58,7 +58,7 @@ struct PlaylistBuilder {
                     let item = schedule.encoded.line.item(number)
                     let segment = segment(
                         item, sequence: sequence, version, listsParts: key.listsParts)
-                    return ListingMemo.Entry(key: key, segment: segment, item: item)
+                    return ListingMemo.Entry(key, segment, of: item)
                 }
             }
             guard let entry else { continue }

@@ -3,15 +3,29 @@ import VirtualTime
 
 /// Answers the requests for one rendition, in the time of the broadcast.
 struct RenditionOrigin {
-    let schedules: [RenditionSchedule]
-    let packager: Packager
-    let programme: Programme
-    let track: Int
-    let memo: ListingMemo
+    private let schedules: [RenditionSchedule]
+    private let builder: PlaylistBuilder
+
+    /// Creates the answers of a rendition.
+    ///
+    /// - Parameters:
+    ///   - schedules: The schedules of all renditions.
+    ///   - packager: The form of the playlists.
+    ///   - programme: The events of the broadcast.
+    ///   - track: The rendition.
+    init(
+        _ schedules: [RenditionSchedule], _ packager: Packager, _ programme: Programme, track: Int
+    ) {
+        self.schedules = schedules
+        builder = PlaylistBuilder(
+            schedule: schedules[track], packager: packager, programme: programme, track: track,
+            memo: ListingMemo())
+    }
 
     /// An answer in the time of the broadcast.
     indirect enum Answer {
-        case ready(OriginContent)
+        /// The content, and the complete playlist that it shortens to a delta update.
+        case ready(OriginContent, whole: MediaPlaylist? = nil)
         case held(until: MediaTime, Answer)
         case refused(Int)
     }
@@ -21,8 +35,13 @@ struct RenditionOrigin {
     /// Reference: rfc8216bis, section 6.2.5.2 (Blocking Playlist Reload).
     private static let longestHold = 3
 
-    private var schedule: RenditionSchedule { schedules[track] }
-    private var encoded: EncodedLine { schedule.encoded }
+    // Each of these is read in place, where it is used.
+    private var schedule: RenditionSchedule { _read { yield builder.schedule } }
+    private var encoded: EncodedLine { _read { yield builder.schedule.encoded } }
+    private var packager: Packager { _read { yield builder.packager } }
+    private var programme: Programme { _read { yield builder.programme } }
+    private var track: Int { builder.track }
+    private var memo: ListingMemo { builder.memo }
 
     /// Returns the answer to a request for a file of the rendition.
     func answer(_ file: Substring, _ directives: DeliveryDirectives, at time: MediaTime) -> Answer {
@@ -68,16 +87,12 @@ struct RenditionOrigin {
 
     /// Returns the playlist of a state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
-        PlaylistBuilder(
-            schedule: schedule, packager: packager, programme: programme, track: track, memo: memo
-        ).playlist(version)
+        builder.playlist(version)
     }
 
     /// Returns a playlist of the last segments of a state.
     func end(of version: PlaylistVersion, count: Int) -> MediaPlaylist {
-        PlaylistBuilder(
-            schedule: schedule, packager: packager, programme: programme, track: track, memo: memo
-        ).end(of: version, count: count)
+        builder.end(of: version, count: count)
     }
 
     /// The longest segment of the programme.
@@ -173,7 +188,7 @@ struct RenditionOrigin {
             removed = before.map(\.id).filter { !kept.contains($0) }
         }
         let update = DeltaUpdate(boundary: boundary, removed: removed)
-        return .ready(.playlist(.media(update.applied(to: whole))))
+        return .ready(.playlist(.media(update.applied(to: whole))), whole: whole)
     }
 
     /// Returns a delayed response, or a refusal if the delay would be too long.

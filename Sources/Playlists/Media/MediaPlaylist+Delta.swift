@@ -13,20 +13,25 @@ extension MediaPlaylist {
     public func merging(delta: MediaPlaylist) throws(PlaylistError) -> MediaPlaylist {
         guard let skipped = delta.skipped else { return delta }
         let kept = try segments(skippedBy: skipped, from: delta.mediaSequence)
-        var merged = delta
+        var merged = delta.properties
         merged.skipped = nil
         var inheritance = Inheritance(kept.last?.scope ?? .plain)
-        for index in merged.segments.indices {
-            merged.segments[index].scope = inheritance.scope(merged.segments[index].scope)
+        merged.segments = []
+        merged.segments.reserveCapacity(kept.count + delta.segments.count)
+        merged.segments += kept
+        for segment in delta.segments {
+            var segment = segment
+            segment.scope = inheritance.scope(segment.scope)
+            merged.segments.append(segment)
         }
         if let tail = merged.tail { merged.tail?.scope = inheritance.scope(tail.scope) }
-        merged.segments.insert(contentsOf: kept, at: 0)
-        merged.segments.poolURIs()
+        merged.pooledByteCount.value += properties.pooledByteCount.value
+        merged.releaseRemovedURIs()
         merged.countDiscontinuities()
         if let removed = skipped.recentlyRemovedDateRanges {
             merged.dateRanges = dateRanges(updatedBy: delta.dateRanges, without: removed)
         }
-        return merged
+        return MediaPlaylist(merged)
     }
 
     /// Returns the segments of this playlist that an update skips.
@@ -52,15 +57,7 @@ extension MediaPlaylist {
     }
 
     /// Numbers the discontinuities from the start, as a parser does.
-    package mutating func countDiscontinuities() {
-        var sequence = discontinuitySequence
-        for index in segments.indices {
-            if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }
-            segments[index].discontinuitySequence = sequence
-        }
-        if tail?.startsDiscontinuity == true { sequence = sequence.addingClamped(1) }
-        tail?.discontinuitySequence = sequence
-    }
+    package mutating func countDiscontinuities() { properties.countDiscontinuities() }
 
     /// Returns the date ranges of this playlist that remain, followed by the new ones.
     private func dateRanges(
@@ -68,6 +65,31 @@ extension MediaPlaylist {
     ) -> [DateRange] {
         let replaced = Set(removed).union(updates.map { $0.id })
         return dateRanges.filter { !replaced.contains($0.id) } + updates
+    }
+}
+
+extension MediaPlaylist.Properties {
+    /// Numbers the discontinuities from the start, as a parser does.
+    mutating func countDiscontinuities() {
+        var sequence = discontinuitySequence
+        for index in segments.indices {
+            if segments[index].startsDiscontinuity { sequence = sequence.addingClamped(1) }
+            // A list that another playlist shares is copied only for another number.
+            if segments[index].discontinuitySequence != sequence {
+                segments[index].discontinuitySequence = sequence
+            }
+        }
+        if tail?.startsDiscontinuity == true { sequence = sequence.addingClamped(1) }
+        tail?.discontinuitySequence = sequence
+    }
+
+    /// Moves the locations into a pool of their own once most bytes of their pools belong to segments
+    /// that are not listed any more.
+    fileprivate mutating func releaseRemovedURIs() {
+        let listed = segments.reduce(0) { $0 + $1.location.range.count }
+        guard pooledByteCount.value > 2 * listed else { return }
+        segments.poolURIs()
+        pooledByteCount.value = listed
     }
 }
 

@@ -14,7 +14,8 @@ extension MediaPlaylist {
     /// Returns whether the scope of any segment has a property; segments share scopes, so most of them
     /// need no look.
     private func hasScope(_ condition: (SegmentScope) -> Bool) -> Bool {
-        let segments = segments.span
+        let owner = segments
+        let segments = owner.span
         var last = Shared<SegmentScope>.plain
         for index in segments.indices where !segments[index].scope.isSame(as: last) {
             last = segments[index].scope

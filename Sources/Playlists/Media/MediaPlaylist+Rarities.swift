@@ -3,7 +3,8 @@ extension MediaPlaylist {
     ///
     /// A reader that asks each segment copies it, which takes longer than most rules about it.
     private func indices(where isWanted: (SegmentExtras) -> Bool) -> [Int] {
-        let segments = segments.span
+        let owner = segments
+        let segments = owner.span
         var found: [Int] = []
         for index in segments.indices {
             guard let extras = segments[index].extras, isWanted(extras.value) else { continue }

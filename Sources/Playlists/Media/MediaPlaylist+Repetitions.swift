@@ -13,7 +13,8 @@ extension MediaPlaylist {
     /// The time is linear. No string is created, since a playlist of a day has tens of thousands of
     /// locations.
     package func repetitions() -> [Repetition] {
-        let segments = segments.span
+        let owner = segments
+        let segments = owner.span
         var found: [Repetition] = []
         var table = SegmentTable(capacity: segments.count)
         for index in segments.indices where !segments[index].isGap {

@@ -14,75 +14,158 @@ public struct MediaPlaylist: Equatable, Sendable {
         case vod = "VOD"
     }
 
-    /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
-    public var version = 1
-    /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
-    public var hasIndependentSegments = false
-    /// The preferred start of playback, from `EXT-X-START`.
-    public var start: StartPoint?
-    /// The variables, from `EXT-X-DEFINE`, in order.
-    public var definitions: [VariableDefinition] = []
-    /// An upper bound of segment durations, from `EXT-X-TARGETDURATION`; `nil` when absent.
-    public var targetDuration: MediaTime?
-    /// The media sequence number of the first segment, listed or skipped.
-    public var mediaSequence = 0
-    /// The discontinuity sequence number before the first segment, listed or skipped.
-    public var discontinuitySequence = 0
-    /// The changes that the playlist may undergo; `nil` permits removal of segments at the start.
-    public var playlistType: Kind?
-    /// Whether no segment will be added, from `EXT-X-ENDLIST`.
-    public var hasEndList = false
-    /// Whether each segment contains one I-frame, from `EXT-X-I-FRAMES-ONLY`.
-    public var isIFramesOnly = false
-    /// Whether segments may be cached, from the obsolete `EXT-X-ALLOW-CACHE`; `nil` when absent.
-    public var allowsCache: Bool?
-    /// The duration of partial segments, from `EXT-X-PART-INF`.
-    public var partInformation: PartInformation?
-    /// The delivery features of the server, from `EXT-X-SERVER-CONTROL`.
-    public var serverControl: ServerControl?
-    /// The segments that a delta update skips at its start, from `EXT-X-SKIP`.
-    public var skipped: SkippedSegments?
-    /// The segments, in order.
-    public var segments: [MediaSegment] = []
-    /// The properties stated for the segment after the last one; `nil` if none.
-    public var tail: SegmentTail?
-    /// The date ranges, from `EXT-X-DATERANGE`, in order.
-    public var dateRanges: [DateRange] = []
-    /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
-    public var preloadHints: [PreloadHint] = []
-    /// The state of other renditions, from `EXT-X-RENDITION-REPORT`, in order.
-    public var renditionReports: [RenditionReport] = []
-    /// Comments and unknown tags before the first segment and its tags, in order.
-    public var headerLines: [String] = []
-
-    private var problemStorage = Uncompared<[PlaylistProblem]>([])
-    private var problemCountStorage = Uncompared(0)
+    /// The properties, in a list of one, which copies of the playlist share until one is changed.
+    private var storage: [Properties]
 
     /// Creates a playlist that lists nothing.
-    public init() {}
+    public init() { storage = [Properties()] }
+
+    /// Creates a playlist with properties.
+    init(_ properties: Properties) { storage = [properties] }
+
+    /// The properties, whose list of segments is borrowed without a copy.
+    var properties: Properties {
+        get { storage[0] }
+        _modify { yield &storage[0] }
+    }
+
+    /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
+    public var version: Int {
+        get { storage[0].version }
+        _modify { yield &storage[0].version }
+    }
+
+    /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
+    public var hasIndependentSegments: Bool {
+        get { storage[0].hasIndependentSegments }
+        _modify { yield &storage[0].hasIndependentSegments }
+    }
+
+    /// The preferred start of playback, from `EXT-X-START`.
+    public var start: StartPoint? {
+        get { storage[0].start }
+        _modify { yield &storage[0].start }
+    }
+
+    /// The variables, from `EXT-X-DEFINE`, in order.
+    public var definitions: [VariableDefinition] {
+        get { storage[0].definitions }
+        _modify { yield &storage[0].definitions }
+    }
+
+    /// An upper bound of segment durations, from `EXT-X-TARGETDURATION`; `nil` when absent.
+    public var targetDuration: MediaTime? {
+        get { storage[0].targetDuration }
+        _modify { yield &storage[0].targetDuration }
+    }
+
+    /// The media sequence number of the first segment, listed or skipped.
+    public var mediaSequence: Int {
+        get { storage[0].mediaSequence }
+        _modify { yield &storage[0].mediaSequence }
+    }
+
+    /// The discontinuity sequence number before the first segment, listed or skipped.
+    public var discontinuitySequence: Int {
+        get { storage[0].discontinuitySequence }
+        _modify { yield &storage[0].discontinuitySequence }
+    }
+
+    /// The changes that the playlist may undergo; `nil` permits removal of segments at the start.
+    public var playlistType: Kind? {
+        get { storage[0].playlistType }
+        _modify { yield &storage[0].playlistType }
+    }
+
+    /// Whether no segment will be added, from `EXT-X-ENDLIST`.
+    public var hasEndList: Bool {
+        get { storage[0].hasEndList }
+        _modify { yield &storage[0].hasEndList }
+    }
+
+    /// Whether each segment contains one I-frame, from `EXT-X-I-FRAMES-ONLY`.
+    public var isIFramesOnly: Bool {
+        get { storage[0].isIFramesOnly }
+        _modify { yield &storage[0].isIFramesOnly }
+    }
+
+    /// Whether segments may be cached, from the obsolete `EXT-X-ALLOW-CACHE`; `nil` when absent.
+    public var allowsCache: Bool? {
+        get { storage[0].allowsCache }
+        _modify { yield &storage[0].allowsCache }
+    }
+
+    /// The duration of partial segments, from `EXT-X-PART-INF`.
+    public var partInformation: PartInformation? {
+        get { storage[0].partInformation }
+        _modify { yield &storage[0].partInformation }
+    }
+
+    /// The delivery features of the server, from `EXT-X-SERVER-CONTROL`.
+    public var serverControl: ServerControl? {
+        get { storage[0].serverControl }
+        _modify { yield &storage[0].serverControl }
+    }
+
+    /// The segments that a delta update skips at its start, from `EXT-X-SKIP`.
+    public var skipped: SkippedSegments? {
+        get { storage[0].skipped }
+        _modify { yield &storage[0].skipped }
+    }
+
+    /// The segments, in order.
+    public var segments: [MediaSegment] {
+        get { storage[0].segments }
+        _modify { yield &storage[0].segments }
+    }
+
+    /// The properties stated for the segment after the last one; `nil` if none.
+    public var tail: SegmentTail? {
+        get { storage[0].tail }
+        _modify { yield &storage[0].tail }
+    }
+
+    /// The date ranges, from `EXT-X-DATERANGE`, in order.
+    public var dateRanges: [DateRange] {
+        get { storage[0].dateRanges }
+        _modify { yield &storage[0].dateRanges }
+    }
+
+    /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
+    public var preloadHints: [PreloadHint] {
+        get { storage[0].preloadHints }
+        _modify { yield &storage[0].preloadHints }
+    }
+
+    /// The state of other renditions, from `EXT-X-RENDITION-REPORT`, in order.
+    public var renditionReports: [RenditionReport] {
+        get { storage[0].renditionReports }
+        _modify { yield &storage[0].renditionReports }
+    }
+
+    /// Comments and unknown tags before the first segment and its tags, in order.
+    public var headerLines: [String] {
+        get { storage[0].headerLines }
+        _modify { yield &storage[0].headerLines }
+    }
 
     /// The departures from the specification, up to a limit, in the order found.
-    public internal(set) var problems: [PlaylistProblem] {
-        get { problemStorage.value }
-        set { problemStorage.value = newValue }
-    }
+    public var problems: [PlaylistProblem] { storage[0].problems.value }
 
     /// The number of problems, including those beyond the limit.
-    public internal(set) var problemCount: Int {
-        get { problemCountStorage.value }
-        set { problemCountStorage.value = newValue }
-    }
+    public var problemCount: Int { storage[0].problemCount.value }
 
     /// The total duration of the listed segments.
     public var duration: MediaTime {
-        let segments = segments.span
+        let owner = segments
+        let segments = owner.span
         var sum = MediaTime.zero
         for index in segments.indices { sum += segments[index].duration }
         return sum
     }
 
     /// The partial segments after the last segment, in order.
-    public var trailingParts: [PartialSegment] { tail?.parts ?? [] }
+    public var trailingParts: [PartialSegment] { storage[0].tail?.extras.parts ?? [] }
 
     /// Returns the media sequence number of a listed segment, clamped to the range.
     ///

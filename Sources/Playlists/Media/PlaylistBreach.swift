@@ -43,8 +43,9 @@ extension MediaPlaylist {
         }
         let common = known.clamped(to: given)
         // Segments are compared in place, since a copy retains all of their storage.
-        let own = segments.span
-        let others = newer.segments.span
+        let (listed, newerListed) = (segments, newer.segments)
+        let own = listed.span
+        let others = newerListed.span
         for number in common {
             let (place, other) = (number - known.lowerBound, number - given.lowerBound)
             guard

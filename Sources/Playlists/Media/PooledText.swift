@@ -50,8 +50,13 @@ struct PooledText: Equatable, Sendable {
     /// The text as UTF-8.
     var bytes: ArraySlice<UInt8> { pool.isEmpty ? [] : pool[range] }
 
+    /// Whether the pool contains no other text.
+    private var isAlone: Bool { Int(count) == pool.count }
+
     static func == (left: PooledText, right: PooledText) -> Bool {
-        areSameText(left.bytes, right.bytes)
+        // Equal lists that share their storage are found without a look at their bytes.
+        if left.isAlone, right.isAlone, left.pool == right.pool { return true }
+        return areSameText(left.bytes, right.bytes)
     }
 
     /// Returns whether bytes represent the same text, by the equality of strings.

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A media playlist while it is parsed.
 struct MediaDraft {
-    var playlist = MediaPlaylist()
+    var playlist = MediaPlaylist.Properties()
     /// Whether the first tag of a segment was read, so that the header is complete.
     var hasBegun = false
     var statesMediaSequence = false
@@ -208,7 +208,7 @@ extension PlaylistParser {
     }
 
     /// Moves comments to the header if the only segment after them was dropped.
-    private func dropEmptyTail(of playlist: inout MediaPlaylist) {
+    private func dropEmptyTail(of playlist: inout MediaPlaylist.Properties) {
         guard playlist.segments.isEmpty, playlist.skipped == nil, let tail = playlist.tail else {
             return
         }
@@ -249,7 +249,7 @@ extension PlaylistParser {
         }
         let pending = media.pending
         // The playlist is moved, not copied, so that its list of segments is changed in place.
-        var playlist = MediaPlaylist()
+        var playlist = MediaPlaylist.Properties()
         swap(&playlist, &media.playlist)
         for index in playlist.segments.indices {
             playlist.segments[index].location.fill(from: media.uris)
@@ -276,8 +276,9 @@ extension PlaylistParser {
             log.note(.missingPartInformation, line: line, tag: Tag.part.rawValue)
         }
         checkVersion()
-        playlist.problems = log.problems
-        playlist.problemCount = log.count
-        return playlist
+        playlist.problems.value = log.problems
+        playlist.problemCount.value = log.count
+        playlist.pooledByteCount.value = media.uris.count
+        return MediaPlaylist(playlist)
     }
 }

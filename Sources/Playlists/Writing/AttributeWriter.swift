@@ -56,7 +56,7 @@ struct AttributeWriter {
     mutating func time(_ name: String, _ value: MediaTime?) {
         guard let value else { return }
         begin(name)
-        output.append(DecimalSeconds(value))
+        output.append(value)
     }
 
     mutating func flag(_ name: String, _ value: Bool) {

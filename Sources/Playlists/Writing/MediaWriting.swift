@@ -24,9 +24,11 @@ extension PlaylistWriter {
         if let skipped = playlist.skipped { write(skipped) }
         var last = Shared<SegmentScope>.plain
         var isFirst = playlist.skipped == nil
-        for segment in playlist.segments {
-            write(segment, after: last, isFirst: isFirst)
-            last = segment.scope
+        let owner = playlist.segments
+        let segments = owner.span
+        for index in segments.indices {
+            write(segments[index], after: last, isFirst: isFirst)
+            last = segments[index].scope
             isFirst = false
         }
         if let tail = playlist.tail { write(tail, isFirst: isFirst) }
@@ -69,34 +71,35 @@ extension PlaylistWriter {
     ) {
         let start = output.byteCount
         if !segment.scope.isSame(as: last) { write(segment.scope.value) }
-        tags(
-            startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap,
-            extras: segment.extras?.value)
+        tags(startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap)
+        if let extras = segment.extras { tags(extras.value) }
         if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
         // Lines before the first tag of the first segment would be parsed as part of the header.
         let isLate = isFirst && output.byteCount == start
-        if !isLate { lines(segment.precedingLines) }
+        if !isLate, let extras = segment.extras { lines(extras.value.precedingLines) }
         output.append("#EXTINF:")
-        output.append(DecimalSeconds(segment.duration))
+        output.append(segment.duration)
         output.append(",")
-        if let title = segment.title { output.append(title) }
+        if let title = segment.extras?.value.title { output.append(title) }
         output.append("\n")
-        if isLate { lines(segment.precedingLines) }
+        if isLate, let extras = segment.extras { lines(extras.value.precedingLines) }
         output.append(segment.location)
         output.append("\n")
     }
 
     mutating func write(_ tail: SegmentTail, isFirst: Bool) {
         write(tail.scope.value)
-        tags(
-            startsDiscontinuity: tail.startsDiscontinuity, isGap: tail.isGap, extras: tail.extras)
+        tags(startsDiscontinuity: tail.startsDiscontinuity, isGap: tail.isGap)
+        tags(tail.extras)
         lines(tail.precedingLines)
     }
 
-    private mutating func tags(startsDiscontinuity: Bool, isGap: Bool, extras: SegmentExtras?) {
+    private mutating func tags(startsDiscontinuity: Bool, isGap: Bool) {
         if startsDiscontinuity { line(.discontinuity) }
         if isGap { line(.gap) }
-        guard let extras else { return }
+    }
+
+    private mutating func tags(_ extras: SegmentExtras) {
         if let date = extras.programDateTime { line(.programDateTime, date.text) }
         for marker in extras.cueMarkers {
             output.append("#")

@@ -56,10 +56,14 @@ public struct PlaylistWriter {
     }
 
     mutating func line(_ tag: Tag, _ value: some CustomStringConvertible) {
+        line(tag, value.description)
+    }
+
+    mutating func line(_ tag: Tag, _ value: String) {
         output.append("#")
         output.append(tag.rawValue)
         output.append(":")
-        line(value.description)
+        line(value)
     }
 
     mutating func lines(_ lines: [String]) {

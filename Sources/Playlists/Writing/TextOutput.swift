@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// A text that is written in pieces, or only its length.
 struct TextOutput {
     /// Whether the text is kept, and not only its length.
@@ -6,6 +8,8 @@ struct TextOutput {
     private(set) var text = ""
     /// The number of its bytes in UTF-8.
     private(set) var byteCount = 0
+    /// The time that was measured last, which most often is the next one too.
+    private var measured: (time: MediaTime, byteCount: Int)?
 
     init(keepsText: Bool) { self.keepsText = keepsText }
 
@@ -14,8 +18,15 @@ struct TextOutput {
         if keepsText { text += piece }
     }
 
-    mutating func append(_ time: DecimalSeconds) {
-        if keepsText { append(time.text) } else { byteCount += time.byteCount }
+    mutating func append(_ time: MediaTime) {
+        guard !keepsText else { return append(time.decimalSeconds) }
+        if let measured, measured.time == time {
+            byteCount += measured.byteCount
+        } else {
+            let count = DecimalSeconds(time).byteCount
+            measured = (time, count)
+            byteCount += count
+        }
     }
 
     mutating func append(_ piece: PooledText) {

@@ -49,11 +49,23 @@ struct BroadcastFolder {
 
         /// Returns the sort key of a name: the number of earlier resets, and its number.
         static func key(of name: Substring) -> (generation: Int, sequence: Int) {
-            let pieces = name.utf8.prefix { $0 != UInt8(ascii: ".") }
-                .split(separator: UInt8(ascii: "-"))
-            let number = { (piece: Substring.UTF8View) in Int(Substring(piece.dropFirst())) }
-            let generation = pieces.first { $0.first == UInt8(ascii: "g") }.flatMap(number)
-            return (generation ?? 0, pieces.first.flatMap(number) ?? 0)
+            var key = (generation: 0, sequence: 0)
+            var isFirst = true
+            var rest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+            while !rest.isEmpty {
+                let piece = rest.prefix { $0 != UInt8(ascii: "-") }
+                rest = rest[piece.endIndex...].dropFirst()
+                guard let letter = piece.first else { continue }
+                guard isFirst || letter == UInt8(ascii: "g") else { continue }
+                let number = Int(Substring(piece.dropFirst())) ?? 0
+                if isFirst { key.sequence = number }
+                if letter == UInt8(ascii: "g") {
+                    key.generation = number
+                    break
+                }
+                isFirst = false
+            }
+            return key
         }
     }
 
@@ -199,15 +211,11 @@ struct BroadcastFolder {
             }
         }
         guard case .received = request.outcome, let end = request.end,
-            let playlist = origin.answer(question, arrivingAt: request.start).mediaPlaylist
+            case let answer = origin.answer(question, arrivingAt: request.start),
+            let playlist = answer.mediaPlaylist
         else { return }
-        var whole = playlist
-        if playlist.skipped != nil {
-            var question = question
-            question.location = directives.withoutSkip ?? location
-            whole =
-                origin.answer(question, arrivingAt: request.start).mediaPlaylist ?? playlist
-        }
+        // A delta update is compared with the playlist that the origin made it of.
+        let whole = answer.whole ?? playlist
         self.whole = whole
         pending.append(
             Answer(

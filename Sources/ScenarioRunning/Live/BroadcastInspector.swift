@@ -14,7 +14,9 @@ import VirtualTime
 final class BroadcastInspector {
     /// The requests for one broadcast.
     private struct Line {
-        let broadcast: ScenarioBroadcasts.Broadcast
+        let origin: LiveOrigin
+        /// The start of the locations of all its resources.
+        let prefix: String
         var folders: [Folder] = []
         var uses = FolderUses()
         /// The number of apps that have ended.
@@ -69,7 +71,9 @@ final class BroadcastInspector {
     ) {
         self.tuning = tuning
         self.repeats = repeats
-        lines = broadcasts.map { Line(broadcast: $0, rules: OriginChecks(reasons($0))) }
+        lines = broadcasts.map {
+            Line(origin: $0.origin, prefix: $0.prefix, rules: OriginChecks(reasons($0)))
+        }
     }
 
     /// Creates the checks of a scenario's run; `nil` without broadcasts.
@@ -150,7 +154,7 @@ final class BroadcastInspector {
     // MARK: Requests
 
     private func check(_ request: RequestRecord, _ reading: RequestReading?) {
-        for place in lines.indices where request.url.hasPrefix(lines[place].broadcast.prefix) {
+        for place in lines.indices where request.url.hasPrefix(lines[place].prefix) {
             check(request, reading, &lines[place])
         }
     }
@@ -192,7 +196,7 @@ final class BroadcastInspector {
         if repeats {
             let location = line.folders[index].path + request.url[name.startIndex...]
             let question = OriginRequest(location, ordinal: ordinal)
-            response = line.broadcast.origin.answer(question, arrivingAt: request.start)
+            response = line.origin.answer(question, arrivingAt: request.start)
                 .reading(of: request)
         }
         let whole = line.folders[index].checks.whole
@@ -221,18 +225,18 @@ final class BroadcastInspector {
             if isInFolder { return (index, url[start..<end]) }
         }
         let location = URIReference.withoutQuery(url)
-        let path = location.utf8.dropFirst(line.broadcast.prefix.utf8.count)
+        let path = location.utf8.dropFirst(line.prefix.utf8.count)
         let slash = path.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map(path.index(after:)) ?? path.startIndex
         let relative = String(Substring(path[..<start]))
         line.folders.append(
             Folder(
-                prefix: line.broadcast.prefix + relative,
-                length: (line.broadcast.prefix + relative).utf8.count, path: relative,
-                checks: BroadcastFolder(line.broadcast.origin, relative, tuning),
+                prefix: line.prefix + relative,
+                length: (line.prefix + relative).utf8.count, path: relative,
+                checks: BroadcastFolder(line.origin, relative, tuning),
                 responses: OriginChecks.Line(
                     String(relative.dropLast()),
-                    at: line.broadcast.prefix + relative + "index.m3u8")))
+                    at: line.prefix + relative + "index.m3u8")))
         return (line.folders.count - 1, Substring(path[start...]))
     }
 }

@@ -13,19 +13,12 @@ package struct RequestedDirectives {
     /// The directives of the specification.
     private static let known = ["_HLS_msn", "_HLS_part", "_HLS_skip"]
 
-    private let parameters: QueryParameters
     private let pairs: [(name: String, value: String)]
 
     /// Reads the directives of a location.
     package init(_ location: String) {
-        parameters = QueryParameters(of: location)
-        pairs = parameters.written.filter { $0.name.starts(with: "_HLS_".utf8) }
+        pairs = QueryParameters(of: location).written.filter { $0.name.starts(with: "_HLS_".utf8) }
             .map { (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
-    }
-
-    /// The location without the directive for a delta update; `nil` when it has none.
-    var withoutSkip: String? {
-        parameters.uri(without: { $0.starts(with: "_HLS_skip".utf8) })
     }
 
     private func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }

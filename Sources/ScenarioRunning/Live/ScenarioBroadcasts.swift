@@ -113,9 +113,9 @@ package struct ScenarioBroadcasts {
     /// Returns the place in the programme of the start of a segment or part; `nil` for another
     /// location.
     func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
-        for broadcast in all {
-            if let location = broadcast.location(of: url) {
-                return broadcast.origin.programmePlace(of: location)
+        for place in all.indices {
+            if let location = all[place].location(of: url) {
+                return all[place].origin.programmePlace(of: location)
             }
         }
         return nil

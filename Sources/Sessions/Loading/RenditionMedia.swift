@@ -278,16 +278,22 @@ package final class RenditionMedia {
     ) {
         standing.revision += 1
         var kept: [SegmentNumber: MediaSegment] = [:]
-        if let held { for number in timeline.numbers(in: held) { kept[number] = segment(number) } }
+        if let held {
+            let first = SegmentNumber(
+                update.playlist.sequenceNumbers.lowerBound, epoch: update.epoch)
+            for number in timeline.numbers(in: held) where number < first {
+                kept[number] = segment(number)
+            }
+        }
         append(update)
         playlist = update.playlist
         if loadsParts { listParts(in: &positions) }
-        if let location { base = BaseURI(location) }
+        if let location, location != base.text { base = BaseURI(location) }
         if let number = seams.awaited, timeline.contains(number) {
             lateLosses += seams.follow(listing(number))
         }
         listsKeys = listsKeys || playlist.listsKeys
-        unlisted = kept.filter { $0.key < firstListed }
+        unlisted = kept
         if let first = unlisted.keys.min(), let last = unlisted.keys.max() {
             positions.drop(before: first)
             positions.expire(last.advanced(by: 1)..<firstListed)

@@ -98,11 +98,18 @@ public final class RequestLog {
     package var unsettled: [RequestRecord] { recent }
 
     /// The number of requests.
-    package var count: Int { settled.count + recent.count }
+    package private(set) var count = 0
 
     /// Returns the request with a number.
     package func record(_ number: Int) -> RequestRecord {
         number < settled.count ? settled[number] : recent[number - settled.count]
+    }
+
+    /// Returns the outcome of the request with a number.
+    package func outcome(of number: Int) -> RequestRecord.Outcome {
+        // The requests of a series have the same outcome.
+        number < settled.count
+            ? settled.exemplar(at: number).outcome : recent[number - settled.count].outcome
     }
 
     /// The requests that a pattern means, in order.
@@ -114,6 +121,7 @@ public final class RequestLog {
         _ request: ResourceRequest, attempt: Int, fault: ResourceFault?, at instant: Instant
     ) -> Int {
         let number = count
+        count += 1
         changeCount += 1
         recent.append(
             RequestRecord(

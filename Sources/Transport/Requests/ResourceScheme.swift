@@ -13,10 +13,19 @@ package enum ResourceScheme: Hashable, Sendable {
     /// A scheme without a loader, in lower case.
     case other(String)
 
+    /// The schemes as most locations have them.
+    private static let usual: [(prefix: String, scheme: ResourceScheme)] = [
+        ("live:", .live), ("https:", .https), ("http:", .http), ("file:", .file), ("data:", .data),
+    ]
+
     /// Parses the scheme of a location; a text without one is a path.
     ///
     /// Reference: RFC 3986, section 3.1.
     package init(of url: String) {
+        for (prefix, scheme) in Self.usual where url.utf8.starts(with: prefix.utf8) {
+            self = scheme
+            return
+        }
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             self = .file
             return

@@ -11,7 +11,6 @@ extension LoadedAsset {
     ///   several variant streams counts for the one that is being fetched, or else for the first.
     func cause(_ reason: RequestCause.Reason, of url: String) -> RequestCause {
         let listed = multivariant?.variants ?? []
-        let base = BaseURI(self.url)
         func leads(_ uri: String) -> Bool { base.resolve(uri) == url }
         let current = currentVariant.flatMap { variant in
             leads(variant.uri) ? listed.firstIndex(of: variant) : nil

@@ -4,7 +4,9 @@ import VirtualTime
 /// The properties of a session's source once its playlists have been read.
 struct LoadedAsset {
     /// The absolute location of the source, after redirects.
-    let url: String
+    var url: String { base.text }
+    /// The base of the locations in the source.
+    let base: BaseURI
     /// The multivariant playlist; `nil` when the source is a media playlist or a single file.
     var multivariant: MultivariantPlaylist?
     /// The variant streams to choose from, as the playlist lists them.
@@ -13,6 +15,16 @@ struct LoadedAsset {
     var currentIndex: Int?
     /// The media playlists that were read, by their absolute location.
     var renditions: [String: RenditionMedia] = [:]
+
+    /// Creates an asset of which only the location is known.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute location of the source, after redirects.
+    ///   - multivariant: The multivariant playlist; `nil` without one.
+    init(url: String, multivariant: MultivariantPlaylist? = nil) {
+        base = BaseURI(url)
+        self.multivariant = multivariant
+    }
 
     /// Adopts the multivariant playlist.
     ///

@@ -147,8 +147,12 @@ final class PlaylistFollower {
     /// - Returns: The renditions that are not followed any more, whose playlists become outdated.
     func follow(_ media: [RenditionMedia], readyUpTo end: MediaTime) -> [RenditionMedia] {
         guard let main = media.first else { return [] }
+        // Most often all of them are in use, and no entry is copied to find that.
+        let isUnchanged = entries.indices.allSatisfy { index in
+            media.contains { $0 === entries[index].line.media }
+        }
+        if isUnchanged { return [] }
         let left = entries.filter { entry in !media.contains { $0 === entry.line.media } }
-        guard !left.isEmpty else { return [] }
         let former = entries.first?.number
         entries.removeAll { entry in left.contains { $0.number == entry.number } }
         if let place = entries.firstIndex(where: { $0.line.media === main }), place > 0 {
@@ -251,9 +255,11 @@ final class PlaylistFollower {
     /// The lead that can be reached with parts: half of their hold-back, because the other half
     /// elapses between two parts; `nil` without parts.
     private var reachableLead: MediaTime? {
-        guard tuning.loadsParts, let window = entries.first?.line.window, !window.hasEnded,
-            ReloadPace.partTarget(of: window.playlist) != nil
-        else { return nil }
+        guard tuning.loadsParts, !entries.isEmpty else { return nil }
+        let window = entries[0].line.window
+        guard !window.hasEnded, ReloadPace.partTarget(of: window.playlist) != nil else {
+            return nil
+        }
         return MediaTime(ticks: LiveHoldBack(tuning, window.playlist).distance.ticks / 2)
     }
 
@@ -276,21 +282,22 @@ final class PlaylistFollower {
         of tracks: TrackSet, at place: MediaTime, dvrFrom threshold: MediaTime
     ) -> Reaction? {
         for track in tracks.tracks where track.role.blocksPlayhead && track.awaitsPlaylist {
-            guard let line = entries.first(where: { $0.line.media === track.media })?.line else {
-                continue
-            }
+            guard
+                let index = entries.indices.first(where: {
+                    entries[$0].line.media === track.media
+                })
+            else { continue }
             let isStarved = track.resolvedEnd <= place + TrackTimeline.tolerance
-            if isStarved, tuning.failsWhenStale, line.isStale {
+            if isStarved, tuning.failsWhenStale, entries[index].line.isStale {
                 return .fail(.brokenBroadcast(url: track.media.url))
             }
             let isBehind =
-                line.window.reaction(
+                entries[index].line.window.reaction(
                     toPlayheadAt: place, wanting: track.next, isStarved: isStarved,
                     dvrFrom: threshold) != nil
             guard isBehind else { continue }
             // Positions refer to the variant stream, even if a rendition is missing.
-            let main = entries.first?.line.window ?? line.window
-            switch main.reaction(dvrFrom: threshold) {
+            switch entries[0].line.window.reaction(dvrFrom: threshold) {
             case .jump(let position): return .jump(to: position)
             case .fail: return .fail(.behindWindow(url: track.media.url))
             }
@@ -301,7 +308,8 @@ final class PlaylistFollower {
     /// Returns the distance of a position from the live edge, which moves between two loads; `nil`
     /// when the broadcast has ended.
     func latency(at position: MediaTime) -> MediaTime? {
-        guard let window = entries.first?.line.window, !window.hasEnded else { return nil }
+        guard !entries.isEmpty, !entries[0].line.window.hasEnded else { return nil }
+        let window = entries[0].line.window
         let elapsed = MediaTime(elapsed: window.updatedAt.duration(to: loop.now), rate: .normal)
         return window.edge + elapsed - position
     }
@@ -309,13 +317,12 @@ final class PlaylistFollower {
     /// The distance from the start of the window to the live edge, which moves between two loads;
     /// `nil` when the broadcast has ended.
     var windowLength: MediaTime? {
-        guard let start = entries.first?.line.window.start else { return nil }
-        return latency(at: start)
+        entries.isEmpty ? nil : latency(at: entries[0].line.window.start)
     }
 
     /// Returns the date of a position, in milliseconds since 1970; `nil` without dates.
     func date(at position: MediaTime) -> Int64? {
-        entries.first?.line.window.dates.date(at: position)
+        entries.isEmpty ? nil : entries[0].line.window.dates.date(at: position)
     }
 
     /// Decides where playback starts, and opens the accounts of the broadcast or continues them.
@@ -383,7 +390,8 @@ final class PlaylistFollower {
     /// Its upper end does not move while another rendition continues; it reaches the end of the
     /// media in the turn in which the duration becomes finite.
     private func moveSeekable() {
-        guard let window = entries.first?.line.window else { return }
+        guard !entries.isEmpty else { return }
+        let window = entries[0].line.window
         let lower = max(seekable.lowerBound, window.seekable.lowerBound)
         // A variant stream that ended before playback has no earlier upper end to keep.
         let holds = window.hasEnded && !ending.isFinite && !seekable.isEmpty

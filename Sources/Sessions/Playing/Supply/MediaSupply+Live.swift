@@ -30,8 +30,11 @@ extension MediaSupply {
     /// Ends the reloads of unused renditions, and suspends all in a pause and after the end.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
-        let used = tracks.tracks + (tracks.joining.map { [$0] } ?? [])
-        let left = follower.follow(used.map(\.media), readyUpTo: tracks.main?.resolvedEnd ?? .zero)
+        var used: [RenditionMedia] = []
+        used.reserveCapacity(tracks.tracks.count + 1)
+        for track in tracks.tracks { used.append(track.media) }
+        if let joining = tracks.joining { used.append(joining.media) }
+        let left = follower.follow(used, readyUpTo: tracks.main?.resolvedEnd ?? .zero)
         for media in left { assetLoad.forget(media) }
         readMarkers()
         follower.follow(isPaused: isPaused, isOver: isOver)
