@@ -42,8 +42,8 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Loads a resource of the broadcast, or another one.
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        guard request.url.hasPrefix(root) else { return try behind.load(request) }
-        let location = String(request.url.dropFirst(root.count))
+        guard request.url.utf8.starts(with: root.utf8) else { return try behind.load(request) }
+        let location = String(Substring(request.url.utf8.dropFirst(root.utf8.count)))
         let question = OriginRequest(
             location, client: client, ordinal: request.access?.ordinal ?? 0)
         return try response(

@@ -265,10 +265,12 @@ package struct LiveOrigin: Equatable, Sendable {
         _ request: OriginRequest, viewed instant: Instant, arrivingAt arrival: Instant,
         shownAfter lag: Duration, age: Int?
     ) -> OriginAnswer {
-        if URIReference.withoutQuery(request.location) == ResourceName.playlist {
+        guard let path = OriginPath(request.location) else {
+            guard URIReference.withoutQuery(request.location) == ResourceName.playlist else {
+                return .refused(status: 404)
+            }
             return .ready(OriginResponse(.playlist(.multivariant(content.multivariant)), age: age))
         }
-        guard let path = OriginPath(request.location) else { return .refused(status: 404) }
         if path.folder == KeyName.folder {
             return content.renditions[0].key(path.file, at: time(at: instant)).map {
                 .ready(OriginResponse($0, age: age))

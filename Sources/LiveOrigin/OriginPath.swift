@@ -1,5 +1,3 @@
-import Playlists
-
 /// The location of a file in a folder of an origin, such as `video/s5.ts`.
 struct OriginPath {
     /// The name of the folder.
@@ -9,11 +7,21 @@ struct OriginPath {
 
     /// Divides a location, apart from its query; `nil` unless it has one folder.
     init?(_ location: String) {
-        let path = URIReference.withoutQuery(location).utf8
-        guard let slash = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let file = path[path.index(after: slash)...]
-        guard !file.contains(UInt8(ascii: "/")) else { return nil }
-        folder = Substring(path[..<slash])
-        self.file = Substring(file)
+        let bytes = location.utf8
+        var slash: String.Index?
+        var end = bytes.startIndex
+        loop: while end < bytes.endIndex {
+            switch bytes[end] {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): break loop
+            case UInt8(ascii: "/"):
+                if slash != nil { return nil }
+                slash = end
+            default: break
+            }
+            end = bytes.index(after: end)
+        }
+        guard let slash else { return nil }
+        folder = location[..<slash]
+        file = location[bytes.index(after: slash)..<end]
     }
 }

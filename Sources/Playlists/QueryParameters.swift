@@ -6,6 +6,8 @@ package struct QueryParameters {
     private struct Pair {
         let name: Range<Int>
         let value: Range<Int>
+        /// Whether the name contains a percent sign.
+        let isNameCoded: Bool
     }
 
     private let bytes: [UInt8]
@@ -17,21 +19,33 @@ package struct QueryParameters {
     ///
     /// - Parameter uri: The URI; none are found in one without a query.
     package init(of uri: String) {
-        // Most locations have no query.
-        guard uri.utf8.contains(UInt8(ascii: "?")) else {
-            bytes = []
-            query = nil
-            return
-        }
         bytes = Array(uri.utf8)
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        query = bytes[..<end].firstIndex(of: UInt8(ascii: "?")).map { $0..<end }
-        var start = query.map { $0.lowerBound + 1 } ?? end
+        var mark: Int?
+        var end = 0
+        while end < bytes.count, bytes[end] != UInt8(ascii: "#") {
+            if mark == nil, bytes[end] == UInt8(ascii: "?") { mark = end }
+            end += 1
+        }
+        query = mark.map { $0..<end }
+        guard let mark else { return }
+        var start = mark + 1
         while start < end {
-            let next = bytes[start..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
+            var sign: Int?
+            var isCoded = false
+            var next = start
+            while next < end, bytes[next] != UInt8(ascii: "&") {
+                if sign == nil {
+                    if bytes[next] == UInt8(ascii: "=") { sign = next }
+                    if bytes[next] == UInt8(ascii: "%") { isCoded = true }
+                }
+                next += 1
+            }
             if start < next {
-                let sign = bytes[start..<next].firstIndex(of: UInt8(ascii: "=")) ?? next
-                pairs.append(Pair(name: start..<sign, value: min(sign + 1, next)..<next))
+                let nameEnd = sign ?? next
+                pairs.append(
+                    Pair(
+                        name: start..<nameEnd, value: min(nameEnd + 1, next)..<next,
+                        isNameCoded: isCoded))
             }
             start = next + 1
         }
@@ -40,9 +54,17 @@ package struct QueryParameters {
     /// Whether there are none.
     package var isEmpty: Bool { pairs.isEmpty }
 
-    /// The names and values as they are written, in order.
-    package var written: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
-        pairs.map { (bytes[$0.name], bytes[$0.value]) }
+    /// Returns the parameters whose names begin with a text, as they are written, in order.
+    package func written(startingWith prefix: String) -> [(name: String, value: String)] {
+        var found: [(name: String, value: String)] = []
+        for pair in pairs where bytes[pair.name].starts(with: prefix.utf8) {
+            found.append(
+                (
+                    String(decoding: bytes[pair.name], as: UTF8.self),
+                    String(decoding: bytes[pair.value], as: UTF8.self)
+                ))
+        }
+        return found
     }
 
     /// Returns the URI without some parameters; without its question mark if none is left.
@@ -51,13 +73,25 @@ package struct QueryParameters {
     /// - Returns: The URI; `nil` when no parameter is removed.
     package func uri(without isRemoved: (ArraySlice<UInt8>) -> Bool) -> String? {
         guard let query else { return nil }
-        let written = bytes[query].dropFirst().split(
-            separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        let kept = written.filter { !isRemoved($0) }
-        if kept.count == written.count { return nil }
-        let mark = kept.isEmpty ? [] : [UInt8(ascii: "?")]
-        let rest = kept.joined(separator: [UInt8(ascii: "&")]) + bytes[query.upperBound...]
-        return String(decoding: bytes[..<query.lowerBound] + mark + rest, as: UTF8.self)
+        var kept = Array(bytes[..<query.lowerBound])
+        var isFirst = true
+        var isSame = true
+        var start = query.lowerBound + 1
+        while start <= query.upperBound {
+            var next = start
+            while next < query.upperBound, bytes[next] != UInt8(ascii: "&") { next += 1 }
+            if isRemoved(bytes[start..<next]) {
+                isSame = false
+            } else {
+                kept.append(UInt8(ascii: isFirst ? "?" : "&"))
+                kept += bytes[start..<next]
+                isFirst = false
+            }
+            start = next + 1
+        }
+        if isSame { return nil }
+        kept += bytes[query.upperBound...]
+        return String(decoding: kept, as: UTF8.self)
     }
 
     /// Returns the percent-decoded value of a parameter.
@@ -65,28 +99,19 @@ package struct QueryParameters {
     /// - Parameter name: The name of the parameter.
     /// - Returns: The value of the first such parameter; `nil` when it is absent or not UTF-8.
     package func value(of name: String) -> String? {
-        for pair in pairs where isName(pair.name, name) { return Self.decoded(bytes[pair.value]) }
+        for pair in pairs where isName(pair, name) { return Self.decoded(bytes[pair.value]) }
         return nil
     }
 
-    private func isName(_ range: Range<Int>, _ name: String) -> Bool {
-        var index = range.lowerBound
-        var isSame = true
-        var isCoded = false
+    private func isName(_ pair: Pair, _ name: String) -> Bool {
+        if pair.isNameCoded { return Self.decoded(bytes[pair.name]) == name }
+        var index = pair.name.lowerBound
+        guard pair.name.count == name.utf8.count else { return false }
         for byte in name.utf8 {
-            guard index < range.upperBound else {
-                isSame = false
-                break
-            }
-            if bytes[index] == UInt8(ascii: "%") { isCoded = true }
-            if bytes[index] != byte { isSame = false }
+            if bytes[index] != byte { return false }
             index += 1
         }
-        if index < range.upperBound {
-            isSame = false
-            isCoded = isCoded || bytes[index..<range.upperBound].contains(UInt8(ascii: "%"))
-        }
-        return isCoded ? Self.decoded(bytes[range]) == name : isSame
+        return true
     }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> String? {

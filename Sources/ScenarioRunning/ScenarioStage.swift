@@ -208,8 +208,7 @@ package final class ScenarioStage {
 
     /// Compares a position and its date with the broadcast.
     private func comparePosition(of session: PlaybackSession?, _ position: MediaTime) {
-        guard broadcasts.all.count == 1, let origin = broadcasts.all.first?.origin, let session
-        else { return }
+        guard let origin = broadcasts.onlyOrigin, let session else { return }
         let number = session.number + sessionsBefore
         if let line = truth.pass(position, session: number, at: world.loop.now) {
             chronicle.write(note: line, at: world.loop.now)

@@ -67,8 +67,8 @@
                 count: length)
             latest = Array(rest.suffix(period))
             start += length
-            rest = []
-            likenesses = []
+            rest.removeAll(keepingCapacity: true)
+            likenesses.removeAll(keepingCapacity: true)
             return single
         }
         return nil

@@ -148,6 +148,28 @@ import VirtualTime
         #expect(delta.mediaSequence == 8)
     }
 
+    @Test func `an answer with a delta update has the whole playlist beside it`() throws {
+        let origin = try LiveOrigin(
+            programme: Programme(sources: [source([4000])]), packager: .lowLatency())
+        for seconds in [58, 58.5, 59, 61.25, 300] {
+            for query in ["", "_HLS_msn=14&", "_HLS_msn=15&_HLS_part=1&"] {
+                let whole = origin.answer("video/index.m3u8?\(query)", at: seconds)
+                let update = origin.answer("video/index.m3u8?\(query)_HLS_skip=YES", at: seconds)
+                guard case .media(let playlist)? = whole.playlist else {
+                    #expect(update.playlist == nil)
+                    continue
+                }
+                #expect(whole.whole == nil)
+                #expect(update.whole == playlist)
+                #expect(update != whole)
+            }
+        }
+        // Clients do not receive it, so it is not part of their answer.
+        let playlist = try origin.media(at: 58)
+        let content = OriginContent.playlist(.media(playlist))
+        #expect(OriginResponse(content, whole: playlist) == OriginResponse(content))
+    }
+
     @Test func `parts change no segment`() throws {
         let whole = try Self.origin(.video())
         let parted = try Self.origin(.video { $0.parts = PartListing(target: .milliseconds(700)) })

@@ -27,6 +27,9 @@ import VirtualTime
         #expect(Array(list) == entries, sourceLocation: sourceLocation)
         #expect(list.indices.map { list[$0] } == entries, sourceLocation: sourceLocation)
         #expect(list.last == entries.last, sourceLocation: sourceLocation)
+        #expect(
+            list.indices.map { list.exemplar(at: $0).kind } == entries.map(\.kind),
+            sourceLocation: sourceLocation)
     }
 
     @Test func `a list without repetitions has its elements`() {

@@ -93,7 +93,8 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the total duration of a generation's segments before a media sequence number.
     func listedTime(before name: Name) -> MediaTime {
-        if let run = run(of: name), let number = number(of: name) {
+        if let run = run(of: name) {
+            let number = run.numbers.lowerBound + name.sequence - run.firstSequence
             let first = line.item(run.numbers.lowerBound).start
             return run.listedBefore + line.item(number).start - first
         }
@@ -104,7 +105,8 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the number of discontinuities in a generation before a media sequence number.
     func discontinuities(before name: Name) -> Int {
-        guard let run = run(of: name), let number = number(of: name) else { return 0 }
+        guard let run = run(of: name) else { return 0 }
+        let number = run.numbers.lowerBound + name.sequence - run.firstSequence
         return run.discontinuitiesBefore + run.discontinuities(of: line, before: number)
     }
 
@@ -120,13 +122,20 @@ struct EncodedLine: Equatable, Sendable {
     /// segment's.
     func instant(ofPart index: Int, in number: Int) -> MediaTime {
         let item = line.item(number)
-        let end = parts?.range(index, of: item.duration).upperBound ?? item.duration
-        var instant = max(raw(item, upTo: end), lateness(upTo: number - 1))
-        if Self.isEncoded(number - 1, in: runs) {
-            let before = line.item(number - 1)
-            instant = max(instant, raw(before, upTo: before.duration))
-        }
-        return instant
+        return max(instant(ofPart: index, of: item), earliestPart(of: number))
+    }
+
+    /// Returns the instant at which a part exists by itself.
+    private func instant(ofPart index: Int, of item: ProgrammeItem) -> MediaTime {
+        raw(item, upTo: parts?.range(index, of: item.duration).upperBound ?? item.duration)
+    }
+
+    /// Returns the instant before which no part of a segment is listed.
+    private func earliestPart(of number: Int) -> MediaTime {
+        let instant = lateness(upTo: number - 1)
+        guard Self.isEncoded(number - 1, in: runs) else { return instant }
+        let before = line.item(number - 1)
+        return max(instant, raw(before, upTo: before.duration))
     }
 
     /// Returns whether a segment exists at some time.
@@ -153,8 +162,10 @@ struct EncodedLine: Equatable, Sendable {
     /// Returns the number of parts of an incomplete segment that exist at a time.
     func completedParts(of number: Int, at time: MediaTime) -> Int {
         guard let parts else { return 0 }
-        let count = parts.count(of: line.item(number).duration)
-        let last = Search.last(in: 0..<count) { instant(ofPart: $0, in: number) <= time }
+        guard earliestPart(of: number) <= time else { return 0 }
+        let item = line.item(number)
+        let count = parts.count(of: item.duration)
+        let last = Search.last(in: 0..<count) { instant(ofPart: $0, of: item) <= time }
         return last.map { $0 + 1 } ?? 0
     }
 

@@ -62,6 +62,21 @@ final class ListingMemo: Sendable, Equatable {
             return entry
         }
 
+        /// The listed parts of the newest segment that is not complete.
+        private var open: (key: Key, parts: [PartialSegment])?
+
+        /// Returns the first parts of a segment that is not complete, and creates the new ones.
+        mutating func parts(
+            _ count: Int, of key: Key, make: (Int) -> PartialSegment
+        ) -> [PartialSegment] {
+            var parts: [PartialSegment] = []
+            if let open, open.key == key { parts = open.parts }
+            guard parts.count <= count else { return Array(parts[..<count]) }
+            for index in parts.count..<count { parts.append(make(index)) }
+            open = (key, parts)
+            return parts
+        }
+
         /// The states at the latest times, and the place of the oldest one.
         fileprivate var versions: [(time: MediaTime, version: PlaylistVersion?)] = []
         fileprivate var oldest = 0

@@ -2,15 +2,30 @@ import Playlists
 import VirtualTime
 
 /// Makes the media playlist of a state.
-struct PlaylistBuilder {
+final class PlaylistBuilder: Sendable {
     let schedule: RenditionSchedule
     let packager: Packager
     let programme: Programme
     let track: Int
     let memo: ListingMemo
+    /// The playlist without segments, whose header is that of every state.
+    private let template: MediaPlaylist
 
     /// The distance from the end within which parts are listed, in target durations.
     private static let partReach = 3
+
+    /// Creates a builder of the playlists of a rendition.
+    init(
+        schedule: RenditionSchedule, packager: Packager, programme: Programme, track: Int,
+        memo: ListingMemo
+    ) {
+        self.schedule = schedule
+        self.packager = packager
+        self.programme = programme
+        self.track = track
+        self.memo = memo
+        template = Self.template(packager, hasParts: schedule.encoded.parts != nil)
+    }
 
     /// Returns the whole playlist of a state.
     func playlist(_ version: PlaylistVersion) -> MediaPlaylist {
@@ -28,8 +43,10 @@ struct PlaylistBuilder {
     private func make(
         _ version: PlaylistVersion, _ memo: inout ListingMemo.State
     ) -> MediaPlaylist {
-        var playlist = MediaPlaylist()
-        header(of: &playlist, version)
+        var playlist = template
+        playlist.targetDuration = version.targetDuration
+        playlist.mediaSequence = version.sequences.lowerBound + schedule.listing.sequenceOffset
+        if version.hasEnded { playlist.hasEndList = true }
         let firstNumber = number(version.sequences.lowerBound, version)
         let reach = version.targetDuration * Self.partReach
         var open: ProgrammeItem?
@@ -42,8 +59,8 @@ struct PlaylistBuilder {
                     $0.range(version.partCount - 1, of: item.duration).upperBound
                 }
             } ?? .zero
-        var segments: [MediaSegment] = []
-        segments.reserveCapacity(version.sequences.count)
+        var entries: [ListingMemo.Entry] = []
+        entries.reserveCapacity(version.sequences.count)
         let hasParts = schedule.encoded.parts != nil
         memo.makeRoom(for: version.sequences.count)
         var end = MediaTime.zero
@@ -62,16 +79,15 @@ struct PlaylistBuilder {
                 }
             }
             guard let entry else { continue }
-            if segments.isEmpty { end = entry.item.end }
-            segments.append(entry.segment)
+            if entries.isEmpty { end = entry.item.end }
+            entries.append(entry)
             distance += entry.item.duration
             ranges.insert(entry.item)
         }
-        segments.reverse()
-        playlist.segments = segments
-        if let open { playlist.tail = tail(open, version) }
+        playlist.segments = Self.segments(of: entries)
+        if let open { playlist.tail = tail(open, version, &memo) }
         StatedKeys.add(to: &playlist)
-        playlist.dateRanges = dateRanges(ranges, upTo: end)
+        if !ranges.places.isEmpty { playlist.dateRanges = dateRanges(ranges, upTo: end) }
         if firstNumber != nil {
             let name = EncodedLine.Name(
                 generation: version.generation, sequence: version.sequences.lowerBound)
@@ -85,23 +101,30 @@ struct PlaylistBuilder {
         return playlist
     }
 
-    private func header(of playlist: inout MediaPlaylist, _ version: PlaylistVersion) {
+    /// Returns the segments of entries, which are given from the newest to the oldest.
+    private static func segments(of entries: [ListingMemo.Entry]) -> [MediaSegment] {
+        var segments: [MediaSegment] = []
+        segments.reserveCapacity(entries.count)
+        for index in entries.indices.reversed() { segments.append(entries[index].segment) }
+        return segments
+    }
+
+    private static func template(_ packager: Packager, hasParts: Bool) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
         let control = packager.control
         // Section 8 of rfc8216bis requires versions for initialization sections and for EXT-X-SKIP.
         playlist.version = control?.canSkipUntil == nil ? 6 : 9
         if control?.canSkipDateRanges == true { playlist.version = 10 }
         playlist.hasIndependentSegments = true
         playlist.start = packager.start
-        playlist.targetDuration = version.targetDuration
-        playlist.mediaSequence = version.sequences.lowerBound + schedule.listing.sequenceOffset
         playlist.playlistType = packager.window == .event ? .event : nil
         playlist.serverControl = control
-        if schedule.encoded.parts != nil {
+        if hasParts {
             playlist.partInformation = packager.parts.map {
                 PartInformation(targetDuration: $0.target)
             }
         }
-        playlist.hasEndList = version.hasEnded
+        return playlist
     }
 
     private func number(_ sequence: Int, _ version: PlaylistVersion) -> Int? {
@@ -131,16 +154,21 @@ struct PlaylistBuilder {
         let keys = keys.list(of: item)
         if !keys.isEmpty { segment.keys = keys }
         segment.programDateTime = date(of: item, isJump: segment.startsDiscontinuity)
-        segment.cueMarkers = markers(item)
+        let markers = markers(item)
+        if !markers.isEmpty { segment.cueMarkers = markers }
         if listsParts, let parts = schedule.encoded.parts {
             segment.parts = (0..<parts.count(of: item.duration)).map {
                 part($0, of: item, sequence, version, survey)
             }
         }
+        // The segment is listed in many states, and its tags are the same in each of them.
+        segment.countTags()
         return segment
     }
 
-    private func tail(_ item: ProgrammeItem, _ version: PlaylistVersion) -> SegmentTail {
+    private func tail(
+        _ item: ProgrammeItem, _ version: PlaylistVersion, _ memo: inout ListingMemo.State
+    ) -> SegmentTail {
         let sequence = version.sequences.upperBound
         let survey = programme.segment(item, track: track)
         var tail = SegmentTail()
@@ -151,7 +179,12 @@ struct PlaylistBuilder {
         if !keys.isEmpty { tail.keys = keys }
         tail.programDateTime = date(of: item, isJump: tail.startsDiscontinuity)
         tail.cueMarkers = markers(item)
-        tail.parts = (0..<version.partCount).map { part($0, of: item, sequence, version, survey) }
+        let key = ListingMemo.Key(
+            sequence: sequence, generation: version.generation, revision: version.revision,
+            listsParts: true)
+        tail.parts = memo.parts(version.partCount, of: key) {
+            part($0, of: item, sequence, version, survey)
+        }
         return tail
     }
 

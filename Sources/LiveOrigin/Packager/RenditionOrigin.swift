@@ -2,7 +2,9 @@ import Playlists
 import VirtualTime
 
 /// Answers the requests for one rendition, in the time of the broadcast.
-struct RenditionOrigin {
+///
+/// It never changes, and is shared by all copies of its origin.
+final class RenditionOrigin: Sendable {
     private let schedules: [RenditionSchedule]
     private let builder: PlaylistBuilder
 

@@ -20,9 +20,12 @@ struct ResourceName: Hashable {
     /// - Returns: The name.
     func text(_ nameExtension: Substring) -> String {
         var text = "s" + String(sequence)
-        if let part { text += ".\(part)" }
-        if generation > 0 { text += "-g\(generation)" }
-        if revision > 0 { text += "-u\(revision)" }
+        if let part {
+            text += "."
+            text += String(part)
+        }
+        if generation > 0 { text += "-g" + String(generation) }
+        if revision > 0 { text += "-u" + String(revision) }
         text += nameExtension
         return text
     }

@@ -19,10 +19,12 @@ extension MediaPlaylist {
         merged.segments = []
         merged.segments.reserveCapacity(kept.count + delta.segments.count)
         merged.segments += kept
-        for segment in delta.segments {
-            var segment = segment
-            segment.scope = inheritance.scope(segment.scope)
-            merged.segments.append(segment)
+        merged.segments += delta.segments
+        for index in kept.count..<merged.segments.count {
+            let scope = inheritance.scope(merged.segments[index].scope)
+            if !scope.isSame(as: merged.segments[index].scope) {
+                merged.segments[index].scope = scope
+            }
         }
         if let tail = merged.tail { merged.tail?.scope = inheritance.scope(tail.scope) }
         merged.pooledByteCount.value += properties.pooledByteCount.value

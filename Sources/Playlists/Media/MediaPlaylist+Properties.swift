@@ -20,7 +20,7 @@ extension MediaPlaylist {
         var partInformation: PartInformation?
         var serverControl: ServerControl?
         var skipped: SkippedSegments?
-        var segments: [MediaSegment] = []
+        private var list = SegmentList()
         var tail: SegmentTail?
         var dateRanges: [DateRange] = []
         var preloadHints: [PreloadHint] = []
@@ -30,5 +30,34 @@ extension MediaPlaylist {
         var problemCount = Uncompared(0)
         /// An upper bound of the bytes in the pools that locations of segments share.
         var pooledByteCount = Uncompared(0)
+
+        var segments: [MediaSegment] {
+            _read { yield list.segments }
+            _modify { yield &list.segments }
+        }
+    }
+}
+
+/// Segments whose fields are compared in place, since a copy of each would retain all of them.
+private struct SegmentList: Equatable {
+    var segments: [MediaSegment] = []
+
+    static func == (one: SegmentList, other: SegmentList) -> Bool {
+        guard one.segments.count == other.segments.count else { return false }
+        let own = one.segments.span
+        let others = other.segments.span
+        for index in own.indices {
+            let isSame =
+                own[index].duration == others[index].duration
+                && own[index].discontinuitySequence == others[index].discontinuitySequence
+                && own[index].startsDiscontinuity == others[index].startsDiscontinuity
+                && own[index].isGap == others[index].isGap
+                && own[index].byteRange == others[index].byteRange
+                && own[index].location == others[index].location
+                && own[index].scope == others[index].scope
+                && own[index].extras == others[index].extras
+            guard isSame else { return false }
+        }
+        return true
     }
 }

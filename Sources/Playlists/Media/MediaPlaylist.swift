@@ -32,85 +32,85 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// The protocol version, from `EXT-X-VERSION`; 1 when absent.
     public var version: Int {
         get { storage[0].version }
-        _modify { yield &storage[0].version }
+        set { storage[0].version = newValue }
     }
 
     /// Whether every segment can be decoded on its own, from `EXT-X-INDEPENDENT-SEGMENTS`.
     public var hasIndependentSegments: Bool {
         get { storage[0].hasIndependentSegments }
-        _modify { yield &storage[0].hasIndependentSegments }
+        set { storage[0].hasIndependentSegments = newValue }
     }
 
     /// The preferred start of playback, from `EXT-X-START`.
     public var start: StartPoint? {
         get { storage[0].start }
-        _modify { yield &storage[0].start }
+        set { storage[0].start = newValue }
     }
 
     /// The variables, from `EXT-X-DEFINE`, in order.
     public var definitions: [VariableDefinition] {
         get { storage[0].definitions }
-        _modify { yield &storage[0].definitions }
+        set { storage[0].definitions = newValue }
     }
 
     /// An upper bound of segment durations, from `EXT-X-TARGETDURATION`; `nil` when absent.
     public var targetDuration: MediaTime? {
         get { storage[0].targetDuration }
-        _modify { yield &storage[0].targetDuration }
+        set { storage[0].targetDuration = newValue }
     }
 
     /// The media sequence number of the first segment, listed or skipped.
     public var mediaSequence: Int {
         get { storage[0].mediaSequence }
-        _modify { yield &storage[0].mediaSequence }
+        set { storage[0].mediaSequence = newValue }
     }
 
     /// The discontinuity sequence number before the first segment, listed or skipped.
     public var discontinuitySequence: Int {
         get { storage[0].discontinuitySequence }
-        _modify { yield &storage[0].discontinuitySequence }
+        set { storage[0].discontinuitySequence = newValue }
     }
 
     /// The changes that the playlist may undergo; `nil` permits removal of segments at the start.
     public var playlistType: Kind? {
         get { storage[0].playlistType }
-        _modify { yield &storage[0].playlistType }
+        set { storage[0].playlistType = newValue }
     }
 
     /// Whether no segment will be added, from `EXT-X-ENDLIST`.
     public var hasEndList: Bool {
         get { storage[0].hasEndList }
-        _modify { yield &storage[0].hasEndList }
+        set { storage[0].hasEndList = newValue }
     }
 
     /// Whether each segment contains one I-frame, from `EXT-X-I-FRAMES-ONLY`.
     public var isIFramesOnly: Bool {
         get { storage[0].isIFramesOnly }
-        _modify { yield &storage[0].isIFramesOnly }
+        set { storage[0].isIFramesOnly = newValue }
     }
 
     /// Whether segments may be cached, from the obsolete `EXT-X-ALLOW-CACHE`; `nil` when absent.
     public var allowsCache: Bool? {
         get { storage[0].allowsCache }
-        _modify { yield &storage[0].allowsCache }
+        set { storage[0].allowsCache = newValue }
     }
 
     /// The duration of partial segments, from `EXT-X-PART-INF`.
     public var partInformation: PartInformation? {
         get { storage[0].partInformation }
-        _modify { yield &storage[0].partInformation }
+        set { storage[0].partInformation = newValue }
     }
 
     /// The delivery features of the server, from `EXT-X-SERVER-CONTROL`.
     public var serverControl: ServerControl? {
         get { storage[0].serverControl }
-        _modify { yield &storage[0].serverControl }
+        set { storage[0].serverControl = newValue }
     }
 
     /// The segments that a delta update skips at its start, from `EXT-X-SKIP`.
     public var skipped: SkippedSegments? {
         get { storage[0].skipped }
-        _modify { yield &storage[0].skipped }
+        set { storage[0].skipped = newValue }
     }
 
     /// The segments, in order.
@@ -134,19 +134,19 @@ public struct MediaPlaylist: Equatable, Sendable {
     /// Resources worth requesting before they exist, from `EXT-X-PRELOAD-HINT`, in order.
     public var preloadHints: [PreloadHint] {
         get { storage[0].preloadHints }
-        _modify { yield &storage[0].preloadHints }
+        set { storage[0].preloadHints = newValue }
     }
 
     /// The state of other renditions, from `EXT-X-RENDITION-REPORT`, in order.
     public var renditionReports: [RenditionReport] {
         get { storage[0].renditionReports }
-        _modify { yield &storage[0].renditionReports }
+        set { storage[0].renditionReports = newValue }
     }
 
     /// Comments and unknown tags before the first segment and its tags, in order.
     public var headerLines: [String] {
         get { storage[0].headerLines }
-        _modify { yield &storage[0].headerLines }
+        set { storage[0].headerLines = newValue }
     }
 
     /// The departures from the specification, up to a limit, in the order found.

@@ -96,38 +96,37 @@ public struct MediaSegment: Equatable, Sendable {
     /// A name for people, from `EXTINF`; `nil` when empty.
     public var title: String? {
         get { extras?.value.title }
-        set { update(\.title, to: newValue) }
+        set { update { $0.title = newValue } }
     }
 
     /// The date of the first sample, from `EXT-X-PROGRAM-DATE-TIME`.
     public var programDateTime: DateTime? {
         get { extras?.value.programDateTime }
-        set { update(\.programDateTime, to: newValue) }
+        set { update { $0.programDateTime = newValue } }
     }
 
     /// The parts of the segment, from `EXT-X-PART`, in order.
     public var parts: [PartialSegment] {
         get { extras?.value.parts ?? [] }
-        set { update(\.parts, to: newValue) }
+        set { update { $0.parts = newValue } }
     }
 
     /// The cue tags before the segment, in order.
     public var cueMarkers: [CueMarker] {
         get { extras?.value.cueMarkers ?? [] }
-        set { update(\.cueMarkers, to: newValue) }
+        set { update { $0.cueMarkers = newValue } }
     }
 
     /// Comments and unknown tags before the segment's URI, in order.
     public var precedingLines: [String] {
         get { extras?.value.precedingLines ?? [] }
-        set { update(\.precedingLines, to: newValue) }
+        set { update { $0.precedingLines = newValue } }
     }
 
-    private mutating func update<Value>(
-        _ field: WritableKeyPath<SegmentExtras, Value>, to value: Value
-    ) {
+    private mutating func update(_ change: (inout SegmentExtras) -> Void) {
         var values = extras?.value ?? SegmentExtras()
-        values[keyPath: field] = value
+        change(&values)
+        values.tagByteCount.value = nil
         extras = values == SegmentExtras() ? nil : Shared(values)
     }
 }
@@ -152,4 +151,6 @@ struct SegmentExtras: Equatable, Sendable {
     var parts: [PartialSegment] = []
     var cueMarkers: [CueMarker] = []
     var precedingLines: [String] = []
+    /// The number of bytes of the tags before the segment in a text; `nil` if they are not counted.
+    var tagByteCount = Uncompared<Int?>(nil)
 }

@@ -56,8 +56,16 @@ extension MediaPlaylist {
             break
         }
         for number in common {
-            let tag = own[number - known.lowerBound].changedTag(
-                in: others[number - given.lowerBound], isFirst: number == given.lowerBound)
+            let (place, other) = (number - known.lowerBound, number - given.lowerBound)
+            if own[place].duration == others[other].duration,
+                own[place].isGap == others[other].isGap,
+                own[place].startsDiscontinuity == others[other].startsDiscontinuity,
+                own[place].scope.isSame(as: others[other].scope)
+            {
+                continue
+            }
+            let tag = own[place].changedTag(
+                in: others[other], isFirst: number == given.lowerBound)
             guard let tag else { continue }
             breaches.append(.tag(tag, sequence: number))
             break

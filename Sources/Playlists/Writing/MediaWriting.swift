@@ -27,7 +27,7 @@ extension PlaylistWriter {
         let owner = playlist.segments
         let segments = owner.span
         for index in segments.indices {
-            write(segments[index], after: last, isFirst: isFirst)
+            write(index, of: segments, after: last, isFirst: isFirst)
             last = segments[index].scope
             isFirst = false
         }
@@ -66,25 +66,38 @@ extension PlaylistWriter {
         }
     }
 
-    mutating func write(
-        _ segment: MediaSegment, after last: Shared<SegmentScope>, isFirst: Bool
+    /// Writes a segment of a list, whose fields are read in place.
+    private mutating func write(
+        _ index: Int, of segments: Span<MediaSegment>, after last: Shared<SegmentScope>,
+        isFirst: Bool
     ) {
         let start = output.byteCount
-        if !segment.scope.isSame(as: last) { write(segment.scope.value) }
-        tags(startsDiscontinuity: segment.startsDiscontinuity, isGap: segment.isGap)
-        if let extras = segment.extras { tags(extras.value) }
-        if let range = segment.byteRange { line(.byteRange, range.lengthAtOffset) }
+        if !segments[index].scope.isSame(as: last) { write(segments[index].scope.value) }
+        tags(
+            startsDiscontinuity: segments[index].startsDiscontinuity, isGap: segments[index].isGap)
+        let extras = segments[index].extras
+        if let extras { tags(extras) }
+        if let range = segments[index].byteRange { line(.byteRange, range.lengthAtOffset) }
         // Lines before the first tag of the first segment would be parsed as part of the header.
         let isLate = isFirst && output.byteCount == start
-        if !isLate, let extras = segment.extras { lines(extras.value.precedingLines) }
+        if !isLate, let extras { lines(extras.value.precedingLines) }
         output.append("#EXTINF:")
-        output.append(segment.duration)
+        output.append(segments[index].duration)
         output.append(",")
-        if let title = segment.extras?.value.title { output.append(title) }
+        if let title = extras?.value.title { output.append(title) }
         output.append("\n")
-        if isLate, let extras = segment.extras { lines(extras.value.precedingLines) }
-        output.append(segment.location)
+        if isLate, let extras { lines(extras.value.precedingLines) }
+        output.append(segments[index].location)
         output.append("\n")
+    }
+
+    /// Writes the tags of the rare properties of a segment, or counts their bytes only once.
+    private mutating func tags(_ extras: Shared<SegmentExtras>) {
+        if !output.keepsText, let count = extras.value.tagByteCount.value {
+            output.count(count)
+        } else {
+            tags(extras.value)
+        }
     }
 
     mutating func write(_ tail: SegmentTail, isFirst: Bool) {
@@ -99,7 +112,7 @@ extension PlaylistWriter {
         if isGap { line(.gap) }
     }
 
-    private mutating func tags(_ extras: SegmentExtras) {
+    fileprivate mutating func tags(_ extras: SegmentExtras) {
         if let date = extras.programDateTime { line(.programDateTime, date.text) }
         for marker in extras.cueMarkers {
             output.append("#")
@@ -164,5 +177,19 @@ extension PlaylistWriter {
         attributes.flag("GAP", part.isGap)
         attributes.rest(part.otherAttributes)
         line(attributes)
+    }
+}
+
+extension MediaSegment {
+    /// Counts the bytes of the tags of the parts and other rare properties, for a segment that is
+    /// listed in many versions of a playlist.
+    ///
+    /// A change of one of these properties removes the count.
+    package mutating func countTags() {
+        guard var values = extras?.value else { return }
+        var writer = PlaylistWriter(keepsText: false)
+        writer.tags(values)
+        values.tagByteCount.value = writer.output.byteCount
+        extras = Shared(values)
     }
 }

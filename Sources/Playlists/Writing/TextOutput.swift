@@ -29,6 +29,9 @@ struct TextOutput {
         }
     }
 
+    /// Counts bytes of a text that is not kept.
+    mutating func count(_ bytes: Int) { byteCount += bytes }
+
     mutating func append(_ piece: PooledText) {
         if keepsText { append(piece.text) } else { byteCount += piece.range.count }
     }

@@ -114,9 +114,10 @@ final class BroadcastInspector {
 
     /// Checks the requests of earlier instants.
     func advance(to now: Instant) {
-        guard let first = waiting.first, first.request.start < now else { return }
+        // Most instants have no request that is due, so none is copied to find that.
+        guard !waiting.isEmpty, waiting[0].request.start < now else { return }
         let count = waiting.firstPlace { $0.request.start >= now }
-        for (request, reading) in waiting[..<count] { check(request, reading) }
+        for place in 0..<count { check(waiting[place].request, waiting[place].reading) }
         waiting.removeFirst(count)
     }
 

@@ -93,15 +93,13 @@ package struct ProgrammeTruth {
         guard !interval.isEmpty else { return }
         if let frame { self.frame = max(self.frame, frame + .milliseconds(5)) }
         let anchor = Anchor(interval: interval, programme: programme, adBreak: adBreak)
-        var state = sessions[session] ?? Session()
-        let others = isAudio ? state.video : state.audio
+        let others = isAudio ? sessions[session]?.video : sessions[session]?.audio
         if isAudio {
-            Self.add(anchor, to: &state.audio)
+            Self.add(anchor, to: &sessions[session, default: Session()].audio)
         } else {
-            Self.add(anchor, to: &state.video)
+            Self.add(anchor, to: &sessions[session, default: Session()].video)
         }
-        sessions[session] = state
-        let other = others.last { $0.interval.overlaps(interval) }
+        let other = others?.last { $0.interval.overlaps(interval) }
         guard let other else { return }
         let found = anchor.offset - other.offset
         guard max(found, .zero - found) > self.frame else { return }

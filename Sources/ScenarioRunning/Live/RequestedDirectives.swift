@@ -17,8 +17,7 @@ package struct RequestedDirectives {
 
     /// Reads the directives of a location.
     package init(_ location: String) {
-        pairs = QueryParameters(of: location).written.filter { $0.name.starts(with: "_HLS_".utf8) }
-            .map { (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
+        pairs = QueryParameters(of: location).written(startingWith: "_HLS_")
     }
 
     private func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }

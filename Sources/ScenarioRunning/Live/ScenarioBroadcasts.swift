@@ -26,12 +26,6 @@ package struct ScenarioBroadcasts {
             self.loader = loader
         }
 
-        /// Returns the location of a resource relative to the origin; `nil` for another one.
-        func location(of url: String) -> String? {
-            guard url.utf8.starts(with: prefix.utf8) else { return nil }
-            return String(Substring(url.utf8.dropFirst(prefix.utf8.count)))
-        }
-
         /// Returns the loader of the broadcast for a client.
         ///
         /// - Parameter client: The name of the client, by which edges are assigned.
@@ -47,6 +41,8 @@ package struct ScenarioBroadcasts {
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
     package private(set) var all: [Broadcast] = []
+    /// The origin of the only broadcast; `nil` without one, and for several broadcasts.
+    var onlyOrigin: LiveOrigin? { all.count == 1 ? all[0].origin : nil }
     /// The recordings that are replayed, with their folders.
     private var recordings: [(folder: String, loader: RecordingLoader)] = []
     /// The broadcasts that cannot exist, and why.
@@ -113,10 +109,12 @@ package struct ScenarioBroadcasts {
     /// Returns the place in the programme of the start of a segment or part; `nil` for another
     /// location.
     func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
+        // The fields are read in place, since a copy of a broadcast retains its description.
         for place in all.indices {
-            if let location = all[place].location(of: url) {
-                return all[place].origin.programmePlace(of: location)
-            }
+            let prefix = all[place].prefix.utf8
+            guard url.utf8.starts(with: prefix) else { continue }
+            let location = String(Substring(url.utf8.dropFirst(prefix.count)))
+            return all[place].origin.programmePlace(of: location)
         }
         return nil
     }

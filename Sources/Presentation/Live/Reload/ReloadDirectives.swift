@@ -45,13 +45,18 @@ package struct ReloadDirectives: Hashable, Sendable {
     /// - Parameter skipComesFirst: Whether `_HLS_skip` precedes the others nevertheless.
     /// - Returns: The query, empty without directives.
     package func query(skipComesFirst: Bool = false) -> String {
-        var items: [String] = []
-        if let sequence { items.append("_HLS_msn=\(sequence)") }
-        if let part { items.append("_HLS_part=\(part)") }
-        if let skip {
-            items.insert("_HLS_skip=\(skip.rawValue)", at: skipComesFirst ? 0 : items.count)
+        var query = ""
+        func append(_ name: String, _ value: String) {
+            if !query.isEmpty { query += "&" }
+            query += name
+            query += "="
+            query += value
         }
-        return items.joined(separator: "&")
+        if let skip, skipComesFirst { append("_HLS_skip", skip.rawValue) }
+        if let sequence { append("_HLS_msn", String(sequence)) }
+        if let part { append("_HLS_part", String(part)) }
+        if let skip, !skipComesFirst { append("_HLS_skip", skip.rawValue) }
+        return query
     }
 
     /// Returns a location with the directives after its own parameters.

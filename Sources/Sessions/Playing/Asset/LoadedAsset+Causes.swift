@@ -10,19 +10,19 @@ extension LoadedAsset {
     /// - Returns: The cause, with the track of the playlist and its variant stream. A playlist of
     ///   several variant streams counts for the one that is being fetched, or else for the first.
     func cause(_ reason: RequestCause.Reason, of url: String) -> RequestCause {
-        let listed = multivariant?.variants ?? []
-        func leads(_ uri: String) -> Bool { base.resolve(uri) == url }
-        let current = currentVariant.flatMap { variant in
-            leads(variant.uri) ? listed.firstIndex(of: variant) : nil
+        let places = variantLocations.indices.filter { variantLocations[$0] == url }
+        var place = places.first
+        // Several variant streams may have the same playlist.
+        if places.count > 1, let current = currentVariant, base.resolve(current.uri) == url {
+            place = multivariant?.variants.firstIndex(of: current) ?? place
         }
-        if let place = current ?? listed.firstIndex(where: { leads($0.uri) }) {
-            let variant = RequestCause.Variant(
-                number: place + 1, bandwidth: listed[place].bandwidth)
+        if let place, let bandwidth = multivariant?.variants[place].bandwidth {
+            let variant = RequestCause.Variant(number: place + 1, bandwidth: bandwidth)
             return RequestCause(reason, track: Track.Role.main.rawValue, variant: variant)
         }
-        let rendition = multivariant?.renditions.first { $0.uri.map(leads) ?? false }
+        let rendition = renditionLocations.firstIndex(of: url)
         let role: Track.Role? =
-            switch rendition?.kind {
+            switch rendition.flatMap({ multivariant?.renditions[$0].kind }) {
             case .audio: .audio
             case .subtitles: .subtitles
             default: nil

@@ -8,7 +8,11 @@ struct LoadedAsset {
     /// The base of the locations in the source.
     let base: BaseURI
     /// The multivariant playlist; `nil` when the source is a media playlist or a single file.
-    var multivariant: MultivariantPlaylist?
+    private(set) var multivariant: MultivariantPlaylist?
+    /// The absolute locations of the variant streams that the playlist lists.
+    private(set) var variantLocations: [String] = []
+    /// The absolute locations of the renditions that it lists; `nil` for one without a playlist.
+    private(set) var renditionLocations: [String?] = []
     /// The variant streams to choose from, as the playlist lists them.
     var variants: [VariantStream] = []
     /// The index of the variant stream that is being fetched.
@@ -23,7 +27,13 @@ struct LoadedAsset {
     ///   - multivariant: The multivariant playlist; `nil` without one.
     init(url: String, multivariant: MultivariantPlaylist? = nil) {
         base = BaseURI(url)
-        self.multivariant = multivariant
+        adopt(multivariant)
+    }
+
+    private mutating func adopt(_ playlist: MultivariantPlaylist?) {
+        multivariant = playlist
+        variantLocations = multivariant?.variants.map { base.resolve($0.uri) } ?? []
+        renditionLocations = multivariant?.renditions.map { $0.uri.map(base.resolve) } ?? []
     }
 
     /// Adopts the multivariant playlist.
@@ -32,7 +42,7 @@ struct LoadedAsset {
     ///   - playlist: The playlist.
     ///   - choice: The index of the only variant stream to play; `nil` means any.
     mutating func list(_ playlist: MultivariantPlaylist, choosing choice: Int?) {
-        multivariant = playlist
+        adopt(playlist)
         variants = Self.candidates(of: playlist)
         if let choice, playlist.variants.indices.contains(choice) {
             variants = [playlist.variants[choice]]
@@ -95,7 +105,7 @@ struct LoadedAsset {
             rendition.uri.map { isLeftOut(URIReference.resolve($0, against: url)) } ?? false
         }
         var rest = self
-        rest.multivariant = playlist
+        rest.adopt(playlist)
         return rest
     }
 

@@ -139,19 +139,23 @@ final class PlaylistFollower {
         }
     }
 
+    /// Returns whether all renditions that are followed are in use; no entry is copied to find that.
+    private func isFollowing(only media: [RenditionMedia]) -> Bool {
+        entries.indices.allSatisfy { index in
+            media.contains { $0 === entries[index].line.media }
+        }
+    }
+
     /// Follows a change of the renditions in use.
     ///
     /// - Parameters:
     ///   - media: The renditions in use, the variant stream first.
     ///   - end: The end of the media that was obtained of the former variant stream.
     /// - Returns: The renditions that are not followed any more, whose playlists become outdated.
-    func follow(_ media: [RenditionMedia], readyUpTo end: MediaTime) -> [RenditionMedia] {
-        guard let main = media.first else { return [] }
-        // Most often all of them are in use, and no entry is copied to find that.
-        let isUnchanged = entries.indices.allSatisfy { index in
-            media.contains { $0 === entries[index].line.media }
-        }
-        if isUnchanged { return [] }
+    func follow(
+        _ media: [RenditionMedia], readyUpTo end: @autoclosure () -> MediaTime
+    ) -> [RenditionMedia] {
+        guard let main = media.first, !isFollowing(only: media) else { return [] }
         let left = entries.filter { entry in !media.contains { $0 === entry.line.media } }
         let former = entries.first?.number
         entries.removeAll { entry in left.contains { $0.number == entry.number } }
@@ -159,7 +163,7 @@ final class PlaylistFollower {
             entries.insert(entries.remove(at: place), at: 0)
         }
         if let first = entries.first, first.number != former {
-            ledger?.change(to: first.line.window, from: end)
+            ledger?.change(to: first.line.window, from: end())
             readMarkers()
         }
         lastWindow = entries.first?.line.window ?? lastWindow

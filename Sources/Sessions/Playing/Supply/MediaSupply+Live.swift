@@ -30,10 +30,7 @@ extension MediaSupply {
     /// Ends the reloads of unused renditions, and suspends all in a pause and after the end.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
-        var used: [RenditionMedia] = []
-        used.reserveCapacity(tracks.tracks.count + 1)
-        for track in tracks.tracks { used.append(track.media) }
-        if let joining = tracks.joining { used.append(joining.media) }
+        let used = tracks.tracks.media(and: tracks.joining)
         let left = follower.follow(used, readyUpTo: tracks.main?.resolvedEnd ?? .zero)
         for media in left { assetLoad.forget(media) }
         readMarkers()

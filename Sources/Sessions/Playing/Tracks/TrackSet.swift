@@ -171,8 +171,10 @@ package struct TrackSet {
     /// - Returns: The segments; `nil` when no track plays the rendition, or there are none.
     func readySegments(of media: RenditionMedia, from position: MediaTime) -> Range<SegmentNumber>?
     {
-        guard let number = numbers.first(where: { self[$0]?.media === media }),
-            let track = self[number], let first = media.timeline.number(at: position)
+        // Only the track that is found is copied.
+        let place = tracks.indices.first { tracks[$0].media === media }
+        guard let track = place.map({ tracks[$0] }) ?? joining, track.media === media,
+            let first = media.timeline.number(at: position)
         else { return nil }
         // The segment that is being loaded is needed too.
         let end = track.isBusy || track.part > 0 ? track.next.advanced(by: 1) : track.next
@@ -437,5 +439,18 @@ extension TrackSet.Summary {
         } else if track.wantsMore, track.resolvedEnd <= pace {
             wanting.append(track.resolvedEnd)
         }
+    }
+}
+
+extension [Track] {
+    /// Returns the renditions of the tracks, in their order, and of another one.
+    ///
+    /// No track is copied.
+    func media(and joining: Track?) -> [RenditionMedia] {
+        var media: [RenditionMedia] = []
+        media.reserveCapacity(count + 1)
+        for place in indices { media.append(self[place].media) }
+        if let joining { media.append(joining.media) }
+        return media
     }
 }

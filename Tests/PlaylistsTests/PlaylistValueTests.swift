@@ -1,0 +1,94 @@
+import Playlists
+import Testing
+import VirtualTime
+
+/// Playlists share their content, and are values nevertheless.
+@Suite struct PlaylistValueTests {
+    private static let text = """
+        #EXTM3U
+        #EXT-X-VERSION:9
+        #EXT-X-TARGETDURATION:4
+        #EXT-X-MEDIA-SEQUENCE:10
+        #EXT-X-PART-INF:PART-TARGET=1
+        #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z
+        #EXT-X-PART:DURATION=1,URI="10.0.mp4"
+        #EXTINF:4,
+        10.mp4
+        #EXT-X-CUE-OUT:4
+        #EXTINF:4,title
+        11.mp4
+        #EXT-X-PART:DURATION=1,URI="12.0.mp4"
+
+        """
+
+    @Test func `a change of a copy leaves the original`() throws {
+        let original = try media(Self.text)
+        var copy = original
+        copy.hasEndList = true
+        copy.segments[1].isGap = true
+        copy.segments.removeFirst()
+        copy.tail?.parts = []
+        copy.dateRanges.append(DateRange(id: "a", startDate: nil))
+        #expect(original.segments.count == 2)
+        #expect(!original.segments[1].isGap)
+        #expect(!original.hasEndList)
+        #expect(original.trailingParts.count == 1)
+        #expect(original.dateRanges.isEmpty)
+        #expect(original == (try media(Self.text)))
+        #expect(original.text() == Self.text)
+    }
+
+    @Test func `each property of a segment counts for equality`() throws {
+        let changes: [(String, (inout MediaSegment) -> Void)] = [
+            ("duration", { $0.duration = .seconds(3) }), ("location", { $0.uri = "9.mp4" }),
+            ("range", { $0.byteRange = 0..<9 }), ("gap", { $0.isGap = true }),
+            ("discontinuity", { $0.startsDiscontinuity = true }),
+            ("keys", { $0.keys = [EncryptionKey(method: .aes128, uri: "k")] }),
+            ("map", { $0.initializationSection = InitializationSection(uri: "i") }),
+            ("bitrate", { $0.bitrate = 9 }), ("title", { $0.title = "other" }),
+            ("date", { $0.programDateTime = DateTime(millisecondsSince1970: 1) }),
+            ("parts", { $0.parts = [PartialSegment(uri: "p", duration: .seconds(1))] }),
+            ("cues", { $0.cueMarkers = [CueMarker(.in)] }),
+            ("lines", { $0.precedingLines = ["#x"] }),
+        ]
+        let playlist = try media(Self.text)
+        for (name, change) in changes {
+            var other = playlist
+            change(&other.segments[0])
+            #expect(other != playlist, "\(name)")
+        }
+        var renumbered = playlist
+        renumbered.discontinuitySequence = 1
+        renumbered.countDiscontinuities()
+        renumbered.discontinuitySequence = 0
+        #expect(renumbered != playlist)
+    }
+
+    @Test func `bytes that are counted once are those of the text`() throws {
+        var playlist = try media(Self.text)
+        for index in playlist.segments.indices { playlist.segments[index].countTags() }
+        #expect(playlist == (try media(Self.text)))
+        #expect(PlaylistWriter.byteCount(of: .media(playlist)) == Self.text.utf8.count)
+        // A change removes the count.
+        playlist.segments[0].parts.append(PartialSegment(uri: "10.1.mp4", duration: .seconds(1)))
+        playlist.segments[1].cueMarkers = []
+        playlist.segments[1].programDateTime = DateTime(millisecondsSince1970: 4000)
+        #expect(
+            PlaylistWriter.byteCount(of: .media(playlist)) == playlist.text().utf8.count)
+    }
+
+    @Test func `locations of a long chain of updates stay those of their versions`() throws {
+        func text(_ first: Int, skipping count: Int) -> String {
+            var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n"
+            text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+            if count > 0 { text += "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(count)\n" }
+            for number in first + count..<first + 20 { text += "#EXTINF:4,\n\(number).mp4\n" }
+            return text
+        }
+        var playlist = try media(text(0, skipping: 0))
+        for first in 1..<200 {
+            playlist = try playlist.merging(delta: media(text(first, skipping: 15)))
+            #expect(playlist == (try media(text(first, skipping: 0))))
+        }
+    }
+}
