@@ -64,6 +64,40 @@ import VirtualTime
         #expect(renumbered != playlist)
     }
 
+    @Test func `each property of a playlist counts for equality`() throws {
+        let changes: [(String, (inout MediaPlaylist) -> Void)] = [
+            ("version", { $0.version = 10 }), ("start", { $0.start = StartPoint(offset: .zero) }),
+            ("independence", { $0.hasIndependentSegments = true }),
+            (
+                "definitions",
+                { $0.definitions = [VariableDefinition(name: "a", value: "b", source: .value)] }
+            ), ("target", { $0.targetDuration = nil }), ("sequence", { $0.mediaSequence = 11 }),
+            ("discontinuities", { $0.discontinuitySequence = 1 }),
+            ("type", { $0.playlistType = .event }), ("end", { $0.hasEndList = true }),
+            ("I-frames", { $0.isIFramesOnly = true }), ("cache", { $0.allowsCache = true }),
+            ("part information", { $0.partInformation = nil }),
+            ("control", { $0.serverControl = ServerControl() }),
+            ("skipped", { $0.skipped = SkippedSegments(count: 1) }),
+            ("segments", { $0.segments.removeLast() }), ("tail", { $0.tail = nil }),
+            ("ranges", { $0.dateRanges = [DateRange(id: "a", startDate: nil)] }),
+            ("hints", { $0.preloadHints = [PreloadHint(.part, uri: "p")] }),
+            ("reports", { $0.renditionReports = [RenditionReport(uri: "r")] }),
+            ("lines", { $0.headerLines = ["#x"] }),
+        ]
+        let playlist = try media(Self.text)
+        for (name, change) in changes {
+            var other = playlist
+            change(&other)
+            #expect(other != playlist, "\(name)")
+        }
+        // A property without a change above would not be compared by this test.
+        let accessors = Mirror(reflecting: playlist).children.flatMap { child in
+            (child.value as? [Any])?.flatMap { Mirror(reflecting: $0).children.map(\.label) } ?? []
+        }
+        // Of the properties, problems, their number and the size of pools have no meaning.
+        #expect(accessors.count == changes.count + 3, "\(accessors)")
+    }
+
     @Test func `bytes that are counted once are those of the text`() throws {
         var playlist = try media(Self.text)
         for index in playlist.segments.indices { playlist.segments[index].countTags() }

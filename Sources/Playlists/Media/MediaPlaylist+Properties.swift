@@ -5,7 +5,7 @@ extension MediaPlaylist {
     ///
     /// A playlist is handed on far more often than it is made. So it is one reference, and this is the
     /// value behind it.
-    struct Properties: Equatable, Sendable {
+    struct Properties: Sendable {
         var version = 1
         var hasIndependentSegments = false
         var start: StartPoint?
@@ -20,7 +20,7 @@ extension MediaPlaylist {
         var partInformation: PartInformation?
         var serverControl: ServerControl?
         var skipped: SkippedSegments?
-        private var list = SegmentList()
+        fileprivate var list = SegmentList()
         var tail: SegmentTail?
         var dateRanges: [DateRange] = []
         var preloadHints: [PreloadHint] = []
@@ -35,6 +35,38 @@ extension MediaPlaylist {
             _read { yield list.segments }
             _modify { yield &list.segments }
         }
+    }
+}
+
+extension MediaPlaylist {
+    /// Returns whether two playlists have the same meaning.
+    ///
+    /// The properties are compared in place, since a copy retains all of them.
+    public static func == (one: MediaPlaylist, other: MediaPlaylist) -> Bool {
+        let (list, otherList) = (one.storage, other.storage)
+        let own = list.span
+        let others = otherList.span
+        if own.isIdentical(to: others) { return true }
+        return own[0].mediaSequence == others[0].mediaSequence
+            && own[0].hasEndList == others[0].hasEndList
+            && own[0].list == others[0].list
+            && own[0].tail == others[0].tail
+            && own[0].dateRanges == others[0].dateRanges
+            && own[0].preloadHints == others[0].preloadHints
+            && own[0].renditionReports == others[0].renditionReports
+            && own[0].discontinuitySequence == others[0].discontinuitySequence
+            && own[0].version == others[0].version
+            && own[0].hasIndependentSegments == others[0].hasIndependentSegments
+            && own[0].start == others[0].start
+            && own[0].definitions == others[0].definitions
+            && own[0].targetDuration == others[0].targetDuration
+            && own[0].playlistType == others[0].playlistType
+            && own[0].isIFramesOnly == others[0].isIFramesOnly
+            && own[0].allowsCache == others[0].allowsCache
+            && own[0].partInformation == others[0].partInformation
+            && own[0].serverControl == others[0].serverControl
+            && own[0].skipped == others[0].skipped
+            && own[0].headerLines == others[0].headerLines
     }
 }
 

@@ -15,7 +15,7 @@ public struct MediaPlaylist: Equatable, Sendable {
     }
 
     /// The properties, in a list of one, which copies of the playlist share until one is changed.
-    private var storage: [Properties]
+    private(set) var storage: [Properties]
 
     /// Creates a playlist that lists nothing.
     public init() { storage = [Properties()] }

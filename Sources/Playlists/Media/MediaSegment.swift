@@ -126,7 +126,7 @@ public struct MediaSegment: Equatable, Sendable {
     private mutating func update(_ change: (inout SegmentExtras) -> Void) {
         var values = extras?.value ?? SegmentExtras()
         change(&values)
-        values.tagByteCount.value = nil
+        values.tagByteCount.value = 0
         extras = values == SegmentExtras() ? nil : Shared(values)
     }
 }
@@ -148,9 +148,11 @@ extension Shared where Value == SegmentScope {
 struct SegmentExtras: Equatable, Sendable {
     var title: String?
     var programDateTime: DateTime?
+    /// The number of bytes of the tags before the segment in a text; zero if they are not counted.
+    ///
+    /// Here it needs no memory, since the next property begins at a multiple of eight bytes.
+    var tagByteCount = Uncompared<UInt32>(0)
     var parts: [PartialSegment] = []
     var cueMarkers: [CueMarker] = []
     var precedingLines: [String] = []
-    /// The number of bytes of the tags before the segment in a text; `nil` if they are not counted.
-    var tagByteCount = Uncompared<Int?>(nil)
 }

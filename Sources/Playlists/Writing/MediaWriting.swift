@@ -93,8 +93,9 @@ extension PlaylistWriter {
 
     /// Writes the tags of the rare properties of a segment, or counts their bytes only once.
     private mutating func tags(_ extras: Shared<SegmentExtras>) {
-        if !output.keepsText, let count = extras.value.tagByteCount.value {
-            output.count(count)
+        let count = extras.value.tagByteCount.value
+        if !output.keepsText, count > 0 {
+            output.count(Int(count))
         } else {
             tags(extras.value)
         }
@@ -189,7 +190,7 @@ extension MediaSegment {
         guard var values = extras?.value else { return }
         var writer = PlaylistWriter(keepsText: false)
         writer.tags(values)
-        values.tagByteCount.value = writer.output.byteCount
+        values.tagByteCount.value = UInt32(clamping: writer.output.byteCount)
         extras = Shared(values)
     }
 }
