@@ -42,7 +42,7 @@ import Testing
             """, at: "film.json")
         try folder.put("0 4000\n2 500\n6 8000\n", at: "network.txt")
         try folder.put(
-            "profile: rfc\nselect: [segment, text]\nseverities: {segment.extinf-off: off}\n"
+            "profile: rfc\nrules: [segment, text]\nseverities: {segment.extinf-off: off}\n"
                 + "ignore: [{rule: media, paths: [a, \"*b*\"], reason: c}]\n", at: "lint.yaml")
         try folder.put("# known\nsegment.extinf-off single/index.m3u8 EXTINF #\n", at: "known.txt")
         try folder.put(
