@@ -215,14 +215,22 @@ import Testing
         #expect(outcome.errors.contains("'--rules' cannot be 'index.m3u8'"), "\(outcome.errors)")
     }
 
-    @Test func `the table is that of the chosen rules`() throws {
-        let all = try Playctl.run("lint", "--rules")
-        #expect(all.output.contains("\nvariant.peak-off "))
-        #expect(all.output.contains("rules are checked"))
-        let few = try Playctl.run("lint", "--rules=key", "--rules", "text.header").output
-        let codes = few.split(separator: "\n").dropLast().map { $0.prefix { $0 != " " } }
-        #expect(codes.contains("text.header") && codes.count > 5)
-        #expect(codes.allSatisfy { $0 == "text.header" || $0.hasPrefix("key.") })
+    @Test func `rules without an asset are refused, as when a variable of the shell is empty`()
+        throws
+    {
+        for words in [["--rules", "key"], ["--rules=key", "--json"]] {
+            let outcome = try Playctl.run(["lint"] + words)
+            #expect(outcome.status == 2)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errors.contains("ASSET is missing"), "\(outcome.errors)")
+        }
+        let both = try Playctl.run("lint", "--rules", "key", "--rules")
+        #expect(both.status == 2)
+        #expect(both.errors.contains("'--rules' needs a value"), "\(both.errors)")
+        let table = try Playctl.run("lint", "--rules")
+        #expect(table.status == 0)
+        #expect(table.output.contains("\nvariant.peak-off "))
+        #expect(table.output.contains("rules are checked"))
     }
 
     @Test func `rules are explained, and unknown ones refused`() throws {

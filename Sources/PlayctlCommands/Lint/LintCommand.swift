@@ -30,8 +30,8 @@ struct LintCommand {
             return .success
         }
         if let path = options.config { try options.adopt(fileAt: path) }
-        if options.assets.isEmpty {
-            output.write(RuleText.table(of: options.rules, options.profile))
+        if options.listsRules {
+            output.write(RuleText.table(options.profile))
             return .success
         }
         guard options.rules.contains(where: mayCheck) else {

@@ -42,7 +42,7 @@ package struct LintOptions: Equatable, Sendable {
     /// The number of playlists whose media is read at the same time; `nil` uses the number of
     /// processors.
     package var jobs: Int?
-    /// Whether a choice of rules without a rule asks for the table of rules.
+    /// Whether the table of rules is printed.
     package var listsRules = false
     /// The rule to explain.
     package var explained: String?
@@ -112,17 +112,20 @@ extension LintCommand {
                 "check it as a file says (see 'playctl schema lint')"
             ),
             ("playctl lint film/index.m3u8 --rules key", "check the rules about keys alone"),
-            ("playctl lint --rules key", "print the rules about keys"),
+            ("playctl lint --rules", "print the table of rules"),
             ("playctl lint --explain variant.peak-off", "explain a rule"),
         ],
         check: { (arguments, options) throws(UsageError) in
-            if options.assets.isEmpty, !arguments.has("rules"), options.explained == nil {
+            // A check that was asked for must not end as a list, with exit code 0: not without the
+            // choice of rules, and not without an asset, such as an empty variable of a shell.
+            if options.assets.isEmpty, !options.listsRules, options.explained == nil {
                 throw .missingOperand("ASSET")
             }
-            // A check that was asked for must not end as a list, with exit code 0.
-            if !options.assets.isEmpty {
-                if options.listsRules { throw .missingValue(option: "--rules", value: "RULE") }
-                if options.explained != nil { throw .conflict("--explain", "ASSET") }
+            if options.listsRules, !options.assets.isEmpty || !options.chosen.isEmpty {
+                throw .missingValue(option: "--rules", value: "RULE")
+            }
+            if options.explained != nil, !options.assets.isEmpty {
+                throw .conflict("--explain", "ASSET")
             }
             if options.watchLength != nil,
                 let place = options.assets.first(where: { !ResourceScheme(of: $0).isRemote })
@@ -155,8 +158,8 @@ extension LintOptions {
             "the least weight that fails: error, warning or info"),
         .values(
             "rules", \.chosen, orAlone: \.listsRules, as: .rules, named: "RULE",
-            "check only this rule, or those of this subject, such as key; without an ASSET, print"
-                + " the table of rules"),
+            "check only this rule, or those of this subject, such as key; alone, without an ASSET,"
+                + " print the table of rules"),
         .values(
             "severity", \.changes, as: .change, named: "RULE=LEVEL",
             "change the weight of a rule: off, info, warning or error"),

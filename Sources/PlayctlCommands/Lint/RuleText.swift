@@ -4,8 +4,9 @@ import Linting
 
 /// The table of rules for people.
 enum RuleText {
-    /// Returns rules of a profile, one per line.
-    static func table(of rules: [LintRule], _ profile: LintRule.Profile) -> String {
+    /// Returns the rules of a profile, one per line.
+    static func table(_ profile: LintRule.Profile) -> String {
+        let rules = LintRule.asset.filter { $0.isPart(of: profile) }
         let width = rules.map(\.code.utf8.count).max() ?? 0
         var text = ""
         for rule in rules {
