@@ -42,8 +42,9 @@ package struct BroadcastLoader: ResourceLoader {
 
     /// Loads a resource of the broadcast, or another one.
     package func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-        guard request.url.utf8.starts(with: root.utf8) else { return try behind.load(request) }
-        let location = String(Substring(request.url.utf8.dropFirst(root.utf8.count)))
+        guard let location = OriginRequest.location(of: request.url, under: root) else {
+            return try behind.load(request)
+        }
         let question = OriginRequest(
             location, client: client, ordinal: request.access?.ordinal ?? 0)
         return try response(

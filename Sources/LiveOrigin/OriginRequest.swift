@@ -17,6 +17,17 @@ package struct OriginRequest: Equatable, Sendable {
         self.client = client
         self.ordinal = ordinal
     }
+
+    /// Returns a location relative to an origin.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute location.
+    ///   - root: The start of the locations of all resources of the origin.
+    /// - Returns: The rest of the location; `nil` for a resource of another origin.
+    package static func location(of url: String, under root: String) -> String? {
+        guard url.utf8.starts(with: root.utf8) else { return nil }
+        return String(Substring(url.utf8.dropFirst(root.utf8.count)))
+    }
 }
 
 /// The delivery directives in the query of a request.

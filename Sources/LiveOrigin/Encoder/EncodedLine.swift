@@ -84,7 +84,7 @@ struct EncodedLine: Equatable, Sendable {
 
     /// Returns the number of the item with a name; `nil` when there is none.
     func number(of name: Name) -> Int? {
-        run(of: name).map { $0.numbers.lowerBound + name.sequence - $0.firstSequence }
+        run(of: name).map { $0.number(name.sequence) }
     }
 
     /// Returns the media sequence numbers of a generation, including segments that do not exist
@@ -94,9 +94,8 @@ struct EncodedLine: Equatable, Sendable {
     /// Returns the total duration of a generation's segments before a media sequence number.
     func listedTime(before name: Name) -> MediaTime {
         if let run = run(of: name) {
-            let number = run.numbers.lowerBound + name.sequence - run.firstSequence
             let first = line.item(run.numbers.lowerBound).start
-            return run.listedBefore + line.item(number).start - first
+            return run.listedBefore + line.item(run.number(name.sequence)).start - first
         }
         guard let run = runs.last(where: { $0.generation == name.generation }) else { return .zero }
         return run.listedBefore + line.item(run.numbers.upperBound - 1).end
@@ -106,8 +105,8 @@ struct EncodedLine: Equatable, Sendable {
     /// Returns the number of discontinuities in a generation before a media sequence number.
     func discontinuities(before name: Name) -> Int {
         guard let run = run(of: name) else { return 0 }
-        let number = run.numbers.lowerBound + name.sequence - run.firstSequence
-        return run.discontinuitiesBefore + run.discontinuities(of: line, before: number)
+        return run.discontinuitiesBefore
+            + run.discontinuities(of: line, before: run.number(name.sequence))
     }
 
     // MARK: Instants

@@ -21,6 +21,9 @@ struct EncoderRun: Equatable, Sendable {
 
     /// The media sequence numbers of the items.
     var sequences: Range<Int> { firstSequence..<firstSequence + numbers.count }
+
+    /// Returns the item with a media sequence number of the run.
+    func number(_ sequence: Int) -> Int { numbers.lowerBound + sequence - firstSequence }
 }
 
 extension EncoderRun {

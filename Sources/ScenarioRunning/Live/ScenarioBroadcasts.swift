@@ -111,10 +111,9 @@ package struct ScenarioBroadcasts {
     func programmePlace(of url: String) -> LiveOrigin.ProgrammePlace? {
         // The fields are read in place, since a copy of a broadcast retains its description.
         for place in all.indices {
-            let prefix = all[place].prefix.utf8
-            guard url.utf8.starts(with: prefix) else { continue }
-            let location = String(Substring(url.utf8.dropFirst(prefix.count)))
-            return all[place].origin.programmePlace(of: location)
+            if let location = OriginRequest.location(of: url, under: all[place].prefix) {
+                return all[place].origin.programmePlace(of: location)
+            }
         }
         return nil
     }
