@@ -126,10 +126,8 @@ package final class RenditionMedia {
         return unlisted[number]
     }
 
-    /// Returns whether a segment is listed as a whole, and whether it is a gap, without a copy of its
-    /// listing.
-    ///
-    /// - Returns: Whether it is a gap; `nil` if the timeline does not have it.
+    /// Returns whether the playlist declares a segment absent, without a copy of its listing; `nil` if
+    /// the timeline does not have it.
     func isGap(_ number: SegmentNumber) -> Bool? {
         if let index = index(of: number), inspectTimeline({ $0.contains(number) }) {
             return playlist.segments[index].isGap

@@ -98,7 +98,7 @@ public final class RequestLog {
     package var unsettled: [RequestRecord] { recent }
 
     /// The number of requests.
-    package private(set) var count = 0
+    package var count: Int { settled.count + recent.count }
 
     /// Returns the request with a number.
     package func record(_ number: Int) -> RequestRecord {
@@ -121,7 +121,6 @@ public final class RequestLog {
         _ request: ResourceRequest, attempt: Int, fault: ResourceFault?, at instant: Instant
     ) -> Int {
         let number = count
-        count += 1
         changeCount += 1
         recent.append(
             RequestRecord(

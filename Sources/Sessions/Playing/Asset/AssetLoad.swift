@@ -86,13 +86,13 @@ final class AssetLoad {
     /// The variant stream that is being fetched; `nil` where there is no choice.
     var variant: VariantStream? { asset?.currentVariant }
 
+    // Both ask for the index first, since the variant stream is copied even where there is none.
+
     /// The bandwidth of the variant stream that is being fetched; `nil` where there is no choice.
-    var currentBandwidth: Int? {
-        asset?.currentIndex == nil ? nil : asset?.currentVariant?.bandwidth
-    }
+    var currentBandwidth: Int? { asset?.currentIndex == nil ? nil : variant?.bandwidth }
 
     /// Whether the variant stream that is being fetched has video; `nil` where there is no choice.
-    var hasVideo: Bool? { asset?.currentIndex == nil ? nil : asset?.currentVariant?.hasVideo }
+    var hasVideo: Bool? { asset?.currentIndex == nil ? nil : variant?.hasVideo }
 
     /// Whether a variant stream is left besides the one that is being fetched.
     var hasOtherVariant: Bool {

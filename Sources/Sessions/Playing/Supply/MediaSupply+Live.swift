@@ -30,7 +30,7 @@ extension MediaSupply {
     /// Ends the reloads of unused renditions, and suspends all in a pause and after the end.
     func followPlaylists(isPaused: Bool, isOver: Bool) {
         guard let follower else { return }
-        let used = tracks.tracks.media(and: tracks.joining)
+        let used = inspect { $0.media }
         let left = follower.follow(used, readyUpTo: tracks.main?.resolvedEnd ?? .zero)
         for media in left { assetLoad.forget(media) }
         readMarkers()

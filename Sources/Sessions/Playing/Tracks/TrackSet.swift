@@ -68,6 +68,13 @@ package struct TrackSet {
         tracks.map(\.number) + waitingAudio.map(\.number)
     }
 
+    /// The renditions of all tracks, the variant stream first.
+    var media: [RenditionMedia] {
+        // By index, since a track that is handed to a closure is copied.
+        let waiting = waitingAudio.indices.map { waitingAudio[$0].media }
+        return tracks.indices.map { tracks[$0].media } + waiting
+    }
+
     /// Returns whether a track is the audio that will replace the playing one.
     func isJoining(_ number: Track.Number) -> Bool {
         waitingAudio.contains { $0.number == number }
@@ -439,18 +446,5 @@ extension TrackSet.Summary {
         } else if track.wantsMore, track.resolvedEnd <= pace {
             wanting.append(track.resolvedEnd)
         }
-    }
-}
-
-extension [Track] {
-    /// Returns the renditions of the tracks, in their order, and of another one.
-    ///
-    /// No track is copied.
-    func media(and joining: Track?) -> [RenditionMedia] {
-        var media: [RenditionMedia] = []
-        media.reserveCapacity(count + 1)
-        for place in indices { media.append(self[place].media) }
-        if let joining { media.append(joining.media) }
-        return media
     }
 }
