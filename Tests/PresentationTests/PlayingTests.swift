@@ -99,6 +99,28 @@ import VirtualTime
         #expect(selector.choice(current: 1, lead: .zero) == 2)
     }
 
+    @Test func `a variant that is excluded for a time returns after it`() {
+        var selector = VariantSelector(bandwidths: [100, 200, 300], isNetworkLimited: false)
+        func instant(_ seconds: Int) -> Instant { Instant(sinceStart: .seconds(seconds)) }
+        selector.exclude(2, until: instant(60))
+        selector.exclude(1)
+        selector.readmit(at: instant(59))
+        #expect(selector.choice(current: nil, lead: .zero) == 0)
+        selector.readmit(at: instant(60))
+        #expect(selector.choice(current: nil, lead: .zero) == 2)
+        // A new failure counts, and so does a permanent one after it.
+        selector.exclude(2, until: instant(70))
+        selector.exclude(2, until: instant(90))
+        selector.readmit(at: instant(80))
+        #expect(selector.choice(current: nil, lead: .zero) == 0)
+        selector.exclude(2)
+        selector.readmit(at: instant(1000))
+        #expect(selector.excluded == [1, 2])
+        selector.exclude(0, until: instant(2000))
+        selector.readmitAll()
+        #expect(selector.excluded == [1, 2])
+    }
+
     @Test func `skips excluded variants until none is left`() {
         var selector = VariantSelector(bandwidths: bandwidths, isNetworkLimited: false)
         selector.exclude(1)

@@ -15,8 +15,10 @@ package struct VariantSelector: Equatable, Sendable {
     package let isNetworkLimited: Bool
     /// The highest bandwidth permitted; 0 permits any.
     package var preferredPeakBitRate: Int64 = 0
-    /// Variants that failed and must not be chosen again.
+    /// Variants that failed and must not be chosen now.
     package private(set) var excluded: Set<Int> = []
+    /// The instants at which excluded variants may be chosen again; the others never may.
+    private var returns: [Int: Instant] = [:]
     private(set) var throughput: ThroughputEstimate
     /// The transfers of parts that have not been counted yet.
     private var partBytes: Int64 = 0
@@ -41,9 +43,29 @@ package struct VariantSelector: Equatable, Sendable {
         (partBytes, partTime) = (0, .zero)
     }
 
-    /// Excludes a variant permanently.
-    package mutating func exclude(_ variant: Int) {
+    /// Excludes a variant.
+    ///
+    /// - Parameters:
+    ///   - variant: The variant.
+    ///   - end: The instant at which it may be chosen again; `nil` means never.
+    package mutating func exclude(_ variant: Int, until end: Instant? = nil) {
         excluded.insert(variant)
+        returns[variant] = end
+    }
+
+    /// Permits the variants whose exclusion has ended.
+    package mutating func readmit(at now: Instant) {
+        guard !returns.isEmpty else { return }
+        for (variant, end) in returns where end <= now {
+            excluded.remove(variant)
+            returns[variant] = nil
+        }
+    }
+
+    /// Permits the variants that were excluded for a time, before it has ended.
+    package mutating func readmitAll() {
+        excluded.subtract(returns.keys)
+        returns = [:]
     }
 
     /// Chooses a variant.
