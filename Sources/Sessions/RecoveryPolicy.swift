@@ -1,5 +1,3 @@
-import Transport
-
 /// Decides the reaction to a failure: a retry, another variant, continuing without the resource, or
 /// the end.
 ///
@@ -75,19 +73,27 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// `nil` lets it pause.
     package var silence: Duration?
 
-    /// Whether a request is repeated after every status of a failure, also after 404.
-    package var retriesRefusals = false
-
-    /// Whether other variant streams replace one whose segment or playlist cannot be obtained.
-    package enum Failover: Equatable, Sendable {
-        /// Another variant stream is played, if there is one.
-        case switches
-        /// The other variant streams are ignored.
-        case none
-    }
-
+    /// The delays before the retries of a request, the last one repeated; when empty, the first delay
+    /// doubles.
+    package var retryDelays: [Duration] = []
+    /// The most retries of a request without a response in time, which follow at once; `nil` treats it
+    /// like other failures.
+    package var timeoutRetries: Int?
+    /// The statuses after which a request is repeated.
+    package var repeatedStatuses = RepeatedStatuses.temporary
+    /// The time between the last attempt for a segment and the reaction to its failure.
+    package var reactionDelay = Duration.zero
     /// The use of other variant streams after a failure.
     package var failover = Failover.switches
+    /// The time for which a variant stream is not chosen after a failure; `nil` means permanently.
+    package var exclusion: Duration?
+    /// The reaction to a missing segment that no other variant has, before ``missingSegment``.
+    package var persistence = Persistence.none
+    /// The time after the first failure of a segment at which ``persistence`` ends.
+    ///
+    /// Assumed, so that a run ends: some players repeat requests without end. Media3 fails after ten
+    /// minutes of a stall (`DEFAULT_STUCK_BUFFERING_DETECTION_TIMEOUT_MS` in `ExoPlayer.java`).
+    package var longestPersistence = Duration.seconds(600)
 
     /// Whether playback ends as soon as media cannot be obtained; otherwise the media that is ready is
     /// played first.
@@ -102,56 +108,5 @@ public struct RecoveryPolicy: Equatable, Sendable {
         /// A part that a playlist announces but that may never exist.
         case hint
         case key
-    }
-
-    /// The reaction to a failure.
-    package enum Recovery: Equatable, Sendable {
-        case retry(after: Duration)
-        case switchVariant
-        case skip
-        case fail
-    }
-
-    /// Decides whether a request is retried.
-    ///
-    /// - Parameters:
-    ///   - subject: The failed resource.
-    ///   - error: The error.
-    ///   - attempt: The number of failed attempts, including this one.
-    /// - Returns: The delay before the next attempt, or `nil` for none.
-    package func retryDelay(
-        for subject: Subject, error: SessionError, attempt: Int
-    ) -> Duration? {
-        guard error.mayPass || retriesRefusals && error.isRefusal else { return nil }
-        let limit =
-            switch subject {
-            case .playlist: playlistRetries
-            case .reload, .hint: 0
-            case .segment: segmentRetries
-            case .key: keyRetries
-            }
-        guard attempt <= limit else { return nil }
-        let doublings = min(max(attempt - 1, 0), 16)
-        let delay = min(firstDelay * (1 << doublings), longestDelay)
-        guard case .transport(let failure) = error, let asked = failure.retryAfter else {
-            return delay
-        }
-        // A delay requested by a server is respected, up to a limit.
-        return max(delay, min(asked, longestServerDelay))
-    }
-
-    /// Decides the reaction to the final failure of a segment.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - hasOtherVariant: Whether another variant may have it.
-    /// - Returns: The reaction; never a retry.
-    package func recovery(for error: SessionError, hasOtherVariant: Bool) -> Recovery {
-        if hasOtherVariant { return .switchVariant }
-        if skipsEveryLoss { return .skip }
-        switch error.isDamage ? damagedSegment : missingSegment {
-        case .fail: return .fail
-        case .skip: return .skip
-        }
     }
 }

@@ -73,10 +73,10 @@ public enum SessionError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether a server answered with the status of a failure.
-    var isRefusal: Bool {
-        guard case .transport(let error) = self, case .status = error.cause else { return false }
-        return true
+    /// Whether no response arrived in time.
+    package var isTimeout: Bool {
+        guard case .transport(let error) = self else { return false }
+        return error.cause == .timedOut
     }
 
     /// Whether it concerns protection, so that the lifecycle event `Error` reports it first.

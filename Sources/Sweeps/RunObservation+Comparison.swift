@@ -109,6 +109,9 @@ extension RequestRecord {
 }
 
 extension RecoveryPolicy {
-    /// The maximum number of retries of any request.
-    var mostRetries: Int { max(playlistRetries, segmentRetries, keyRetries, 0) }
+    /// The maximum number of retries of any request that is refused once.
+    var mostRetries: Int {
+        let isRepeated = persistence != .none && persistence != .gap
+        return max(playlistRetries, segmentRetries, keyRetries, isRepeated ? 1 : 0)
+    }
 }

@@ -19,7 +19,7 @@ import Testing
         "ScenarioRunning/Service/ScenarioService.swift",
         "ScenarioRunning/ScenarioStage+Steps.swift",
         "Sessions/Loading/ResourceFetcher.swift",
-        "Sessions/Playing/Supply/MediaSupply+Variants.swift",
+        "Sessions/Playing/SessionRecord+Losses.swift",
         "Sessions/Playing/Supply/MediaSupply+Segments.swift",
         // The place in a catalogue, of an error within the package.
         "OfflineDownloads/Store/Catalogue/StoredJSON.swift",

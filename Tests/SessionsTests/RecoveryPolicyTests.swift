@@ -83,16 +83,176 @@ import VirtualTime
         #expect(policy.retryDelay(for: .segment, error: busy, attempt: 100) == .seconds(8))
     }
 
+    private func segment(hasOtherVariant: Bool = false) -> RecoveryPolicy.FailedSegment {
+        var segment = RecoveryPolicy.FailedSegment()
+        segment.hasOtherVariant = hasOtherVariant
+        segment.targetDuration = .seconds(4)
+        return segment
+    }
+
     @Test func `selects another variant first`() {
-        #expect(policy.recovery(for: gone, hasOtherVariant: true) == .switchVariant)
-        #expect(policy.recovery(for: gone, hasOtherVariant: false) == .fail)
+        #expect(policy.recovery(for: gone, of: segment(hasOtherVariant: true)) == .switchVariant)
+        #expect(policy.recovery(for: gone, of: segment()) == .fail)
     }
 
     @Test func `skips a segment only when that is allowed`() {
         var policy = policy
         policy.missingSegment = .skip
-        #expect(policy.recovery(for: gone, hasOtherVariant: false) == .skip)
-        let damaged = SessionError.damaged(MediaDamage(ContainerProblem(.truncated)), url: "s.ts")
-        #expect(policy.recovery(for: damaged, hasOtherVariant: false) == .fail)
+        #expect(policy.recovery(for: gone, of: segment()) == .skip)
+        #expect(policy.recovery(for: damaged, of: segment()) == .fail)
+    }
+
+    // MARK: Players
+
+    private let damaged = SessionError.damaged(
+        MediaDamage(ContainerProblem(.truncated)), url: "s.ts")
+    private let silent = SessionError.transport(TransportError(url: "s.ts", cause: .timedOut))
+
+    private func error(_ status: Int, retryAfter: Duration? = nil) -> SessionError {
+        .transport(TransportError(url: "s.ts", cause: .status(status), retryAfter: retryAfter))
+    }
+
+    /// Returns the delays before all retries of a resource, in milliseconds.
+    private func delays(
+        _ policy: RecoveryPolicy, _ error: SessionError,
+        of subject: RecoveryPolicy.Subject = .segment, hasWayOut: Bool = false
+    ) -> [Int] {
+        var delays: [Int] = []
+        while delays.count < 20,
+            let delay = policy.retryDelay(
+                for: subject, error: error, attempt: delays.count + 1, hasWayOut: hasWayOut)
+        {
+            delays.append(Int(delay / .milliseconds(1)))
+        }
+        return delays
+    }
+
+    @Test(
+        arguments: [
+            ("default", 503, [1000, 2000, 4000], [1000, 2000, 4000]), ("default", 404, [], []),
+            ("default", 429, [1000, 2000, 4000], [1000, 2000, 4000]),
+            (
+                "hls.js", 503, [1000, 2000, 4000, 8000, 8000, 8000],
+                [1000, 2000, 4000, 8000, 8000, 8000]
+            ),
+            ("hls.js", 404, [1000, 2000, 4000, 8000, 8000, 8000], []),
+            ("hls.js", 429, [1000, 2000, 4000, 8000, 8000, 8000], []),
+            ("media3", 503, [0, 1000, 2000], []), ("media3", 404, [0, 1000, 2000], []),
+            ("media3", 502, [0, 1000, 2000], [0, 1000, 2000]),
+            ("shaka", 503, [1000], [1000]), ("shaka", 404, [1000], [1000]),
+            ("vhs", 503, [], []), ("vhs", 404, [], []), ("apple", 404, [], []),
+            ("chromium", 503, [], []), ("gstreamer", 404, [12, 12, 12], [12, 12, 12]),
+        ] as [(String, Int, [Int], [Int])])
+    func `a refused segment is requested again after these delays, alone and with a way out`(
+        profile: String, status: Int, alone: [Int], withWayOut: [Int]
+    ) throws {
+        let policy = try #require(PlayerProfile.named(profile)).policy.recovery
+        #expect(delays(policy, error(status)) == alone)
+        #expect(delays(policy, error(status), hasWayOut: true) == withWayOut)
+    }
+
+    @Test(
+        arguments: [
+            ("default", [1000, 2000, 4000]), ("hls.js", [0, 0, 0, 0]), ("media3", [0, 1000, 2000]),
+            ("shaka", [1000]), ("vhs", []),
+        ] as [(String, [Int])])
+    func `a segment without a response in time is requested again after these delays`(
+        profile: String, expected: [Int]
+    ) throws {
+        let policy = try #require(PlayerProfile.named(profile)).policy.recovery
+        #expect(delays(policy, silent) == expected)
+    }
+
+    @Test func `playlists of hls.js are not requested again after 4xx, and those of media3 are`() {
+        let hls = PlayerProfile.hlsJS.policy.recovery
+        #expect(delays(hls, gone, of: .playlist) == [])
+        #expect(delays(hls, busy, of: .playlist) == [1000, 2000])
+        #expect(delays(hls, silent, of: .playlist) == [0, 0])
+        let media3 = PlayerProfile.media3.policy.recovery
+        #expect(delays(media3, gone, of: .playlist) == [0, 1000, 2000])
+        #expect(delays(media3, gone, of: .playlist, hasWayOut: true) == [])
+    }
+
+    @Test(arguments: ["default", "hls.js", "media3", "shaka"])
+    func `only the default player reads Retry-After of a segment`(profile: String) throws {
+        let policy = try #require(PlayerProfile.named(profile)).policy.recovery
+        let first = delays(policy, error(503, retryAfter: .seconds(20))).first
+        #expect((first == 20_000) == (profile == "default"))
+    }
+
+    @Test func `a profile states for how long a variant is left`() {
+        let times = PlayerProfile.all.map { ($0.name, $0.policy.recovery.exclusion) }
+            .compactMap { name, time in time.map { "\(name) \($0)" } }
+        #expect(times == ["media3 60.0 seconds", "shaka 30.0 seconds", "vhs 60.0 seconds"])
+    }
+
+    @Test func `media3 leaves a variant only after some statuses, and shaka not after silence`() {
+        let several = segment(hasOtherVariant: true)
+        let media3 = PlayerProfile.media3.policy.recovery
+        for status in [403, 404, 410, 416, 500, 503] {
+            #expect(media3.recovery(for: error(status), of: several) == .switchVariant)
+        }
+        for other in [error(401), error(502), silent] {
+            #expect(media3.recovery(for: other, of: several) != .switchVariant)
+        }
+        let shaka = PlayerProfile.shaka.policy.recovery
+        #expect(shaka.recovery(for: gone, of: several) == .switchVariant)
+        #expect(shaka.recovery(for: silent, of: several) == .fail)
+    }
+
+    @Test func `hls.js takes a segment of a broadcast for a gap, unless it is the newest`() {
+        let policy = PlayerProfile.hlsJS.policy.recovery
+        var live = segment()
+        #expect(policy.recovery(for: gone, of: live) == .fail)
+        #expect(!policy.hasWayOut(of: live))
+        live.isOfBroadcast = true
+        #expect(policy.recovery(for: gone, of: live) == .skip)
+        #expect(policy.hasWayOut(of: live))
+        // Lost samples are no reason to pass in silence.
+        #expect(policy.recovery(for: damaged, of: live) == .fail)
+        live.isNewest = true
+        #expect(policy.recovery(for: gone, of: live) == .fail)
+    }
+
+    @Test(arguments: zip(1...8, [0, 1, 2, 3, 4, 5, 5, 5]))
+    func `media3 repeats a request, and from the fourth failure on it needs ready media`(
+        attempts: Int, seconds: Int
+    ) {
+        let policy = PlayerProfile.media3.policy.recovery
+        var only = segment()
+        only.attempts = attempts
+        var repetition = RecoveryPolicy.Repetition(delay: .seconds(seconds))
+        repetition.needsMedia = attempts > 3
+        repetition.continuesAttempts = true
+        #expect(policy.recovery(for: gone, of: only) == .again(repetition))
+        #expect(policy.recovery(for: damaged, of: only) == .fail)
+    }
+
+    @Test func `shaka repeats requests in broadcasts, and vhs repeats them always`() {
+        let shaka = PlayerProfile.shaka.policy.recovery
+        let vhs = PlayerProfile.vhs.policy.recovery
+        var only = segment()
+        #expect(shaka.recovery(for: gone, of: only) == .fail)
+        var again = RecoveryPolicy.Repetition(delay: .seconds(2))
+        again.changesVariant = true
+        #expect(vhs.recovery(for: gone, of: only) == .again(again))
+        only.isOfBroadcast = true
+        #expect(
+            shaka.recovery(for: gone, of: only)
+                == .again(RecoveryPolicy.Repetition(delay: .milliseconds(100))))
+        only.targetDuration = .zero
+        again.delay = .milliseconds(500)
+        #expect(vhs.recovery(for: gone, of: only) == .again(again))
+    }
+
+    @Test(arguments: ["media3", "shaka", "vhs"])
+    func `requests are not repeated for longer than ten minutes`(profile: String) throws {
+        let policy = try #require(PlayerProfile.named(profile)).policy.recovery
+        var live = segment()
+        live.isOfBroadcast = true
+        live.elapsed = .milliseconds(599_999)
+        #expect(policy.recovery(for: gone, of: live) != .fail)
+        live.elapsed = .seconds(600)
+        #expect(policy.recovery(for: gone, of: live) == .fail)
     }
 }

@@ -68,6 +68,8 @@ package final class ResourceFetcher {
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
     ///   - workers: The threads for it; `nil` means those of the fetcher.
     ///   - isBeside: Whether it waits for no other request, though others wait for it.
+    ///   - failures: The number of attempts that have failed before.
+    ///   - hasWayOut: Returns whether playback may continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
     ///     called where a fault is injected.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
@@ -76,16 +78,17 @@ package final class ResourceFetcher {
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
-        isBeside: Bool = false, whenRead: ((Job.Value) -> Void)? = nil,
+        isBeside: Bool = false, after failures: Int = 0,
+        hasWayOut: @escaping () -> Bool = { false }, whenRead: ((Job.Value) -> Void)? = nil,
         completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
     ) -> FetchToken {
         let cancellation = CancellationFlag(under: world.loop.cancellation)
         let token = FetchToken(cancellation) { [weak self] in self?.abandon($0, isInLine: $1) }
         let task = Task(
             subject: subject, job: job, workers: workers ?? self.workers,
-            isBeside: isBeside || workers != nil, isInLine: workers == nil, whenRead: whenRead,
-            completion: completion)
-        enter(1, task, ahead: ahead, token)
+            isBeside: isBeside || workers != nil, isInLine: workers == nil,
+            hasWayOut: hasWayOut, whenRead: whenRead, completion: completion)
+        enter(failures + 1, task, ahead: ahead, token)
         return token
     }
 
@@ -158,12 +161,13 @@ package final class ResourceFetcher {
         let workers: Workers
         let isBeside: Bool
         let isInLine: Bool
+        let hasWayOut: () -> Bool
         let whenRead: ((Job.Value) -> Void)?
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
 
         init(
             subject: RecoveryPolicy.Subject, job: Job, workers: Workers, isBeside: Bool,
-            isInLine: Bool, whenRead: ((Job.Value) -> Void)?,
+            isInLine: Bool, hasWayOut: @escaping () -> Bool, whenRead: ((Job.Value) -> Void)?,
             completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
         ) {
             self.subject = subject
@@ -171,6 +175,7 @@ package final class ResourceFetcher {
             self.workers = workers
             self.isBeside = isBeside
             self.isInLine = isInLine
+            self.hasWayOut = hasWayOut
             self.whenRead = whenRead
             self.completion = completion
         }
@@ -214,6 +219,7 @@ package final class ResourceFetcher {
         account.issue()
         inFlight += 1
         token.isCounted = true
+        token.attempts = number
         let begin = world.loop.now
         var request = owned(task.job.request)
         let ordinal = world.ordinals.take(request)
@@ -292,7 +298,8 @@ package final class ResourceFetcher {
                             .duration(to: world.loop.now)))
             )
         case .failure(let error):
-            let delay = recovery.retryDelay(for: task.subject, error: error, attempt: number)
+            let delay = recovery.retryDelay(
+                for: task.subject, error: error, attempt: number, hasWayOut: task.hasWayOut())
             note(
                 .failed("\(error)", isRetried: delay != nil),
                 .failure(error, heldUntil: outcome.heldUntil))
@@ -445,6 +452,8 @@ package final class FetchToken: Hold {
     /// The index of the current attempt in the log; `nil` without one.
     fileprivate var record: Int?
     fileprivate let cancellation: CancellationFlag
+    /// The number of attempts so far.
+    fileprivate(set) var attempts = 0
     /// Whether the requests of the line wait for its end.
     fileprivate var isInLine = false
     /// Whether the result of the current attempt was known when the attempt started.

@@ -20,6 +20,13 @@ package struct MediaLoss {
 }
 
 extension AssetLoad {
+    /// Returns the loss of a rendition whose playlist cannot be obtained.
+    func loss(_ error: SessionError, of role: Track.Role) -> MediaLoss {
+        MediaLoss(
+            role: role.placed, media: nil, number: nil, option: selection.option(of: role),
+            error: error, endsTrack: true)
+    }
+
     /// Returns the loss of the media that comes next in a track.
     func loss(_ error: SessionError, of track: Track, endsTrack: Bool) -> MediaLoss {
         MediaLoss(

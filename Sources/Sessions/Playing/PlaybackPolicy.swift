@@ -101,6 +101,8 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package enum Consequence: Equatable, Sendable {
         /// Another variant stream is played.
         case switchVariant
+        /// The segment is requested again.
+        case again(RecoveryPolicy.Repetition)
         /// Playback continues without the segment.
         case skip
         /// Playback continues without subtitles.
@@ -116,19 +118,19 @@ package struct PlaybackPolicy: Equatable, Sendable {
     /// - Parameters:
     ///   - error: The reason for the failure.
     ///   - role: The track that it belongs to.
-    ///   - hasOtherVariant: Whether another variant stream may be played.
+    ///   - segment: The segment.
     /// - Returns: The action to perform.
     package func consequence(
-        of error: SessionError, for role: Track.Role, hasOtherVariant: Bool
+        of error: SessionError, for role: Track.Role, _ segment: RecoveryPolicy.FailedSegment
     ) -> Consequence {
         if role == .subtitles, !recovery.skipsEveryLoss {
             return dropsMissingSubtitles ? .dropSubtitles : .fail
         }
-        let mayAvoid = role == .main && hasOtherVariant && recovery.failover == .switches
-        switch recovery.recovery(for: error, hasOtherVariant: mayAvoid) {
+        switch recovery.recovery(for: error, of: segment) {
         case .switchVariant: return .switchVariant
+        case .again(let repetition): return .again(repetition)
         case .skip: return .skip
-        case .retry, .fail: return recovery.failsAtOnce ? .fail : .endTrack
+        case .fail: return recovery.failsAtOnce ? .fail : .endTrack
         }
     }
 }

@@ -53,3 +53,24 @@ extension SessionRecord {
         lose(losses, of: track.media, kinds: kinds)
     }
 }
+
+extension SessionRecord {
+    /// Records that another variant stream is played.
+    ///
+    /// - Parameters:
+    ///   - bandwidth: The bandwidth of the variant stream that is left; `nil` for an unknown one.
+    ///   - error: The reason.
+    ///   - position: The position from which it is not played.
+    ///   - time: The time for which it is not chosen; `nil` means permanently.
+    mutating func replaceVariant(
+        of bandwidth: Int?, after error: SessionError, from position: MediaTime,
+        for time: Duration?
+    ) {
+        guard let bandwidth else { return }
+        let time = time.map { " for \($0.components.seconds) s" } ?? ""
+        remarks.add(
+            .replacedVariant,
+            "\(error); the variant stream of \(bandwidth) bit/s is not played from \(position) s on"
+                + time)
+    }
+}

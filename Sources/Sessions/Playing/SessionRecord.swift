@@ -46,6 +46,22 @@ struct SessionRecord {
         var record = TrackRecord(name: TrackDescription.Kind.audio.ledgerName)
     }
 
+    /// Records bytes of a track that are ready, for the account of requests.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of bytes.
+    ///   - track: The track.
+    ///   - passed: The intervals that the playhead passed.
+    ///   - fetcher: The account.
+    mutating func keep(
+        _ byteCount: Int64, of track: Track, passed: IntervalSet, by fetcher: ResourceFetcher
+    ) {
+        guard track.media.chunks == nil else { return takeFromFile(track.next, of: track.media) }
+        let segment = FetchedSegment(
+            segment: KeptSegment(track.next, of: track.media), byteCount: byteCount)
+        addFetched(segment, passed: passed) { fetcher.use(bytes: $0.byteCount) }
+    }
+
     /// Records a segment that was fetched.
     ///
     /// - Parameters:

@@ -123,44 +123,4 @@ import VirtualTime
         #expect(Self.items(&cursor, in: window) == ["5", "wait"])
         #expect(window.edge == .seconds(8))
     }
-
-    // MARK: Failures
-
-    @Test func `C30: a segment is retried, then its variant is left`() {
-        let failures = LiveTuning(.media3).segmentFailures
-        let window = Self.window(.live(4..<9), .media3)
-        let decide = { (attempts: Int, hasAlternative: Bool) in
-            failures.decision(
-                on: SegmentNumber(5), after: attempts, status: 404, in: window,
-                hasAlternative: hasAlternative)
-        }
-        #expect(
-            (1...4).map { decide($0, true) } == [
-                .again(after: .zero), .again(after: .seconds(1)), .again(after: .seconds(2)),
-                .exclude(.seconds(60)),
-            ])
-        #expect(decide(4, false) == .fail)
-        let expired = failures.decision(
-            on: SegmentNumber(3), after: 4, status: 404, in: window, hasAlternative: false)
-        #expect(expired == .expired)
-    }
-
-    @Test(arguments: [
-        (LiveProfile.apple, 404, SegmentFailureDecision.fail),
-        (.apple, 503, .again(after: .zero)), (.hlsJS, 404, .gap),
-        (.hlsJS, 503, .again(after: .seconds(1))), (.shaka, 404, .again(after: .seconds(1))),
-        (.vhs, 503, .fail),
-    ])
-    func `C30: players react differently to a missing segment of a single variant`(
-        profile: LiveProfile, status: Int, decision: SegmentFailureDecision
-    ) {
-        let tuning = LiveTuning(profile)
-        let window = Self.window(.live(4..<9), profile)
-        let found = tuning.segmentFailures.decision(
-            on: SegmentNumber(5), after: 1, status: status, in: window, hasAlternative: false)
-        #expect(found == decision)
-        let newest = LiveTuning(.hlsJS).segmentFailures.decision(
-            on: SegmentNumber(8), after: 1, status: 404, in: window, hasAlternative: false)
-        #expect(newest == .fail)
-    }
 }

@@ -25,14 +25,16 @@ import VirtualTime
 
     @Test func `a missing segment leads to another variant, unless the player has no failover`() {
         var policy = PlaybackPolicy()
-        #expect(policy.consequence(of: gone, for: .main, hasOtherVariant: true) == .switchVariant)
+        var segment = RecoveryPolicy.FailedSegment()
+        segment.hasOtherVariant = true
+        #expect(policy.consequence(of: gone, for: .main, segment) == .switchVariant)
         policy.recovery.failover = .none
-        #expect(policy.consequence(of: gone, for: .main, hasOtherVariant: true) == .endTrack)
+        #expect(policy.consequence(of: gone, for: .main, segment) == .endTrack)
         policy.recovery.failsAtOnce = true
-        #expect(policy.consequence(of: gone, for: .main, hasOtherVariant: true) == .fail)
-        #expect(policy.consequence(of: gone, for: .audio, hasOtherVariant: true) == .fail)
+        #expect(policy.consequence(of: gone, for: .main, segment) == .fail)
+        #expect(policy.consequence(of: gone, for: .audio, segment) == .fail)
         policy.recovery.missingSegment = .skip
-        #expect(policy.consequence(of: gone, for: .main, hasOtherVariant: true) == .skip)
+        #expect(policy.consequence(of: gone, for: .main, segment) == .skip)
     }
 
     @Test func `chromium fails with the first segment that is missing, before its media is played`()

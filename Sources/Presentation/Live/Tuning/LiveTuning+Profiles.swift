@@ -17,13 +17,12 @@ extension LiveTuning {
     }
 
     /// Sets reported values: reloads by the last segment since iOS 13, a log entry after 1.5 target
-    /// durations, 404 terminal for a rendition.
+    /// durations.
     ///
     /// The reactions to a restart and to a pause are assumed.
     private mutating func setApple() {
         staleHalves = 3
         reloadsWhilePaused = false
-        segmentFailures.clientErrorsEndAttempts = true
     }
 
     /// Sets the rules of RFC 8216, section 6.3.4.
@@ -46,12 +45,9 @@ extension LiveTuning {
         behind = .join
         latencyPerStall = .seconds(1)
         catchUp = .sigmoid(maximumRate: 1)
-        segmentFailures.waits = [1, 2, 4, 8, 8, 8].map { .seconds($0) }
-        segmentFailures.clientErrorsEndAttempts = true
-        segmentFailures.lastResort = .gap
     }
 
-    /// Sets the values of `DefaultHlsPlaylistTracker`, `HlsMediaSource` and
+    /// Sets the values of `DefaultHlsPlaylistTracker` and `HlsMediaSource`, and the delays of
     /// `DefaultLoadErrorHandlingPolicy`.
     ///
     /// Delays of loads are whole seconds there.
@@ -65,7 +61,6 @@ extension LiveTuning {
         datesLatency = true
         behind = .fail
         catchUp = .proportional(ProportionalControl())
-        segmentFailures.exclusion = .seconds(60)
     }
 
     /// Sets the values of `hls_parser`, `player_configuration`, `streaming_engine`.
@@ -77,9 +72,6 @@ extension LiveTuning {
         usesStartPoint = false
         joinsAtSegments = false
         behind = .windowStart(offset: .seconds(5))
-        segmentFailures.waits = [.seconds(1)]
-        segmentFailures.exclusion = .seconds(30)
-        segmentFailures.lastResort = .again(after: .seconds(1))
     }
 
     /// Sets the values of `playlist-loader`, `playlist`, `playback-watcher`.
@@ -93,7 +85,5 @@ extension LiveTuning {
         joinsAtSegments = false
         behind = .live
         behindTolerance = .milliseconds(100)
-        segmentFailures.waits = []
-        segmentFailures.exclusion = .seconds(60)
     }
 }

@@ -128,41 +128,11 @@ package struct LiveTuning: Equatable, Sendable {
     /// The way in which the rate of playback follows the latency.
     package var catchUp = CatchUp.none
 
-    // MARK: Segments
-
-    /// The reaction to segments that cannot be loaded; not in force, as no session asks for it.
-    package var segmentFailures = SegmentFailures()
-
     /// Creates the tuning of ``LiveProfile/apple``.
     package init() {}
 
     /// Whether media is loaded in parts, where a playlist has them.
     package var loadsParts: Bool { usesLowLatency && usesParts }
-}
-
-/// The reaction of a player to live segments that cannot be loaded.
-package struct SegmentFailures: Equatable, Sendable {
-    /// The reaction when there is no other variant.
-    package enum LastResort: Equatable, Sendable {
-        /// Playback fails.
-        case fail
-        /// The segment counts as a gap, unless it is the newest one.
-        case gap
-        /// The segment is requested again after a wait, without end.
-        case again(after: Duration)
-    }
-
-    /// The waits before further attempts.
-    package var waits: [Duration] = [.zero, .seconds(1), .seconds(2)]
-    /// Whether an answer of status 4xx ends the attempts at once.
-    package var clientErrorsEndAttempts = false
-    /// The time for which the variant is excluded; `nil` means permanently.
-    package var exclusion: Duration?
-    /// The reaction when there is no other variant.
-    package var lastResort = LastResort.fail
-
-    /// Creates the reactions of ``LiveProfile/apple``.
-    package init() {}
 }
 
 /// The constants of a rate in proportion to the error of the latency.

@@ -158,7 +158,7 @@ extension Shape<ChangeList<RecoveryPolicy>> {
                 $0.requestTimeout = $1
             },
             Field("first-delay", .duration, "The delay before the first retry; 1s.") {
-                $0.firstDelay = $1
+                $0.chosenFirstDelay = $1
             },
             Field("longest-delay", .duration, "The longest time to wait before a retry; 8s.") {
                 $0.longestDelay = $1
@@ -170,7 +170,7 @@ extension Shape<ChangeList<RecoveryPolicy>> {
             Field(
                 "missing-segment", lastResort,
                 "The consequence of a segment that is not available: fail or skip."
-            ) { $0.missingSegment = $1 },
+            ) { $0.chosenMissingSegment = $1 },
             Field(
                 "damaged-segment", lastResort,
                 "The reaction to a damaged segment: fail or skip."

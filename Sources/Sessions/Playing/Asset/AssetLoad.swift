@@ -226,7 +226,7 @@ final class AssetLoad {
             case .leaveVariant(let choice)?:
                 requests.release()
                 starting = nil
-                selector.exclude(choice)
+                leave(choice)
                 report(.left(variant: choice, error))
                 loadStreams(after: error)
             case .lose(_, let media)?:
@@ -238,8 +238,21 @@ final class AssetLoad {
         }
     }
 
-    /// Excludes a variant stream from the choice.
-    func leave(_ variant: Int) { selector.exclude(variant) }
+    /// Excludes the variant stream that is fetched, and permits those that were excluded before.
+    func leaveForAnother() {
+        guard let asset, let current = asset.currentIndex, asset.variants.count > 1 else { return }
+        selector.readmitAll()
+        leave(current)
+    }
+
+    /// Excludes a variant stream from the choice, for the time of the policy.
+    func leave(_ variant: Int) {
+        selector.exclude(
+            variant, until: policy.recovery.exclusion.map { world.loop.now.advanced(by: $0) })
+    }
+
+    /// Permits the variant streams that were excluded for a time, once it has passed.
+    func readmitVariants() { selector.readmit(at: world.loop.now) }
 
     /// Records a transfer of the variant stream.
     func received(_ fetched: Fetched<ReadSegment>, of track: Track) {
@@ -386,7 +399,11 @@ final class AssetLoad {
         var job = job
         job.importedVariables = asset?.multivariant?.variables ?? [:]
         let held = job.mayBeHeld ? HeldRequests.workers(for: job.request.url) : nil
-        let token = fetcher.fetch(subject, job, on: held) { [weak self] result in
+        let isOfVariant = job.cause?.variant != nil
+        let token = fetcher.fetch(
+            subject, job, on: held,
+            hasWayOut: { [weak self] in isOfVariant && self?.hasOtherVariant == true }
+        ) { [weak self] result in
             guard let self else { return }
             requests.forget(number)
             switch result {
@@ -399,35 +416,6 @@ final class AssetLoad {
             }
         }
         requests.keep(token, as: number)
-    }
-}
-
-// MARK: - Renewed locations
-
-extension AssetLoad {
-    /// Loads the successor of the multivariant playlist, for the locations that it lists.
-    ///
-    /// - Parameters:
-    ///   - url: The renewed location.
-    ///   - completion: Receives both playlists; `nil` when the successor is not available.
-    /// - Returns: The request; `nil` when no multivariant playlist was read.
-    private func loadListing(
-        _ url: String, _ completion: @escaping (ManifestRenewer.Listing?) -> Void
-    ) -> Hold? {
-        guard let asset, let old = asset.multivariant else { return nil }
-        var job = PlaylistJob(url: url, referrer: nil, kind: .multivariantPlaylist)
-        job.cause = RequestCause(.renewal)
-        job.patience = policy.recovery.patience(forPlaylistHeldFor: nil)
-        return fetcher.fetch(.playlist, job) { [fetcher] result in
-            guard case .success(let fetched) = result else { return completion(nil) }
-            fetcher.use(bytes: fetched.byteCount)
-            guard case .multivariant(let new) = fetched.value.playlist else {
-                return completion(nil)
-            }
-            completion(
-                ManifestRenewer.Listing(
-                    old: old, oldURL: asset.url, new: new, newURL: fetched.value.url))
-        }
     }
 }
 

@@ -181,3 +181,17 @@ extension String {
     /// Whether a codec of RFC 6381 is one of subtitles.
     var isTextCodec: Bool { ["stpp", "wvtt"].contains { hasPrefix($0) } }
 }
+
+extension LoadedAsset {
+    /// Returns whether other subtitles, or none, may be selected.
+    ///
+    /// - Parameters:
+    ///   - option: The subtitles to select; `nil` for none.
+    ///   - selected: The subtitles that are selected.
+    /// - Returns: Whether they may be selected.
+    func maySelect(subtitles option: MediaOption?, insteadOf selected: MediaOption?) -> Bool {
+        let group = legible
+        return option != selected
+            && option.map(group.options.contains) ?? group.allowsEmptySelection
+    }
+}

@@ -170,7 +170,7 @@ extension PlayerProfile {
         // Measured on 2026-11-24 with status 404: three more requests at once, then the end, without the
         // media that is ready. Other variants were not there to choose.
         profile.policy.recovery.longestDelay = .milliseconds(12)
-        profile.policy.recovery.retriesRefusals = true
+        profile.policy.recovery.repeatedStatuses = .all
         profile.policy.recovery.failsAtOnce = true
         profile.policy.variants = .gstreamer
         // Assumed: broadcasts were not measured.

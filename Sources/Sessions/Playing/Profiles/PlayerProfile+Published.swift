@@ -16,7 +16,8 @@ extension PlayerProfile {
         profile.omissions = [
             "a buffer beyond 30 s for low bitrates (maxBufferSize)",
             "the test of the bandwidth on the lowest variant, and the abandonment of slow segments",
-            "a budget of errors over all variants together",
+            "a budget of errors over all variants together, and the next lower variant after one",
+            "a jump over a segment that counts as a gap; the playhead passes it in real time",
             "nudges over small holes (gap-controller)",
         ]
         return profile
@@ -41,7 +42,7 @@ extension PlayerProfile {
         profile.omissions = [
             "a first guess by country and kind of network; 1 Mb/s is taken, as for an unknown one",
             "chunks that are discarded for better ones",
-            "another track before a retry, and exclusions that end after 60 s",
+            "failover of playlists only after some statuses, and locations excluded for 300 s",
         ]
         return profile
     }()
@@ -61,7 +62,8 @@ extension PlayerProfile {
         profile.omissions = [
             "eight seconds between two rises (switchInterval)",
             "the timers of one second between two looks at a stream",
-            "streams that are disabled for 30 s after a failure",
+            "the random share of half of a delay (fuzzFactor)",
+            "jumps over holes of any length (gap_jumping_controller)",
         ]
         return profile
     }()
@@ -80,8 +82,9 @@ extension PlayerProfile {
             "the goal grows with the position from 30 s on, not from zero",
             "looks at the buffer every half a second",
             "a limit of variants by the size of the player",
-            "exclusions that end after 60 s",
-            "a limit of 1.5 target durations for a request, but for the lowest variant",
+            "a limit of 1.5 target durations for a request, after which the lowest variant is played",
+            "other variants again after the last playlist that could be obtained",
+            "jumps over holes of any length (playback-watcher)",
         ]
         return profile
     }()
@@ -176,62 +179,5 @@ extension VariantRules {
         rules.usableShare = 83
         rules.riseLead = .zero
         return rules
-    }()
-}
-
-extension RecoveryPolicy {
-    /// `fragLoadPolicy`: the first byte within 10 s, all within 120 s, six retries after 1, 2, 4, 8 s;
-    /// `playlistLoadPolicy`: two retries.
-    fileprivate static let hlsJS: RecoveryPolicy = {
-        var policy = RecoveryPolicy()
-        policy.segmentRetries = 6
-        policy.playlistRetries = 2
-        policy.keyRetries = 8
-        policy.requestTimeout = .seconds(10)
-        policy.firstDelay = .seconds(1)
-        policy.longestDelay = .seconds(8)
-        policy.shortestSegmentTime = .seconds(120)
-        return policy
-    }()
-
-    /// `DefaultLoadErrorHandlingPolicy`: three retries; `DefaultHttpDataSource`: 8 s.
-    ///
-    /// Its waits are 0, 1 and 2 s; the waits here double, from one second on.
-    fileprivate static let media3: RecoveryPolicy = {
-        var policy = RecoveryPolicy()
-        policy.segmentRetries = 3
-        policy.playlistRetries = 3
-        policy.keyRetries = 3
-        policy.requestTimeout = .seconds(8)
-        // The time limit of a read applies within a response, too.
-        policy.silence = .seconds(8)
-        policy.firstDelay = .seconds(1)
-        policy.longestDelay = .seconds(5)
-        return policy
-    }()
-
-    /// `streaming.retryParameters`: two attempts, the second after 1 s; 10 s for the connection, 5 s
-    /// without a byte (`stallTimeout`), 30 s in total.
-    fileprivate static let shaka: RecoveryPolicy = {
-        var policy = RecoveryPolicy()
-        policy.segmentRetries = 1
-        policy.playlistRetries = 1
-        policy.keyRetries = 1
-        policy.requestTimeout = .seconds(10)
-        policy.silence = .seconds(5)
-        policy.firstDelay = .seconds(1)
-        policy.shortestSegmentTime = .seconds(30)
-        return policy
-    }()
-
-    /// `media-segment-request.js`: a segment is not retried; `xhr.js`: 45 s for the first playlist, taken
-    /// for every request here.
-    fileprivate static let vhs: RecoveryPolicy = {
-        var policy = RecoveryPolicy()
-        policy.segmentRetries = 0
-        policy.playlistRetries = 0
-        policy.keyRetries = 0
-        policy.requestTimeout = .seconds(45)
-        return policy
     }()
 }

@@ -150,7 +150,10 @@ final class SessionShell {
             refilling.stop()
             return supply { media, _ in media.select(audio: option) }
         case .selectSubtitles(let option):
-            guard media.maySelect(subtitles: option) else { return false }
+            let load = media.assetLoad
+            guard
+                load.asset?.maySelect(subtitles: option, insteadOf: load.selection.legible) == true
+            else { return false }
             refilling.stop()
             // Cues that were due up to here have been reported.
             step()

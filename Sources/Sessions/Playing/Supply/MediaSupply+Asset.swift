@@ -73,11 +73,7 @@ extension MediaSupply {
             leave(variant, after: error, at: moment)
             return false
         case .lost(let role, let error):
-            observers.report(
-                MediaLoss(
-                    role: role.placed, media: nil, number: nil,
-                    option: assetLoad.selection.option(of: role),
-                    error: error, endsTrack: true))
+            observers.report(assetLoad.loss(error, of: role))
             guard role == .subtitles else { return false }
             assetLoad.selection.legible = nil
             news.append(.startsWithoutSubtitles(error))

@@ -102,7 +102,9 @@ extension MediaSupply {
         guard let track = tracks[number] else { return }
         switch arrival {
         case .preparation, .hintRefused: break
-        case .failure(let error): recording(number) { recover(number, from: error, at: moment) }
+        case .again: change { $0.update(number) { $0.askAgain() } }
+        case .failure(let error, let attempts):
+            recording(number) { recover(number, from: error, attempts, at: moment) }
         case .segment(let fetched):
             if track.role == .main {
                 assetLoad.received(fetched, of: track)
@@ -157,35 +159,35 @@ extension MediaSupply {
                     track, track.requestedNext, fetched.value, placement,
                     playhead: moment.position)
             }
-            keep(fetched.byteCount, of: track, at: moment)
+            record.keep(fetched.byteCount, of: track, passed: moment.passed, by: fetcher)
             change {
                 $0.update(number) { if !$0.goesBack(for: moment.place) { $0.resolveRequested() } }
             }
         } catch {
             if track.media.chunks == nil { fetcher.waste(bytes: fetched.byteCount) }
-            recover(number, from: error, at: moment)
+            recover(number, from: error, FailedAttempts(since: loop.now), at: moment)
         }
     }
 
-    /// Records bytes that are ready, for the account of requests.
-    private func keep(_ byteCount: Int64, of track: Track, at moment: Moment) {
-        guard track.media.chunks == nil else {
-            return record.takeFromFile(track.next, of: track.media)
-        }
-        let segment = SessionRecord.FetchedSegment(
-            segment: KeptSegment(track.next, of: track.media), byteCount: byteCount)
-        record.addFetched(segment, passed: moment.passed) { fetcher.use(bytes: $0.byteCount) }
+    /// Returns the facts on the next segment of a track for the reaction to its failure.
+    func failedSegment(
+        of track: Track, _ attempts: FailedAttempts? = nil
+    ) -> RecoveryPolicy.FailedSegment {
+        assetLoad.readmitVariants()
+        return RecoveryPolicy.FailedSegment(
+            of: track, attempts, hasOtherVariant: assetLoad.hasOtherVariant, at: loop.now)
     }
 
     /// Applies the policy to a segment that cannot be obtained or used.
     private func recover(
-        _ number: Track.Number, from error: SessionError, at moment: Moment
+        _ number: Track.Number, from error: SessionError, _ attempts: FailedAttempts,
+        at moment: Moment
     ) {
         change { $0.update(number) { $0.receive() } }
         news.append(.protectionFailed(error))
         guard let track = tracks[number] else { return }
         let consequence = policy.consequence(
-            of: error, for: track.role, hasOtherVariant: assetLoad.hasOtherVariant)
+            of: error, for: track.role, failedSegment(of: track, attempts))
         // A segment that has left the playlist of a broadcast is not listed by other variants
         // either.
         switch track.media.hasLeft(track.next) ? .skip : consequence {
@@ -193,6 +195,13 @@ extension MediaSupply {
             if let current = assetLoad.asset?.currentIndex {
                 leave(current, after: error, at: moment)
             }
+        case .again(let repetition):
+            if repetition.changesVariant, track.role == .main { assetLoad.leaveForAnother() }
+            if repetition.needsMedia, moment.load != nil, !track.hasResolved {
+                return giveUp(number, error, at: moment)
+            }
+            change { $0.update(number) { $0.wait(for: repetition, after: error) } }
+            requests.wait(for: repetition, of: track, after: attempts.count)
         case .skip:
             observers.report(assetLoad.loss(error, of: track, endsTrack: false))
             let (lost, cause) = (track.requestedInterval, "\(error)")

@@ -12,6 +12,7 @@ extension MediaSupply {
     ///   - moment: The moment.
     /// - Returns: Whether the track must wait for the playlist of the other variant, or has ended.
     func isVariantPending(_ number: Track.Number, at moment: Moment) -> Bool {
+        assetLoad.readmitVariants()
         while let seam = inspect({ $0.resolvedEnd(of: number) }) {
             switch assetLoad.nextVariant(
                 lead: seam - moment.position, reachable: live?.reachableLead)
@@ -26,11 +27,10 @@ extension MediaSupply {
                 admit(media, .main)
                 if let audio { admit(audio, .audio) }
                 record.loseEnds(of: tracks, before: media, audio)
-                var start = seam
-                if audio != nil, tracks.audio == nil {
-                    let isPromised = options.verification == .playlist
-                    start = record.startOfAudio(at: seam, isPromised: isPromised)
-                }
+                let start =
+                    audio == nil || tracks.audio != nil
+                    ? seam
+                    : record.startOfAudio(at: seam, isPromised: options.verification == .playlist)
                 let source = change {
                     $0.adopt(
                         media, audio: audio, carriesAudio: variant.hasAudio, audioStart: start,
@@ -45,11 +45,9 @@ extension MediaSupply {
     /// Excludes a variant because of an error, and records a remark.
     func leave(_ variant: Int, after error: SessionError, at moment: Moment) {
         assetLoad.leave(variant)
-        guard let bandwidth = assetLoad.bandwidth(of: variant) else { return }
-        let next = tracks.main?.resolvedEnd ?? moment.position
-        record.remarks.add(
-            .replacedVariant,
-            "\(error); the variant stream of \(bandwidth) bit/s is not played from \(next) s on")
+        record.replaceVariant(
+            of: assetLoad.bandwidth(of: variant), after: error,
+            from: tracks.main?.resolvedEnd ?? moment.position, for: policy.recovery.exclusion)
     }
 
     /// Handles a requested rendition.
@@ -101,14 +99,6 @@ extension MediaSupply {
             record.addMainKinds([.audio], gapsOf: record.mainKinds.first?.ledgerName)
         }
         return true
-    }
-
-    /// Returns whether other subtitles, or none, may be selected.
-    func maySelect(subtitles option: MediaOption?) -> Bool {
-        guard option != assetLoad.selection.legible, let group = assetLoad.asset?.legible else {
-            return false
-        }
-        return option.map(group.options.contains) ?? group.allowsEmptySelection
     }
 
     /// Selects other subtitles, after the cues of the previous ones were removed.

@@ -69,6 +69,10 @@ final class MediaSupply {
             plan, options: options, policy: policy, observers: observers,
             loaders: loaders, fetcher: fetcher, world: world
         ) { report(.segment($0, $1)) }
+        requests.hasWayOut = { [weak self] number in
+            guard let self, let track = tracks[number] else { return false }
+            return policy.recovery.hasWayOut(of: failedSegment(of: track))
+        }
     }
 
     // MARK: Tracks

@@ -151,6 +151,15 @@ package struct Track {
         requested = listed
     }
 
+    /// Starts to wait before a further request for a segment that could not be obtained.
+    ///
+    /// - Parameters:
+    ///   - repetition: The request.
+    ///   - error: The reason for which playback fails if it needs the segment before the request.
+    mutating func wait(for repetition: RecoveryPolicy.Repetition, after error: SessionError) {
+        if repetition.needsMedia { fail(error) } else { isBusy = true }
+    }
+
     /// Ends the wait for a request.
     package mutating func receive() {
         isBusy = false

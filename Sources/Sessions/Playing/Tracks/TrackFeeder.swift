@@ -7,12 +7,16 @@ import VirtualTime
 /// The work in progress for one track: its request, a segment that arrived too early, segments read
 /// ahead.
 final class TrackFeeder {
-    /// The hold on the current request, for media or for its keys.
+    /// The hold on the current request, for media or for its keys, or on the wait before one.
     var request: Hold?
+    /// The failed attempts since the last segment that was obtained.
+    var failures = SegmentFailures()
     /// The transfer of the current segment; `nil` without one.
     weak var transfer: FetchToken?
     /// The hold on the request of an initialization section.
     var sectionRequest: Hold?
+    /// The transfer of an initialization section; `nil` without one.
+    weak var sectionTransfer: FetchToken?
     /// The scheduled request of a segment that is loaded concurrently with its section.
     var beside: EventToken?
     /// Reads a segment that has arrived before its section.

@@ -17,8 +17,10 @@ final class TrackRequests {
         case preparation
         /// Nothing: a part that the playlist announces does not exist.
         case hintRefused
-        /// Nothing: the request failed.
-        case failure(SessionError)
+        /// Nothing: the request failed, and the time before the reaction has passed.
+        case failure(SessionError, FailedAttempts)
+        /// Nothing: the time before a further request has passed.
+        case again
     }
 
     /// The decryption of the current load.
@@ -33,6 +35,8 @@ final class TrackRequests {
     private let fetcher: ResourceFetcher
     private let report: (Track.Number, Arrival) -> Void
     private var feeders: [Track.Number: TrackFeeder] = [:]
+    /// Returns whether playback may continue without the next segment of a track.
+    var hasWayOut: (Track.Number) -> Bool = { _ in false }
 
     init(
         _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -90,9 +94,48 @@ final class TrackRequests {
 
     // MARK: Requests
 
+    /// Waits before a further request for the next segment of a track.
+    ///
+    /// - Parameters:
+    ///   - repetition: The request.
+    ///   - track: The track.
+    ///   - attempts: The number of failed attempts for the segment.
+    func wait(
+        for repetition: RecoveryPolicy.Repetition, of track: Track, after attempts: Int
+    ) {
+        let feeder = feeder(of: track)
+        if repetition.continuesAttempts {
+            feeder.failures.carry(attempts, for: track.media.identity(of: track.next))
+        }
+        wait(repetition.delay, track.number, feeder, then: .again)
+    }
+
+    /// Reports an arrival after a time, unless the requests of the track are abandoned.
+    private func wait(
+        _ delay: Duration, _ number: Track.Number, _ feeder: TrackFeeder, then arrival: Arrival
+    ) {
+        feeder.request = world.loop.schedule(after: delay) { [weak self, weak feeder] in
+            feeder?.request = nil
+            self?.report(number, arrival)
+        }
+    }
+
+    /// Reports the failure of all attempts for a segment, once it is time to react.
+    private func reportFailure(
+        _ error: SessionError, after attempts: Int, _ number: Track.Number, _ feeder: TrackFeeder
+    ) {
+        let arrival = Arrival.failure(
+            error, feeder.failures.add(attempts, at: world.loop.now))
+        guard recovery.reactionDelay > .zero, case .transport = error else {
+            return report(number, arrival)
+        }
+        wait(recovery.reactionDelay, number, feeder, then: arrival)
+    }
+
     /// Requests the next segment of a track, or a resource that it needs first.
     func request(_ listed: ListedSegment, of track: Track) {
         let feeder = feeder(of: track)
+        feeder.failures.begin(track.media.identity(of: listed.number))
         if let section = track.media.initializationKey(of: listed.segment),
             section != feeder.initialization?.section
         {
@@ -121,8 +164,8 @@ final class TrackRequests {
         request.patience = recovery.patienceForAnswers
         request.cause = track.cause()
         let job = InitializationJob(request: request, transforms: transforms, context: context)
-        feeder.sectionRequest = fetcher.fetch(
-            .segment, job,
+        let token = fetcher.fetch(
+            .segment, job, after: feeder.failures.carried, hasWayOut: wayOut(of: number),
             whenRead: { [weak self, weak feeder] read in
                 guard let self, let feeder, let delay = rules.besideSection else { return }
                 feeder.beside = world.loop.schedule(after: delay) { [weak self, weak feeder] in
@@ -134,6 +177,7 @@ final class TrackRequests {
             },
             completion: { [weak self, weak feeder] result in
                 guard let self, let feeder else { return }
+                let attempts = feeder.sectionTransfer?.attempts ?? 1
                 feeder.sectionRequest = nil
                 switch result {
                 case .success(let fetched):
@@ -145,9 +189,15 @@ final class TrackRequests {
                     report(number, .preparation)
                 case .failure(let error):
                     feeder.abandonBeside()
-                    report(number, .failure(error))
+                    reportFailure(error, after: attempts, number, feeder)
                 }
             })
+        feeder.sectionRequest = token
+        feeder.sectionTransfer = token
+    }
+
+    private func wayOut(of number: Track.Number) -> () -> Bool {
+        { [weak self] in self?.hasWayOut(number) ?? false }
     }
 
     private func requestSegment(
@@ -163,8 +213,10 @@ final class TrackRequests {
         if listed.part != nil, takeHint(listed, of: track, feeder) { return }
         let ahead = listed.part == nil ? feeder.readAhead.take(listed.number) : nil
         let isBeside = feeder.sectionRequest != nil
-        let token = fetcher.fetch(.segment, job, ahead: ahead, isBeside: isBeside) {
-            [weak self, weak feeder] result in
+        let token = fetcher.fetch(
+            .segment, job, ahead: ahead, isBeside: isBeside, after: feeder.failures.carried,
+            hasWayOut: wayOut(of: number)
+        ) { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             guard feeder.sectionRequest == nil else {
                 // A segment cannot be read before its initialization section has arrived.
@@ -187,12 +239,14 @@ final class TrackRequests {
         _ result: Result<Fetched<ReadSegment>, SessionError>, _ number: Track.Number,
         _ feeder: TrackFeeder
     ) {
+        let attempts = feeder.transfer?.attempts ?? 1
         feeder.request = nil
         switch result {
         case .success(let fetched):
             feeder.clearSection = fetched.value.clearSection
+            feeder.failures.end()
             report(number, .segment(fetched))
-        case .failure(let error): report(number, .failure(error))
+        case .failure(let error): reportFailure(error, after: attempts, number, feeder)
         }
     }
 
@@ -356,7 +410,11 @@ final class TrackRequests {
             [weak self, weak feeder, weak hold, number = track.number] error in
             guard let self, let feeder, let hold, feeder.request === hold else { return }
             feeder.request = nil
-            report(number, error.map { .failure($0) } ?? .preparation)
+            if let error {
+                reportFailure(error, after: 1, number, feeder)
+            } else {
+                report(number, .preparation)
+            }
         }
     }
 }

@@ -1,0 +1,104 @@
+import VirtualTime
+
+/// The reactions to failures that source code publishes, at the versions of the profiles.
+///
+/// None of these players reads `Retry-After` in the response for a segment or a playlist. Damaged media
+/// keeps the reaction of this player, because others notice little of it.
+extension RecoveryPolicy {
+    /// hls.js: the constants are from `fragLoadPolicy` in `src/config.ts`, the order from
+    /// `src/controller/error-controller.ts` and `base-stream-controller.ts`.
+    static let hlsJS: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        // `errorRetry`: six retries after 1, 2, 4, 8, 8, 8 s; `playlistLoadPolicy`: two.
+        policy.segmentRetries = 6
+        policy.playlistRetries = 2
+        policy.firstDelay = .seconds(1)
+        policy.longestDelay = .seconds(8)
+        // `keyLoadPolicy`: eight retries, each after 1 s; the delays double here.
+        policy.keyRetries = 8
+        // `timeoutRetry`: four at once, and two of a playlist; one of a key, after 1 s.
+        policy.timeoutRetries = 4
+        policy.requestTimeout = .seconds(10)
+        policy.shortestSegmentTime = .seconds(120)
+        // `retryForHttpStatus` in `src/utils/error-helper.ts`: 4xx leads to another variant at once;
+        // without one, `onFragmentOrKeyLoadError` retries a segment after all.
+        policy.repeatedStatuses = .serverErrors
+        policy.longestServerDelay = .zero
+        // `errorPenaltyExpireMs` is 0: a variant with an error is not chosen again.
+        policy.exclusion = nil
+        // `treatAsGap`: live, and not the newest segment.
+        policy.persistence = .gap
+        return policy
+    }()
+
+    /// Media3: `DefaultLoadErrorHandlingPolicy.java`, `Loader.java`, `HlsSampleStreamWrapper.java`.
+    static let media3: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        // `DEFAULT_MIN_LOADABLE_RETRY_COUNT`, after which an error may end playback.
+        policy.segmentRetries = 3
+        policy.playlistRetries = 3
+        policy.keyRetries = 3
+        // `getRetryDelayMsFor`: a second more each time, and at most five.
+        policy.retryDelays = (0...5).map { .seconds($0) }
+        policy.longestDelay = .seconds(5)
+        // `DefaultHttpDataSource`: 8 s for the connection, and for each read within a response.
+        policy.requestTimeout = .seconds(8)
+        policy.silence = .seconds(8)
+        // No status of a refusal is exempt from retries.
+        policy.repeatedStatuses = .all
+        policy.longestServerDelay = .zero
+        // `isEligibleForFallback`; `onLoadError` asks it before any retry.
+        policy.failover = .switchesAtOnce(after: [403, 404, 410, 416, 500, 503])
+        // `DEFAULT_TRACK_EXCLUSION_MS`.
+        policy.exclusion = .seconds(60)
+        // `maybeThrowError`: an error ends playback once a renderer lacks media.
+        policy.persistence = .whileMediaLasts
+        return policy
+    }()
+
+    /// Shaka Player: `NetworkingEngine.defaultRetryParameters`, `lib/media/streaming_engine.js`,
+    /// `lib/player.js`.
+    static let shaka: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        // `maxAttempts`, 2; `baseDelay`, 1 s.
+        policy.segmentRetries = 1
+        policy.playlistRetries = 1
+        policy.keyRetries = 1
+        policy.firstDelay = .seconds(1)
+        // `connectionTimeout`, 10 s; `stallTimeout`, 5 s; `timeout`, 30 s.
+        policy.requestTimeout = .seconds(10)
+        policy.silence = .seconds(5)
+        policy.shortestSegmentTime = .seconds(30)
+        // `http_plugin_utils.js`: every status of a failure is an error that may be repeated.
+        policy.repeatedStatuses = .all
+        policy.longestServerDelay = .zero
+        // `handleStreamingError_` waits for `failureCallbackBackoff_`, whose delay is `baseDelay`.
+        policy.reactionDelay = .seconds(1)
+        // `handleStreamingError_`: other variants for errors of the network, but not after `TIMEOUT`.
+        policy.failover = .switchesUnlessTimedOut
+        // `maxDisabledTime`.
+        policy.exclusion = .seconds(30)
+        // `defaultStreamingFailureCallback_`: 0.1 s with `lowLatencyMode`, which is on by default, and
+        // after `TIMEOUT`; 1 s without. Failures on demand are fatal.
+        policy.persistence = .againInBroadcasts(after: .milliseconds(100))
+        return policy
+    }()
+
+    /// VHS: `src/media-segment-request.js`, `src/segment-loader.js`, `src/playlist-controller.js`.
+    static let vhs: RecoveryPolicy = {
+        var policy = RecoveryPolicy()
+        // `segmentRequestFinished_`: an error excludes the playlist at once.
+        policy.segmentRetries = 0
+        policy.playlistRetries = 0
+        policy.keyRetries = 0
+        // `xhr.js`: 45 s for the first playlist, taken for every request here.
+        policy.requestTimeout = .seconds(45)
+        policy.longestServerDelay = .zero
+        // `playlistExclusionDuration` in `src/videojs-http-streaming.js`.
+        policy.exclusion = .seconds(60)
+        // `excludePlaylist`: the last playlist is requested again, or others that were excluded, after
+        // half a target duration.
+        policy.persistence = .againOfAnyVariant
+        return policy
+    }()
+}

@@ -1,0 +1,228 @@
+import Transport
+package import VirtualTime
+
+/// The reactions by which players differ, and the decision between them.
+extension RecoveryPolicy {
+    /// The statuses of refusals after which a request is repeated.
+    package enum RepeatedStatuses: Equatable, Sendable {
+        /// The statuses of temporary failures: 408, 429 and 5xx.
+        case temporary
+        /// 5xx; and 4xx for a segment that playback cannot continue without.
+        case serverErrors
+        /// All statuses of failures.
+        case all
+    }
+
+    /// The use of other variant streams whose segment or playlist may be obtained.
+    package enum Failover: Equatable, Sendable {
+        /// Another variant stream is played after the last attempt.
+        case switches
+        /// Another variant stream is played after the last attempt, unless that had no response in
+        /// time.
+        case switchesUnlessTimedOut
+        /// Another variant stream is played after the first attempt with one of these statuses, and
+        /// after no other failure of a segment.
+        case switchesAtOnce(after: Set<Int>)
+        /// The other variant streams are ignored.
+        case none
+
+        /// Returns whether another variant stream is played after a failure.
+        func applies(to error: SessionError) -> Bool {
+            switch self {
+            case .switches: true
+            case .switchesUnlessTimedOut: !error.isTimeout
+            case .switchesAtOnce(let statuses): error.status.map(statuses.contains) ?? false
+            case .none: false
+            }
+        }
+    }
+
+    /// The reaction to a missing segment that no other variant stream has.
+    package enum Persistence: Equatable, Sendable {
+        /// The policy's last resort applies at once.
+        case none
+        /// A segment of a broadcast counts as missing and playback continues, unless it is the newest.
+        case gap
+        /// The segment is requested again after the delays of retries, until the ready media has been
+        /// played.
+        case whileMediaLasts
+        /// A segment of a broadcast is requested again after a time.
+        case againInBroadcasts(after: Duration)
+        /// The segment is requested again after half a target duration, of any variant stream.
+        case againOfAnyVariant
+    }
+
+    /// A segment that could not be obtained or used.
+    package struct FailedSegment: Equatable, Sendable {
+        /// Whether another variant may have it.
+        package var hasOtherVariant = false
+        /// Whether it belongs to a broadcast that has not ended.
+        package var isOfBroadcast = false
+        /// Whether its playlist lists no later segment.
+        package var isNewest = false
+        /// The target duration of its playlist.
+        package var targetDuration = MediaTime.zero
+        /// The number of attempts that have failed, for this segment of this variant.
+        package var attempts = 1
+        /// The time since the first failure at this position.
+        package var elapsed = Duration.zero
+
+        /// Creates a segment on demand of a single variant, after one attempt.
+        package init() {}
+    }
+
+    /// The reaction to the final failure of a segment.
+    package enum Recovery: Equatable, Sendable {
+        /// Another variant stream is played.
+        case switchVariant
+        /// The segment is requested again.
+        case again(Repetition)
+        /// Playback continues without the segment.
+        case skip
+        /// Playback ends.
+        case fail
+    }
+
+    /// A further request for a segment after its attempts have failed.
+    package struct Repetition: Equatable, Sendable {
+        /// The wait before the request.
+        package var delay: Duration
+        /// Whether playback fails when it has no ready media left during the wait.
+        package var needsMedia = false
+        /// Whether the request is a further attempt; otherwise it has all attempts again.
+        package var continuesAttempts = false
+        /// Whether the variant stream is left, and those that were left before may be chosen again.
+        package var changesVariant = false
+
+        /// Creates a request that has all attempts again.
+        package init(delay: Duration) { self.delay = delay }
+    }
+
+    // MARK: Settings
+
+    /// The delay of the first retry, which replaces a player's table of delays when it is set.
+    package var chosenFirstDelay: Duration {
+        get { firstDelay }
+        set {
+            firstDelay = newValue
+            retryDelays = []
+        }
+    }
+
+    /// The last resort for a missing segment, which replaces a player's repetitions and gaps when it is
+    /// set.
+    package var chosenMissingSegment: LastResort {
+        get { missingSegment }
+        set {
+            missingSegment = newValue
+            persistence = .none
+        }
+    }
+
+    // MARK: Retries
+
+    /// Decides whether a request is retried.
+    ///
+    /// - Parameters:
+    ///   - subject: The failed resource.
+    ///   - error: The error.
+    ///   - attempt: The number of failed attempts, including this one.
+    ///   - hasWayOut: Whether playback may continue with another variant, or without the segment.
+    /// - Returns: The delay before the next attempt, or `nil` for none.
+    package func retryDelay(
+        for subject: Subject, error: SessionError, attempt: Int, hasWayOut: Bool = false
+    ) -> Duration? {
+        guard repeats(subject, after: error, hasWayOut: hasWayOut) else { return nil }
+        let limit =
+            switch subject {
+            case .playlist: playlistRetries
+            case .reload, .hint: 0
+            case .segment: segmentRetries
+            case .key: keyRetries
+            }
+        if error.isTimeout, let timeoutRetries {
+            return attempt <= min(limit, timeoutRetries) ? .zero : nil
+        }
+        guard attempt <= limit else { return nil }
+        let delay = delay(after: attempt)
+        guard case .transport(let failure) = error, let asked = failure.retryAfter else {
+            return delay
+        }
+        // A delay requested by a server is respected, up to a limit.
+        return max(delay, min(asked, longestServerDelay))
+    }
+
+    private func repeats(
+        _ subject: Subject, after error: SessionError, hasWayOut: Bool
+    ) -> Bool {
+        guard let status = error.status else { return error.mayPass }
+        if hasWayOut, case .switchesAtOnce(let statuses) = failover, statuses.contains(status) {
+            return false
+        }
+        return switch repeatedStatuses {
+        case .temporary: error.mayPass
+        case .serverErrors: !(400..<500 ~= status) || subject == .segment && !hasWayOut
+        case .all: true
+        }
+    }
+
+    /// Returns the delay after a number of failed attempts.
+    private func delay(after attempts: Int) -> Duration {
+        let place = max(attempts - 1, 0)
+        let delay =
+            retryDelays.isEmpty
+            ? firstDelay * (1 << min(place, 16)) : retryDelays[min(place, retryDelays.count - 1)]
+        return min(delay, longestDelay)
+    }
+
+    // MARK: Final failures
+
+    /// Returns whether playback may continue with another variant, or without a segment.
+    package func hasWayOut(of segment: FailedSegment) -> Bool {
+        segment.hasOtherVariant && failover != .none || isGap(segment)
+    }
+
+    private func isGap(_ segment: FailedSegment) -> Bool {
+        persistence == .gap && segment.isOfBroadcast && !segment.isNewest
+    }
+
+    /// Decides the reaction to the final failure of a segment.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - segment: The segment.
+    /// - Returns: The reaction.
+    package func recovery(for error: SessionError, of segment: FailedSegment) -> Recovery {
+        if segment.hasOtherVariant, failover.applies(to: error) { return .switchVariant }
+        if skipsEveryLoss { return .skip }
+        // Damaged media is not better when it is requested again.
+        if case .transport = error {
+            if isGap(segment) { return .skip }
+            if let repetition = repetition(of: segment) { return .again(repetition) }
+        }
+        switch error.isDamage ? damagedSegment : missingSegment {
+        case .fail: return .fail
+        case .skip: return .skip
+        }
+    }
+
+    private func repetition(of segment: FailedSegment) -> Repetition? {
+        guard segment.elapsed < longestPersistence else { return nil }
+        switch persistence {
+        case .none, .gap: return nil
+        case .whileMediaLasts:
+            var repetition = Repetition(delay: delay(after: segment.attempts))
+            repetition.needsMedia = segment.attempts > segmentRetries
+            repetition.continuesAttempts = true
+            return repetition
+        case .againInBroadcasts(let delay):
+            return segment.isOfBroadcast ? Repetition(delay: delay) : nil
+        case .againOfAnyVariant:
+            // A playlist without a target duration has no segments, and no wait may be empty.
+            let half = Duration(playing: segment.targetDuration, at: .normal) / 2
+            var repetition = Repetition(delay: max(half, .milliseconds(500)))
+            repetition.changesVariant = true
+            return repetition
+        }
+    }
+}
