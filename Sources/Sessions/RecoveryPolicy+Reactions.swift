@@ -58,6 +58,8 @@ extension RecoveryPolicy {
         package var hasOtherVariant = false
         /// Whether it belongs to a broadcast that has not ended.
         package var isOfBroadcast = false
+        /// Whether it has left the playlist of its broadcast, so that no variant lists it any more.
+        package var hasLeft = false
         /// Whether its playlist lists no later segment.
         package var isNewest = false
         /// The target duration of its playlist.

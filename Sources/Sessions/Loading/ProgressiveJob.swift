@@ -129,3 +129,14 @@ extension MediaTime {
         return pieces
     }
 }
+
+extension ResourceRequest {
+    /// Returns the request for a source that is a single file.
+    static func file(at url: String, _ patience: TransferPatience) -> ResourceRequest {
+        var request = ResourceRequest(url: url, kind: .segment)
+        request.cause = RequestCause(.asset, track: Track.Role.main.rawValue)
+        request.maximumByteCount = ProgressiveJob.byteLimit
+        request.patience = patience
+        return request
+    }
+}

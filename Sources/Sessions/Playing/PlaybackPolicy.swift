@@ -123,6 +123,7 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package func consequence(
         of error: SessionError, for role: Track.Role, _ segment: RecoveryPolicy.FailedSegment
     ) -> Consequence {
+        if segment.hasLeft { return .skip }
         if role == .subtitles, !recovery.skipsEveryLoss {
             return dropsMissingSubtitles ? .dropSubtitles : .fail
         }

@@ -43,6 +43,14 @@ struct SegmentIntake {
         described[.main]?.tracks.contains { $0.description.kind == .audio } ?? false
     }
 
+    /// Returns whether the origin of timestamps that a segment depends on is not known yet.
+    ///
+    /// - Parameter domain: The discontinuity domain of the segment; `nil` when it depends on none.
+    /// - Returns: Whether its timestamps cannot be placed yet.
+    func waits(forOriginOf domain: Int?) -> Bool {
+        domain.map { !placer.canPlace(domain: $0) } ?? false
+    }
+
     /// Removes and returns the cues that can be placed.
     ///
     /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.

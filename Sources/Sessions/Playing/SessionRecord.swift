@@ -31,10 +31,8 @@ struct SessionRecord {
     var formerLengths: [TrackLength] = []
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
-    /// The variants of the media, which the playhead has passed up to ``passing``.
+    /// The variants of the media that the playhead has passed.
     private var variants = VariantRecord()
-    /// The latest media that the playhead passed without an interruption.
-    private var passing = MediaTime.zero..<MediaTime.zero
     /// The audio that will replace the playing audio; `nil` without any.
     private var joining: JoiningAudio?
     /// Whether changes of audio concern the joining audio.
@@ -202,41 +200,20 @@ struct SessionRecord {
         _ bandwidth: Int?, of role: Track.Role, in interval: Range<MediaTime>
     ) {
         guard role == .main, let bandwidth else { return }
-        passUpToNow()
         variants.place(interval, of: Int64(bandwidth))
     }
 
-    /// Records that the playhead passed media.
-    mutating func pass(_ interval: Range<MediaTime>) {
-        if continuePassing(interval) { return }
-        passUpToNow()
-        passing = interval
-    }
-
-    /// Records that the playhead passed media, if it follows the media passed before.
-    ///
-    /// - Returns: Whether it follows; otherwise nothing is recorded.
-    mutating func continuePassing(_ interval: Range<MediaTime>) -> Bool {
-        guard passing.upperBound == interval.lowerBound else { return false }
-        passing = passing.lowerBound..<interval.upperBound
-        return true
-    }
-
-    /// Records the variants of the passed media before other media takes its place.
-    private mutating func passUpToNow() {
-        variants.pass(passing)
-        passing = passing.upperBound..<passing.upperBound
-    }
+    /// Records that the playhead passed media, before other media takes its place.
+    mutating func pass(_ interval: Range<MediaTime>) { variants.pass(interval) }
 
     /// Returns the variants that were played, in order.
     ///
     /// - Parameter rest: Further media that the playhead has passed; `nil` for none.
     /// - Returns: The variants.
     func variantRuns(after rest: Range<MediaTime>?) -> [VariantRun] {
-        var record = self
-        if let rest { record.pass(rest) }
-        record.passUpToNow()
-        return record.variants.runs
+        var variants = variants
+        if let rest { variants.pass(rest) }
+        return variants.runs
     }
 
     /// Returns the names of a track's media in the ledger.

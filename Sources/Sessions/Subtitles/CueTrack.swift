@@ -83,6 +83,16 @@ package struct CueTrack {
         return show(cues.inTrackOrder(late))
     }
 
+    /// Follows the playhead as it plays on to a position before the next change.
+    ///
+    /// - Returns: Whether no cue changes on the way; otherwise nothing is done.
+    mutating func pass(to position: MediaTime) -> Bool {
+        guard let place else { return true }
+        if let next, next <= position { return false }
+        self.place = max(place, position)
+        return true
+    }
+
     /// Follows the playhead as it plays on.
     ///
     /// - Parameter position: The new position of the playhead.

@@ -424,17 +424,13 @@ final class AssetLoad {
 extension AssetLoad {
     /// Loads a source that is a single file: its pieces become segments of a playlist of its own.
     private func loadFile(_ url: String, _ mediaType: String?) {
-        var request = ResourceRequest(url: url, kind: .segment)
-        request.cause = RequestCause(.asset, track: Track.Role.main.rawValue)
-        request.maximumByteCount = ProgressiveJob.byteLimit
-        request.patience = policy.recovery.patienceForFiles
         var job = ProgressiveJob(
-            request: request, level: options.verification, demuxer: options.demuxer)
+            request: .file(at: url, policy.recovery.patienceForFiles),
+            level: options.verification, demuxer: options.demuxer)
         job.transform = protection?.unlistedTransform as? any FileTransform
         job.keepsBytes = observers.wantSources
         job.hint = mediaType.flatMap { FormatHint(mediaType: $0) }
-        reading = FileReading(job, fetcher: fetcher, loop: world.loop) {
-            [weak self] result in
+        reading = FileReading(job, fetcher: fetcher, loop: world.loop) { [weak self] result in
             guard let self else { return }
             switch result {
             case .failure(let error): report(.failed(error))

@@ -141,7 +141,7 @@ struct PlaybackReporter {
             hasStartedPlaying = true
             report(tracker.atFirstPlay())
         case .cuePointsAfter: report(tracker.move(to: .afterEnd))
-        case .cues: report(cues.advance(to: moment.place))
+        case .cues: followCues(to: moment.place)
         case .cuesAnew: report(cues.jump(to: moment.place))
         case .noCues: hideCues()
         case .duration: if !moment.fullLength.isIndefinite { reportDuration(moment) }
@@ -254,7 +254,9 @@ struct PlaybackReporter {
     mutating func hideCues() { report(cues.stop()) }
 
     /// Reports the cues up to a position, before new cues are added.
-    mutating func followCues(to position: MediaTime) { report(cues.advance(to: position)) }
+    mutating func followCues(to position: MediaTime) {
+        if !cues.pass(to: position) { report(cues.advance(to: position)) }
+    }
 
     /// Adds cues that arrived, and reports the cues that are due.
     ///

@@ -59,8 +59,11 @@ final class Refilling {
     }
 
     /// Begins a rest if the buffer is full.
-    func restIfFull(_ moment: RefillMoment, _ media: MediaSupply, _ goal: MediaTime) {
+    func restIfFull(
+        _ present: @autoclosure () -> RefillMoment, _ media: MediaSupply, _ goal: MediaTime
+    ) {
         guard rules.askAgainAt != nil, media.assetLoad.pendingVariant == nil else { return }
+        let moment = present()
         let lead = media.inspect {
             $0.restingLead(
                 below: goal, from: moment.place, ahead: counted(moment), rules: rules)

@@ -110,7 +110,7 @@ extension MediaSupply {
                 assetLoad.received(fetched, of: track)
                 mayChoose = true
             }
-            if waitsForOrigin(track) {
+            if intake.waits(forOriginOf: tracks.originAwaited(by: track)) {
                 change { $0.update(number) { $0.begin() } }
                 requests.hold(fetched, for: number)
             } else {
@@ -118,10 +118,6 @@ extension MediaSupply {
                 placeHeld(at: moment)
             }
         }
-    }
-
-    private func waitsForOrigin(_ track: Track) -> Bool {
-        tracks.originAwaited(by: track).map { !intake.placer.canPlace(domain: $0) } ?? false
     }
 
     /// Places the segments that waited until the main track fixed the origin of their domain.
@@ -132,7 +128,8 @@ extension MediaSupply {
         guard requests.isHolding else { return false }
         var isAnyPlaced = false
         for number in tracks.numbers {
-            guard !news.isFailing, let track = tracks[number], !waitsForOrigin(track),
+            guard !news.isFailing, let track = tracks[number],
+                !intake.waits(forOriginOf: tracks.originAwaited(by: track)),
                 let held = requests.takeHeld(number)
             else { continue }
             change { $0.update(number) { $0.receive() } }
@@ -169,15 +166,6 @@ extension MediaSupply {
         }
     }
 
-    /// Returns the facts on the next segment of a track for the reaction to its failure.
-    func failedSegment(
-        of track: Track, _ attempts: FailedAttempts? = nil
-    ) -> RecoveryPolicy.FailedSegment {
-        assetLoad.readmitVariants()
-        return RecoveryPolicy.FailedSegment(
-            of: track, attempts, hasOtherVariant: assetLoad.hasOtherVariant, at: loop.now)
-    }
-
     /// Applies the policy to a segment that cannot be obtained or used.
     private func recover(
         _ number: Track.Number, from error: SessionError, _ attempts: FailedAttempts,
@@ -186,11 +174,9 @@ extension MediaSupply {
         change { $0.update(number) { $0.receive() } }
         news.append(.protectionFailed(error))
         guard let track = tracks[number] else { return }
-        let consequence = policy.consequence(
-            of: error, for: track.role, failedSegment(of: track, attempts))
-        // A segment that has left the playlist of a broadcast is not listed by other variants
-        // either.
-        switch track.media.hasLeft(track.next) ? .skip : consequence {
+        let segment = RecoveryPolicy.FailedSegment(
+            of: track, attempts, in: assetLoad, at: loop.now)
+        switch policy.consequence(of: error, for: track.role, segment) {
         case .switchVariant:
             if let current = assetLoad.asset?.currentIndex {
                 leave(current, after: error, at: moment)

@@ -30,6 +30,8 @@ final class MediaSupply {
     var intake = SegmentIntake()
     /// The record that the ledger is closed from.
     var record = SessionRecord()
+    /// The latest media that the playhead passed in one stretch, which is not in the record yet.
+    private var passing = MediaTime.zero..<MediaTime.zero
     var news = SupplyNewsQueue()
     /// Whether a segment has arrived since the variant stream was chosen.
     var mayChoose = false
@@ -71,7 +73,7 @@ final class MediaSupply {
         ) { report(.segment($0, $1)) }
         requests.hasWayOut = { [weak self] number in
             guard let self, let track = tracks[number] else { return false }
-            return policy.recovery.hasWayOut(of: failedSegment(of: track))
+            return policy.recovery.hasWayOut(of: .init(of: track, in: assetLoad, at: loop.now))
         }
     }
 
@@ -99,6 +101,7 @@ final class MediaSupply {
 
     /// Calls a function that records media of a track.
     func recording(_ number: Track.Number, _ body: () -> Void) {
+        recordPassing()
         record.write(toJoining: inspect { $0.isJoining(number) } ? number : nil)
         body()
         record.write(toJoining: nil)
@@ -134,14 +137,23 @@ final class MediaSupply {
     ///   - interval: The media.
     ///   - mayLackSubtitles: Whether subtitles are shown, which may be late.
     func pass(_ interval: Range<MediaTime>, mayLackSubtitles: Bool) {
-        // The call that almost always suffices is not checked for overlapping accesses.
-        if !record.continuePassing(interval) { record.pass(interval) }
+        if passing.upperBound != interval.lowerBound {
+            recordPassing()
+            passing = interval.lowerBound..<interval.lowerBound
+        }
+        passing = passing.lowerBound..<interval.upperBound
         follower?.pass(interval)
         observers.report(passed: interval)
         guard mayLackSubtitles, let late = inspect({ $0.lateSubtitles(in: interval) }) else {
             return
         }
         record.passLate(late)
+    }
+
+    private func recordPassing() {
+        guard !passing.isEmpty else { return }
+        record.pass(passing)
+        passing = passing.upperBound..<passing.upperBound
     }
 
     /// Abandons all requests in progress.
@@ -174,7 +186,8 @@ final class MediaSupply {
     ///   - position: The position of the playhead.
     /// - Returns: The accounts.
     func ledger(_ played: PlayedMedia, at position: MediaTime) -> Ledger {
-        record.ledger(
+        recordPassing()
+        return record.ledger(
             of: tracks, in: assetLoad.variant,
             live: follower?.ledger ?? formerBroadcast?.ledger, played, at: position,
             fetcher.closedAccount,

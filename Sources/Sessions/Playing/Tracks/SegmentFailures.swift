@@ -56,16 +56,18 @@ extension RecoveryPolicy.FailedSegment {
     /// - Parameters:
     ///   - track: The track.
     ///   - attempts: The failed attempts; `nil` before they are known.
-    ///   - hasOtherVariant: Whether another variant stream may be played.
+    ///   - load: The variant streams, of which those count whose exclusion has ended.
     ///   - now: The present.
     init(
-        of track: borrowing Track, _ attempts: FailedAttempts?, hasOtherVariant: Bool,
+        of track: borrowing Track, _ attempts: FailedAttempts? = nil, in load: AssetLoad,
         at now: Instant
     ) {
         self.init()
+        load.readmitVariants()
         let media = track.media
-        self.hasOtherVariant = track.role == .main && hasOtherVariant
+        hasOtherVariant = track.role == .main && load.hasOtherVariant
         isOfBroadcast = media.mayGrow
+        hasLeft = media.hasLeft(track.next)
         isNewest = track.next.advanced(by: 1) >= media.bounds.next
         targetDuration = media.playlist.targetDuration ?? .zero
         guard let attempts else { return }
