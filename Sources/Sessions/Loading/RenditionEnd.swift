@@ -9,6 +9,10 @@ import VirtualTime
 /// only if it is as long as a frame, and one of the two segments is shorter than its playlist
 /// promises. A muxer writes audio where it is decoded, so that audio of a variant stream may end
 /// earlier, by the time for which pictures are reordered.
+///
+/// Audio that moves between a variant stream and a rendition is compared in the same way: the end of
+/// audio with pictures by the other segments of its variant stream, and the end of a rendition by its
+/// playlist.
 struct RenditionEnd {
     /// The end or the start of the leading track of a segment.
     struct Lead {
@@ -23,6 +27,8 @@ struct RenditionEnd {
         let isStated: Bool
         /// Whether the segment is known to be as long as its playlist promises.
         let isComplete: Bool
+        /// Whether the segment lacks so much of its promise that a frame is missing.
+        var isShort = false
 
         /// Returns whether a deficit is small enough that no frame is missing.
         static func isComplete(_ deficit: MediaTime, frame: MediaTime) -> Bool {
@@ -48,14 +54,40 @@ struct RenditionEnd {
 
     let domain: Int
     /// The end of the leading track; `nil` if its frames cannot be counted, or are known to be absent.
-    let lead: Lead?
+    var lead: Lead?
     let audio: Audio?
+    /// The end of the pictures if a rendition of audio follows; `nil` if pictures follow.
+    private var pictureEnd: MediaTime?
     /// The earliest and the latest start of audio in other segments, relative to their pictures.
     let audioOffsets: ClosedRange<MediaTime>?
     /// The time by which pictures are decoded before they are shown.
     let reordering: MediaTime
     /// The location of the last segment.
     let place: String
+
+    /// Creates the end of a rendition.
+    init(
+        domain: Int, lead: Lead?, audio: Audio?, audioOffsets: ClosedRange<MediaTime>?,
+        reordering: MediaTime, place: String
+    ) {
+        self.domain = domain
+        self.lead = lead
+        self.audio = audio
+        self.audioOffsets = audioOffsets
+        self.reordering = reordering
+        self.place = place
+    }
+
+    /// Returns the end of audio with pictures after which a rendition of audio is played.
+    ///
+    /// - Parameter end: The end of the pictures.
+    /// - Returns: The end.
+    func beforeRendition(picturesUpTo end: MediaTime) -> RenditionEnd {
+        var result = self
+        result.lead = nil
+        result.pictureEnd = end
+        return result
+    }
 
     /// The longest time without pictures that their reordering can hide.
     private static let longest = MediaTime.milliseconds(500)
@@ -107,19 +139,38 @@ struct RenditionEnd {
         return isAbsent && gap <= Self.longest ? lead.time..<next.time : nil
     }
 
+    /// Returns the frames that are missing between a rendition of audio and audio with pictures.
+    ///
+    /// - Parameter next: The start of the variant stream.
+    /// - Returns: The frames; `nil` for none.
+    func loss(beforeAudioOf next: Start) -> SegmentSeams.Loss? {
+        guard next.domain == domain, let lead, lead.kind == .audio, lead.isShort,
+            let other = next.audio, other.time > lead.time
+        else { return nil }
+        let gap = other.time - lead.time
+        guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap, max(lead.frame, other.frame))
+        else { return nil }
+        return loss(.audio, lead.time..<other.time, next)
+    }
+
     private func audioHole(before next: Start, shift: MediaTime) -> Range<MediaTime>? {
-        guard let audio, let other = next.audio, other.time > audio.time else { return nil }
+        let isRendition = pictureEnd != nil
+        let following =
+            isRendition ? Audio(time: next.lead.time, frame: next.lead.frame) : next.audio
+        guard let audio, let other = following, other.time > audio.time else { return nil }
+        let pictures = pictureEnd ?? next.lead.time
         let gap = other.time - audio.time
         let frame = max(audio.frame, other.frame)
-        let allowed = shift + max(.zero, reordering - next.reordering)
+        // A rendition is not divided by the decoding of pictures.
+        let allowed = isRendition ? .zero : shift + max(.zero, reordering - next.reordering)
         guard gap <= TrackRecord.holeTolerance, Self.isFrame(gap - allowed, frame) else {
             return nil
         }
-        let start = other.time - next.lead.time
+        let start = other.time - pictures
         let earliest =
             audioOffsets.map { earliestEnd($0, gap - allowed, frame, before: start) }
             ?? -reordering - Self.rounding(frame)
-        let end = audio.time + shift - next.lead.time
+        let end = audio.time + shift - pictures
         return end < earliest ? audio.time..<other.time : nil
     }
 

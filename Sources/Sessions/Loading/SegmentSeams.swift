@@ -52,6 +52,9 @@ struct SegmentSeams {
     private var tails = SegmentTails()
     /// The end of the rendition that was played before; `nil` once it was compared.
     private var former: RenditionEnd?
+    /// The end of the rendition of audio that was played before this variant stream; `nil` once it was
+    /// compared.
+    private var formerAudio: RenditionEnd?
     /// The earliest and the latest start of audio relative to pictures.
     private var audioOffsets: ClosedRange<MediaTime>?
     /// The time by which the pictures of the last segment are decoded before they are shown.
@@ -125,7 +128,8 @@ struct SegmentSeams {
         let lead = unjudged.map { open in
             RenditionEnd.Lead(
                 kind: open.tail.kind, time: open.tail.start + open.tail.found, edge: open.tail.end,
-                frame: open.tail.frame, isStated: open.tail.isStated, isComplete: open.isComplete)
+                frame: open.tail.frame, isStated: open.tail.isStated, isComplete: open.isComplete,
+                isShort: open.isShort)
         }
         let audio = lead?.kind == .audio ? nil : last.edges.first { $0.kind == .audio }
         let end = RenditionEnd(
@@ -137,6 +141,13 @@ struct SegmentSeams {
 
     /// Takes the end of the rendition after which this one is played.
     mutating func succeed(_ end: RenditionEnd?) { former = end }
+
+    /// Takes the end of the rendition of audio after which the audio of this variant stream is played.
+    mutating func succeed(audio end: RenditionEnd) { formerAudio = end }
+
+    /// Removes and returns the end of the rendition of audio, because this variant stream is left
+    /// before any of it was read.
+    mutating func takeFormerAudio() -> RenditionEnd? { formerAudio.take() }
 
     /// Compares the start of a segment with the end of the rendition that was played before.
     private mutating func before(
@@ -158,31 +169,31 @@ struct SegmentSeams {
                     } ?? offset...offset
             }
         }
-        guard let former else { return [] }
+        guard former != nil || formerAudio != nil else { return [] }
         if placement.isUndeclaredJump {
-            self.former = nil
+            former = nil
+            formerAudio = nil
             return []
         }
         let deficit = tail.map { listing.promised - $0.found } ?? .zero
         let frame = tail?.frame ?? .zero
         let edge = edges.first { $0.kind == .audio }
-        let losses =
-            continues
-            ? []
-            : former.losses(
-                before: RenditionEnd.Start(
-                    segment: listing.number, domain: listing.domain,
-                    lead: RenditionEnd.Lead(
-                        kind: kind, time: start, edge: start, frame: frame,
-                        isStated: Self.isCounted(kind, in: segment),
-                        isComplete: listing.part != nil
-                            || RenditionEnd.Lead.isComplete(deficit, frame: frame)),
-                    audio: audioStart.flatMap { start in
-                        edge.map { RenditionEnd.Audio(time: start, frame: $0.frame) }
-                    },
-                    reordering: reordering))
-        if losses != nil { self.former = nil }
-        return losses ?? []
+        let next = RenditionEnd.Start(
+            segment: listing.number, domain: listing.domain,
+            lead: RenditionEnd.Lead(
+                kind: kind, time: start, edge: start, frame: frame,
+                isStated: Self.isCounted(kind, in: segment),
+                isComplete: listing.part != nil
+                    || RenditionEnd.Lead.isComplete(deficit, frame: frame)),
+            audio: audioStart.flatMap { start in
+                edge.map { RenditionEnd.Audio(time: start, frame: $0.frame) }
+            },
+            reordering: reordering)
+        let sound = continues ? nil : formerAudio?.loss(beforeAudioOf: next)
+        formerAudio = nil
+        let losses = continues ? [] : former.map { $0.losses(before: next) } ?? []
+        if losses != nil { former = nil }
+        return (losses ?? []) + (sound.map { [$0] } ?? [])
     }
 
     /// Compares the pictures of a segment with the pictures of the previous segment.

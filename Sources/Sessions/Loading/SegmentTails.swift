@@ -76,12 +76,18 @@ struct SegmentTails {
         return open.number
     }
 
-    /// The end of the segment or parts that were read last, whose successor was not read, and whether
-    /// they are as long as promised; `nil` if they were judged, or cannot be.
-    var unjudged: (tail: Tail, isComplete: Bool)? {
+    /// The end of the segment or parts that were read last, whose successor was not read, whether they
+    /// are as long as promised, and whether they are shorter by a frame; `nil` if they were judged, or
+    /// cannot be.
+    var unjudged: (tail: Tail, isComplete: Bool, isShort: Bool)? {
         open.map { open in
             let promise = open.promise ?? open.parts ?? .zero
-            return (open.tail, isComplete(promise - open.tail.found, frame: open.tail.frame))
+            let deficit = promise - open.tail.found
+            let frame = open.tail.frame
+            // Durations that are rounded to those of pictures may lack almost a frame of audio.
+            let isExact = !isImprecise && open.preciseCount > 0
+            let isShort = isExact && frame > .zero && deficit.ticks * 4 >= frame.ticks * 3
+            return (open.tail, isComplete(deficit, frame: frame), isShort)
         }
     }
 

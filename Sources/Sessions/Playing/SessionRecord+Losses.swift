@@ -42,6 +42,15 @@ extension SessionRecord {
             let (losses, end) = track.media.leave()
             lose(losses, of: track, among: tracks)
             next?.seams.succeed(end)
+            switch track.role {
+            case .main where audio != nil && tracks.audio == nil:
+                audio?.seams.succeed(end?.beforeRendition(picturesUpTo: track.resolvedEnd))
+            case .main where audio == nil:
+                if let end = track.media.seams.takeFormerAudio() { main.seams.succeed(audio: end) }
+            case .audio where audio == nil:
+                if let end, end.lead != nil { main.seams.succeed(audio: end) }
+            default: break
+            }
         }
     }
 
