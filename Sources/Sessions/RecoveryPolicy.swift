@@ -40,7 +40,8 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The reaction to a damaged or truncated segment that no other variant has.
     public var damagedSegment = LastResort.fail
 
-    /// The reaction to missing subtitles; continuing without them drops the complete track.
+    /// The reaction to missing subtitles; continuing without them drops the complete track, which the
+    /// ledger lists as missing.
     ///
     /// The simulated SDK fails playback (`Documentation/Brightcove.md#sidecar-subtitles`).
     public var missingSubtitles = LastResort.fail

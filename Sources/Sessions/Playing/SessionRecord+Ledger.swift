@@ -12,12 +12,12 @@ extension SessionRecord {
     /// - Returns: The lengths, by the names of the tracks in the ledger.
     func lengths(of tracks: TrackSet, in variant: VariantStream?) -> [TrackLength] {
         let end = tracks.presentationEnd
-        return tracks.lasting.flatMap { track in
+        var lengths = tracks.lasting.flatMap { track in
             let timeline = track.media.timeline
             // The playhead continues to the end of the longest track, where media of the other
-            // tracks is missing.
-            let isShort =
-                track.role.blocksPlayhead && end - timeline.end > TrackRecord.edgeTolerance
+            // tracks is missing. Subtitles may end when they like, except those of a broadcast.
+            let mayBeShort = !track.role.blocksPlayhead && !track.media.isFollowed
+            let isShort = !mayBeShort && end - timeline.end > TrackRecord.edgeTolerance
             return names(of: track.role, in: variant).map { name in
                 TrackLength(
                     name: name, length: isShort ? end : timeline.end,
@@ -25,6 +25,14 @@ extension SessionRecord {
                     isSubtitles: track.role == .subtitles)
             }
         }
+        let text = Track.Role.subtitles.rawValue
+        if !lengths.contains(where: \.isSubtitles),
+            self.tracks[text] != nil || tracks.absentSubtitles != .none || awaitedSubtitles.hasLoss
+        {
+            lengths.append(
+                TrackLength(name: text, length: end, promised: .zero, isSubtitles: true))
+        }
+        return lengths
     }
 
     /// Returns the accounts of a session, closed as if it ended now.
@@ -70,10 +78,17 @@ extension SessionRecord {
     ) -> [TrackAccount] {
         let reached = max(played.intervals.intervals.last?.upperBound ?? .zero, position)
         return lengths.map { track in
-            (tracks[track.name] ?? TrackRecord(name: track.name)).closed(
-                length: track.length, promised: track.promised,
-                passed: track.isSubtitles ? played.withSubtitles : played.intervals,
-                reached: reached)
+            var record = tracks[track.name] ?? TrackRecord(name: track.name)
+            var passed = played.intervals
+            if track.isSubtitles {
+                passed = played.withSubtitles
+                for interval in awaitedSubtitles.lost.intervals {
+                    passed.insert(interval)
+                    record.passLate(interval)
+                }
+            }
+            return record.closed(
+                length: track.length, promised: track.promised, passed: passed, reached: reached)
         }
     }
 

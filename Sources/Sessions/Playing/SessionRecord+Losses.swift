@@ -64,6 +64,18 @@ extension SessionRecord {
 }
 
 extension SessionRecord {
+    /// Records that selected subtitles are missing from their next segment on.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks with the subtitles.
+    ///   - error: The reason.
+    mutating func loseSubtitles(of tracks: TrackSet, after error: SessionError) {
+        endWaitForSubtitles()
+        let track = tracks.tracks.first { $0.role == .subtitles }
+        let start = track?.requestedInterval.lowerBound ?? .zero
+        update(Track.Role.subtitles.rawValue) { $0.miss(start..<(.indefinite), cause: "\(error)") }
+    }
+
     /// Records that another variant stream is played.
     ///
     /// - Parameters:

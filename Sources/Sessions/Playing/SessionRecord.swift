@@ -29,6 +29,8 @@ struct SessionRecord {
     private(set) var mainKinds: [TrackDescription.Kind] = []
     /// The durations of the tracks before the source was reloaded, until they are known again.
     var formerLengths: [TrackLength] = []
+    /// The media that was played before the first text of selected subtitles arrived.
+    private(set) var awaitedSubtitles = AwaitedSubtitles()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
     /// The variants of the media that the playhead has passed.
@@ -264,6 +266,16 @@ struct SessionRecord {
     /// Records that the playhead passed an interval for which subtitles were late.
     mutating func passLate(_ interval: Range<MediaTime>) {
         update(Track.Role.subtitles.rawValue) { $0.passLate(interval) }
+    }
+
+    /// Records that the playhead passed an interval before the first text of selected subtitles.
+    mutating func awaitSubtitles(in interval: Range<MediaTime>) {
+        awaitedSubtitles.wait(interval)
+    }
+
+    /// Records that the first text has arrived, or is no longer awaited.
+    mutating func endWaitForSubtitles(hasText: Bool = false) {
+        if awaitedSubtitles.isWaiting { awaitedSubtitles.end(hasText: hasText) }
     }
 }
 

@@ -68,7 +68,7 @@ extension SessionShell {
             decide { machine, _ in machine.report(.loadFailed(error)) }
         case .subtitlesLost(let error):
             forgetCues()
-            media.dropSubtitles()
+            media.dropSubtitles(after: error)
             decide { machine, _ in machine.report(.failedToPlayToEnd(error)) }
             report(.didChangeSelectedLegibleMediaOption(nil))
         case .selected(let event): report(event)

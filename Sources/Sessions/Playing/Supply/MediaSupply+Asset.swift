@@ -75,6 +75,7 @@ extension MediaSupply {
         case .lost(let role, let error):
             observers.report(assetLoad.loss(error, of: role))
             guard role == .subtitles else { return false }
+            if !policy.recovery.skipsEveryLoss { dropSubtitles(after: error) }
             assetLoad.selection.legible = nil
             news.append(.startsWithoutSubtitles(error))
         case .loaded(let media): start(media, moment.load)

@@ -111,10 +111,10 @@ extension MediaSupply {
             return false
         }
         let purpose = assetLoad.selection.beginSubtitles()
-        change { $0.retireSubtitles() }
-        if let uri = asset.rendition(of: option, .subtitles, for: variant)?.uri {
-            assetLoad.request(uri, for: purpose)
-        }
+        record.endWaitForSubtitles()
+        let uri = asset.rendition(of: option, .subtitles, for: variant)?.uri
+        change { $0.retireSubtitles(uri == nil ? .none : .requested) }
+        if let uri { assetLoad.request(uri, for: purpose) }
         return true
     }
 
@@ -123,9 +123,10 @@ extension MediaSupply {
         news.append(policy.dropsMissingSubtitles ? .subtitlesLost(error) : .failed(error))
     }
 
-    /// Removes the current subtitles, after their cues were removed.
-    func dropSubtitles() {
-        change { $0.dropSubtitles() }
+    /// Continues without the selected subtitles, after their cues were removed.
+    func dropSubtitles(after error: SessionError) {
+        record.loseSubtitles(of: tracks, after: error)
+        change { $0.retireSubtitles(.lost) }
         assetLoad.selection.legible = nil
     }
 }

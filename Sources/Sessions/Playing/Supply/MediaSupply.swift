@@ -116,9 +116,7 @@ final class MediaSupply {
     /// Puts every track at a position.
     func seek(to position: MediaTime) { change { $0.seek(to: position) } }
 
-    /// Requests once more the media of a track that could not be obtained.
-    ///
-    /// - Parameter place: The index of the track.
+    /// Requests once more the media that the track at an index could not obtain.
     func askAgain(trackAt place: Int) {
         change { $0.update($0.tracks[place].number) { $0.askAgain() } }
     }
@@ -144,10 +142,12 @@ final class MediaSupply {
         passing = passing.lowerBound..<interval.upperBound
         follower?.pass(interval)
         observers.report(passed: interval)
-        guard mayLackSubtitles, let late = inspect({ $0.lateSubtitles(in: interval) }) else {
-            return
+        if mayLackSubtitles {
+            record.endWaitForSubtitles(hasText: true)
+            if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
+        } else if inspect({ $0.awaitsSubtitles }) {
+            record.awaitSubtitles(in: interval)
         }
-        record.passLate(late)
     }
 
     private func recordPassing() {

@@ -15,6 +15,8 @@ package struct TrackSet {
     private var waitingAudio: [Track] = []
     /// The subtitles that were selected last and are not any more; the ledger still has them.
     package private(set) var retiredSubtitles: Track?
+    /// The state of selected subtitles without a track.
+    package private(set) var absentSubtitles = AbsentSubtitles.none
     /// Whether media that cannot be obtained now may become available from another source.
     private let mayComeElsewhere: Bool
     /// The end of segments that waits for the next ones.
@@ -23,6 +25,16 @@ package struct TrackSet {
     private var abandoned: [Track.Number] = []
     private var summary = Summary()
     private var isReadinessTaken = false
+
+    /// The state of subtitles that have no track.
+    package enum AbsentSubtitles: Equatable {
+        /// None are selected, or they have a track.
+        case none
+        /// Their playlist has been requested.
+        case requested
+        /// They cannot be obtained, and playback continues without them.
+        case lost
+    }
 
     /// The consequences of the state of all tracks.
     fileprivate struct Summary {
@@ -118,6 +130,7 @@ package struct TrackSet {
         abandoned += numbers
         tracks = []
         waitingAudio = []
+        absentSubtitles = .none
         summary.revision = nil
     }
 
@@ -190,14 +203,14 @@ package struct TrackSet {
 
     // MARK: Subtitles
 
-    /// Removes the subtitles that play, because others are selected.
-    package mutating func retireSubtitles() {
+    /// Removes the subtitles that play, because others are selected, or none.
+    ///
+    /// - Parameter absent: The state of the selected ones.
+    package mutating func retireSubtitles(_ absent: AbsentSubtitles) {
         if let old = tracks.first(where: { $0.role == .subtitles }) { retiredSubtitles = old }
+        absentSubtitles = absent
         remove(.subtitles)
     }
-
-    /// Removes the subtitles that play, because they cannot be obtained.
-    package mutating func dropSubtitles() { remove(.subtitles) }
 
     /// Plays subtitles from a position.
     package mutating func addSubtitles(_ media: RenditionMedia, at position: MediaTime) {
@@ -205,6 +218,7 @@ package struct TrackSet {
         track.seek(to: position)
         _ = track.takeAbandonment()
         retiredSubtitles = nil
+        absentSubtitles = .none
         insert(track)
     }
 
@@ -278,9 +292,16 @@ package struct TrackSet {
     }
 
     /// Whether there are subtitles to show; newly selected ones count once their first text has
-    /// arrived or is late.
+    /// arrived, is late or cannot be obtained.
     package var readsSubtitles: Bool {
-        tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
+        absentSubtitles == .lost
+            || tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
+    }
+
+    /// Whether the first text of newly selected subtitles has not arrived.
+    var awaitsSubtitles: Bool {
+        absentSubtitles == .requested
+            || tracks.indices.contains { tracks[$0].role == .subtitles && !tracks[$0].isMissed }
     }
 
     /// Returns the part of an interval for which the selected subtitles are not ready yet.
@@ -411,6 +432,7 @@ package struct TrackSet {
         readiness.presentationEnd = summary.standings.presentationEnd
         readiness.readyEnd = summary.standings.playableEnd
         readiness.arrived = summary.standings.arrived
+        readiness.hasSubtitles = absentSubtitles == .lost
         readiness.averageSegment = summary.standings.first?.averageSegment ?? .zero
         for (place, track) in summary.standings.enumerated() {
             if track.hasFailed, let end = deadEnd(ofTrackAt: place) {

@@ -1,0 +1,143 @@
+import RunResults
+import ScenarioRunning
+import Scenarios
+import TestSupport
+import Testing
+
+/// Text of a broadcast that a viewer has selected and does not see must fail the run.
+@Suite struct LiveSubtitleTests: LiveScenarioSuite {
+    private static let selected = "player: {subtitles: en}\n"
+    private static let dropping =
+        "player: {subtitles: en, recovery: {missing-subtitles: skip}}\n"
+
+    /// Returns a fault of the text segment 153, or of others.
+    private func fault(_ effect: String, of match: String = "msn: 153, kind: subtitle") -> String {
+        "faults: [{match: {\(match)}, do: {\(effect)}}]\n"
+    }
+
+    /// Returns a fault of the playlist of the text.
+    private func playlistFault(from second: Int = 0) -> String {
+        "faults: [{match: {location: \"s*/index.m3u8\"}, during: \(second)s..1h,"
+            + " do: {status: 404}}]\n"
+    }
+
+    @Test(arguments: [selected, dropping])
+    func `text that arrives passes`(player: String) throws {
+        #expect(failures(try run("", player)) == [])
+    }
+
+    @Test(arguments: ["status: 404", "status: 503", "truncate: 0%"])
+    func `a text segment that cannot be obtained ends the run`(effect: String) throws {
+        #expect(
+            failures(try run("", Self.selected + fault(effect))) == ["ledger.completed"])
+    }
+
+    @Test(arguments: ["status: 404", "status: 503", "truncate: 0%"])
+    func `text that playback continues without is missing`(effect: String) throws {
+        let rest = Self.dropping + fault(effect)
+        let result = try run("", rest)
+        #expect(failures(result) == ["ledger.sound"])
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        #expect(text.contains("no subtitles missing"), "\(text)")
+        #expect(text.contains("first at 36.000-68.000 (s153.vtt"), "\(text)")
+        let allowed = "expect: [{allow: {account: missing, up-to: 32s}}]\n"
+        #expect(failures(try run("", rest + allowed)) == [])
+    }
+
+    @Test func `text whose playlist is refused at the start is missing`() throws {
+        let rest = Self.dropping + playlistFault()
+        #expect(failures(try run("", rest)) == ["ledger.sound"])
+        let allowed = "expect: [{allow: {account: missing, up-to: 60s}}]\n"
+        #expect(failures(try run("", rest + allowed)) == [])
+        let tooLittle = "expect: [{allow: {account: missing, up-to: 59s}}]\n"
+        #expect(failures(try run("", rest + tooLittle)) == ["ledger.sound"])
+    }
+
+    @Test(arguments: [selected, dropping])
+    func `text whose playlist is refused later is late`(player: String) throws {
+        let result = try run("", player + playlistFault(from: 10))
+        #expect(failures(result) == ["ledger.sound"])
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        #expect(text.contains("no subtitles stalledThrough"), "\(text)")
+        #expect(text.contains("-68.000"), "\(text)")
+    }
+
+    @Test func `text that lags behind for longer than the window is late as a whole`() throws {
+        let result = try run(", renditions: [{match: '*subtitles*', lag: 60s}]", Self.selected)
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        #expect(failures(result) == ["ledger.sound"])
+        #expect(text.contains("60.000 s, first at 8.000-68.000"), "\(text)")
+    }
+
+    @Test(arguments: ["delay: 20s", "delay: 5m"])
+    func `text that arrives late or never is late`(effect: String) throws {
+        #expect(
+            failures(try run("", Self.selected + fault(effect))) == ["ledger.sound"])
+    }
+
+    @Test(arguments: [selected, dropping])
+    func `text of which nothing has arrived by the stop is missed`(player: String) throws {
+        let faults = fault("delay: 5m", of: "location: \"s*/*.vtt\"")
+        let steps = "[{at: 40s, stop: }]"
+        #expect(failures(try run("", player + faults, steps: steps)) == ["ledger.sound"])
+    }
+
+    @Test func `text that is selected later and never arrives is missed`() throws {
+        let faults = fault("delay: 5m", of: "location: \"s*/*.vtt\"")
+        let playlists = fault("delay: 5m", of: "location: \"s*/index.m3u8\"")
+        for rest in [faults, playlists] {
+            let select = "{at: 5s, select: {subtitles: en}}"
+            #expect(
+                failures(try run("", rest, steps: "[\(select), {at: 20s, stop: }]"))
+                    == ["ledger.sound"])
+            let away = "{at: 15s, select: {subtitles: \"off\"}}"
+            #expect(
+                failures(try run("", rest, steps: "[\(select), \(away), {at: 20s, stop: }]"))
+                    == ["ledger.sound"])
+        }
+    }
+
+    @Test func `text that is selected and takes a moment passes`() throws {
+        let faults = fault("delay: 3s", of: "location: \"s*/*.vtt\"")
+            .replacing(", do", with: ", occurrences: 1, do")
+        let steps = "[{at: 5s, select: {subtitles: en}}, {at: 30s, stop: }]"
+        #expect(failures(try run("", faults, steps: steps)) == [])
+    }
+
+    @Test func `text that left the list in a pause has expired with its video`() throws {
+        let steps = "[{at: 20s, pause-for: 2m}, {at: 4m, stop: }]"
+        #expect(failures(try run("", Self.selected, steps: steps)) == ["ledger.sound"])
+        let allowed = "expect: [{allow: {account: expired, up-to: 2m}}, {jumps: 1}]\n"
+        #expect(failures(try run("", Self.selected + allowed, steps: steps)) == [])
+    }
+}
+
+/// Text of a film that a viewer has selected and does not see must fail the run.
+@Suite struct FilmSubtitleTests: LiveScenarioSuite {
+    /// Returns the failed checks of a film with a fault of its text.
+    private func failures(_ player: String, _ effect: String, of match: String) throws -> [String] {
+        let text = """
+            playctl: 1
+            assets: [\(SampleMedia.transportStream.path)]
+            player: {\(player)}
+            faults: [{match: {location: "\(match)"}, do: {\(effect)}}]
+            """
+        return failures(
+            ScenarioRunner().run(
+                try ScenarioFile.scenario(from: Array(text.utf8), path: "film.play.yaml")))
+    }
+
+    @Test(arguments: ["*subtitles-en/segment-2*", "*subtitles-en/index*"])
+    func `text that playback continues without is missing`(match: String) throws {
+        let player = "subtitles: en, recovery: {missing-subtitles: skip}"
+        #expect(try failures(player, "status: 404", of: match) == ["ledger.sound"])
+    }
+
+    @Test func `text of which nothing has arrived by the end is missed`() throws {
+        #expect(
+            try failures("subtitles: en", "delay: 5m", of: "*subtitles-en/segment-0*")
+                == ["ledger.sound"])
+        #expect(
+            try failures("subtitles: en", "delay: 4s", of: "*subtitles-en/segment-0*") == [])
+    }
+}
