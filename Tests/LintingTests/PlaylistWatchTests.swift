@@ -344,6 +344,30 @@ import VirtualTime
         #expect(findings.map(\.rule) == rules)
     }
 
+    @Test(arguments: [(0, 0), (2, 0), (3, 1)])
+    func `reports of more than is listed are a breach, however often they are made`(
+        excess: Int, count: Int
+    ) {
+        var watch = BroadcastWatch()
+        var found = 0
+        for second in 10..<200 as Range<Int> {
+            let instant = Instant(sinceStart: .seconds(Int64(second)))
+            let earlier = Instant(sinceStart: .seconds(Int64(second) - 2))
+            let last = second - 1 + excess
+            found +=
+                watch.take(
+                    version(0..<second, reporting: last), at: video, named: "video", isText: false,
+                    after: earlier, at: instant
+                ).count
+            found +=
+                watch.take(
+                    version(0..<second), at: audio, named: "audio", isText: false, after: earlier,
+                    at: instant
+                ).count
+        }
+        #expect(min(found, 1) == count)
+    }
+
     @Test(arguments: [(0, [LintRule.reports]), (1, []), (nil, [])] as [(Int?, [LintRule])])
     func `a report of fewer parts than were listed before is a breach`(
         part: Int?, rules: [LintRule]

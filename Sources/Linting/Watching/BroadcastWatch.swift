@@ -25,12 +25,14 @@ package struct BroadcastWatch: Equatable, Sendable {
     private static let dateTolerance = Int64(500)
     /// The maximum number of kept locations of a playlist's reports.
     private static let mostTargets = 64
+    /// The maximum number of kept claims about a playlist; later ones wait until these were judged.
+    private static let mostClaims = 64
 
     /// The rules that have been checked at least once.
     package private(set) var examined: Set<LintRule> = []
     private var versions: [String: Version] = [:]
-    /// The furthest progress of each playlist that others report.
-    private var claims: [String: Claim] = [:]
+    /// The rising progress of each playlist that others report and that was not judged yet.
+    private var claims: [String: [Claim]] = [:]
     /// The locations that reports name, by the location of their playlist.
     private var targets: [String: [String: String]] = [:]
     /// The playlists whose difference from others has been reported.
@@ -62,8 +64,11 @@ package struct BroadcastWatch: Equatable, Sendable {
             guard let last = report.lastMediaSequence else { continue }
             let reported = Progress(sequence: last, part: report.lastPart)
             let target = target(of: report, at: url)
-            if claims[target].map({ $0.progress < reported }) ?? true {
-                claims[target] = Claim(progress: reported, name: name, instant: instant)
+            let kept = claims[target]?.count ?? 0
+            if kept < Self.mostClaims, claims[target]?.last.map({ $0.progress < reported }) ?? true
+            {
+                claims[target, default: []].append(
+                    Claim(progress: reported, name: name, instant: instant))
             }
             guard let earlier, let other = versions[target], other.instant <= earlier,
                 let known = Progress(other.playlist)
@@ -95,11 +100,14 @@ package struct BroadcastWatch: Equatable, Sendable {
         on playlist: MediaPlaylist, at url: String, named name: String, after earlier: Instant?,
         _ instant: Instant
     ) -> [LintFinding] {
-        guard let claim = claims[url], let earlier, claim.instant <= earlier,
+        // Only a claim from before the earlier request must be met; of these, the last is the furthest.
+        guard let earlier, let known = claims[url],
+            case let count = known.prefix(while: { $0.instant <= earlier }).count, count > 0,
             let found = Progress(playlist), !playlist.hasEndList
         else { return [] }
+        let claim = known[count - 1]
         examined.insert(.reports)
-        claims[url] = nil
+        claims[url]?.removeFirst(count)
         guard found < claim.progress else { return [] }
         return [
             LintFinding(
