@@ -79,7 +79,7 @@ package struct LiveOrigin: Equatable, Sendable {
                 count: programme.ending.map { line.firstNumber(from: $0.length) })
             return RenditionSchedule(
                 encoded: encoded, listing: listing, window: packager.window,
-                ending: programme.ending, targetDuration: target)
+                ending: programme.ending, targetDuration: listing.targetDuration ?? target)
         }
         content = Content(
             programme, encoder, packager, edges, multivariant, ranFor: ranFor, schedules)

@@ -11,6 +11,8 @@ enum OriginLimits {
     static let longest = MediaTime.seconds(100 * 366 * 86_400)
     /// The highest media sequence number at the start, which decimal numbers represent exactly.
     private static let sequence = 1 << 53
+    /// The largest error of reports.
+    private static let offset = 1000
     /// The longest segment, delay or break.
     private static let day = MediaTime.seconds(86_400)
     /// The maximum number of parts in a segment.
@@ -152,6 +154,12 @@ enum OriginLimits {
             try within(.zero...day, rendition.lag, "the lag of a rendition")
             guard 0...sequence ~= rendition.sequenceOffset else {
                 throw .outOfRange("the offset of a rendition", expected: "0 to \(sequence)")
+            }
+            guard -offset...offset ~= rendition.reportOffset else {
+                throw .outOfRange("the offset of reports", expected: "-\(offset) to \(offset)")
+            }
+            if let duration = rendition.targetDuration {
+                try within(MediaTime(ticks: 1)...day, duration, "the target duration")
             }
         }
         if let boundary = packager.control?.canSkipUntil {

@@ -92,6 +92,23 @@ import VirtualTime
         (
             "date-time: {steps: [{at: 30s, by: 4s}]}", "dates", "the step of the clock"
         ),
+        (
+            lowLatency + ", renditions: [{match: '*audio*', report-offset: -2}]", "reports",
+            "report-offset"
+        ),
+        (
+            lowLatency + ", renditions: [{match: '*audio*', report-offset: 2}]", "reports",
+            "report-offset"
+        ),
+        (
+            "renditions: [{match: '*audio*', target-duration: 6s}]", "renditions",
+            "target-duration"
+        ),
+        (
+            "renditions: [{match: '*audio*', discontinuity-sequence: 1}], breaks: [{at: 20s,"
+                + " every: 20s, source: \(SampleMedia.transportStream.path), duration: 4s}]",
+            "renditions", "discontinuity-sequence"
+        ),
     ]
 
     @Test(arguments: defects)

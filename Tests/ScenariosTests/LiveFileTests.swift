@@ -41,6 +41,8 @@ import Testing
                 == [.absent, .off(by: -1), .exact])
         #expect(live.renditions[0].listing.sequenceOffset == 3)
         #expect(live.renditions[0].listing.lag == .milliseconds(1500))
+        #expect(live.renditions.map(\.listing.targetDuration) == [nil, .seconds(9), nil])
+        #expect(live.renditions.map(\.listing.reportOffset) == [0, -2, 0])
         #expect(live.breaks.map(\.markers) == [[.dateRange, .cueOut], []])
         #expect(live.breaks[0].interval == .seconds(600))
         #expect(

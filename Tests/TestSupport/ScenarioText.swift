@@ -153,7 +153,7 @@ public enum ScenarioText {
               encoder: {delay: 200ms, jitter: 100ms, seed: 7, first-sequence: 2147483647}
               renditions:
                 - {match: "*audio*", msn-offset: 3, lag: 1500ms, discontinuity-sequence: absent}
-                - {match: "*video*", discontinuity-sequence: -1}
+                - {match: "*video*", discontinuity-sequence: -1, target-duration: 9s, report-offset: -2}
                 - {match: "*", discontinuity-sequence: exact}
               breaks:
                 - {at: 5m, every: 10m, source: ads/a.m3u8, duration: 30s, markers: [daterange, cue-out], discontinuity: true}

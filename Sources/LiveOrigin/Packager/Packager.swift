@@ -134,6 +134,10 @@ package struct RenditionListing: Equatable, Sendable {
     package var lag: MediaTime
     /// The stated discontinuity sequence number.
     package var discontinuitySequence: DiscontinuitySequence
+    /// The declared target duration; `nil` means that of the broadcast.
+    package var targetDuration: MediaTime?
+    /// The number that the reports of other playlists add to its last media sequence number.
+    package var reportOffset = 0
     /// Whether its segments have parts, where segments have any.
     package var hasParts = true
     /// Whether its segments are text, whose samples are never encrypted.

@@ -305,9 +305,11 @@ final class PlaylistBuilder: Sendable {
     private func reports(_ version: PlaylistVersion) -> [RenditionReport] {
         let others = packager.renditions.indices.filter { $0 != track }
         return zip(others, version.progress).map { other, progress in
-            RenditionReport(
-                uri: "../\(packager.renditions[other].name)/\(ResourceName.playlist)",
-                lastMediaSequence: progress.sequence, lastPart: progress.part)
+            let listing = packager.renditions[other]
+            return RenditionReport(
+                uri: "../\(listing.name)/\(ResourceName.playlist)",
+                lastMediaSequence: max(0, progress.sequence + listing.reportOffset),
+                lastPart: progress.part)
         }
     }
 }

@@ -85,6 +85,16 @@ private struct DeclarationReader {
         } else if counts.contains(where: { $0 != .exact }) {
             reasons.append(reason("discontinuity-sequence", [.renditions]))
         }
+        let targets = asset.renditions.compactMap(\.listing.targetDuration)
+        if let least = targets.min() {
+            var rules: Set<LintRule> = [.renditions]
+            if longest >= least + .milliseconds(500) { rules.formUnion([.durations, .updates]) }
+            if let window, let most = targets.max(), window < most * 3 { rules.insert(.window) }
+            reasons.append(reason("target-duration", rules))
+        }
+        if asset.renditions.contains(where: { $0.listing.reportOffset != 0 }) {
+            reasons.append(reason("report-offset", [.reports]))
+        }
         if asset.packager.blocking != .correct {
             reasons.append(reason("broken-blocking", [.blocking, .updates]))
         }

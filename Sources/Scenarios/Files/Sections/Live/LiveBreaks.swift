@@ -60,6 +60,14 @@ enum LiveRenditions {
                 "discontinuity-sequence", discontinuities,
                 "EXT-X-DISCONTINUITY-SEQUENCE: exact, absent, or a number to add to it; exact."
             ) { $0.listing.discontinuitySequence = $1 },
+            Field(
+                "target-duration", LiveWords.day,
+                "The declared target duration; that of the broadcast if not given."
+            ) { $0.listing.targetDuration = $1 },
+            Field(
+                "report-offset", Shape<Int>.count(-1000...1000),
+                "The number added to the last segment that other playlists report; 0."
+            ) { $0.listing.reportOffset = $1 },
             .refused("segment", "segments keep the boundaries of the source yet"),
         ])
 
