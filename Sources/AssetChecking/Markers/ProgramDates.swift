@@ -65,10 +65,9 @@ extension Marker {
                 merged.append(range)
             }
         }
-        merged.endEachOnNext()
         var markers: [Marker] = []
         var unplaced: [String] = []
-        for range in merged {
+        for range in merged.endingOnNext {
             if let start = range.startDate.flatMap(dates.place) {
                 markers += range.markers(from: start, place: dates.place)
             } else {
@@ -76,25 +75,5 @@ extension Marker {
             }
         }
         return (markers, unplaced)
-    }
-}
-
-extension [DateRange] {
-    /// Sets the end dates of ranges that end at the start of the next range of their class.
-    fileprivate mutating func endEachOnNext() {
-        var starts: [String: [Int64]] = [:]
-        for range in self {
-            guard let name = range.rangeClass, let start = range.startDate else { continue }
-            starts[name, default: []].append(start.millisecondsSince1970)
-        }
-        for name in starts.keys { starts[name]?.sort() }
-        for index in indices where self[index].endsOnNext {
-            guard let start = self[index].startDate, let name = self[index].rangeClass,
-                let dates = starts[name]
-            else { continue }
-            let next = dates.firstPlace { $0 > start.millisecondsSince1970 }
-            guard next < dates.count else { continue }
-            self[index].endDate = DateTime(millisecondsSince1970: dates[next])
-        }
     }
 }

@@ -133,7 +133,7 @@ package struct ListedMarkers {
         of window: LiveWindow, _ added: inout AddedMarkers
     ) -> [Marker] {
         var markers: [Marker] = []
-        for range in window.playlist.dateRanges where sources.include(range) {
+        for range in window.playlist.dateRanges.endingOnNext where sources.include(range) {
             var known = ranges[range.id] ?? Known(range: range, latest: range, version: version)
             let isSettled = known.start != nil && known.latest == range
             known.version = version

@@ -37,8 +37,7 @@ extension DateRange {
         if let bytes = scte35Command {
             markers += self.markers(of: bytes, nil, at: start, "SCTE35-CMD", length)
         }
-        if let bytes = scte35In {
-            let place = end(from: start, place)
+        if let bytes = scte35In, let place = end(from: start, place) {
             markers += self.markers(of: bytes, .in, at: place, "SCTE35-IN", nil)
         }
         if markers.isEmpty {
@@ -77,10 +76,11 @@ extension DateRange {
         return markers
     }
 
-    /// Returns the end of the range, from its dates, its messages or its plan.
+    /// Returns the end of the range, from its dates, its messages or its plan; `nil` while the next range
+    /// of its class is to end it and is not known.
     private func end(
         from start: MediaTime, _ place: (DateTime) -> MediaTime?
-    ) -> MediaTime {
+    ) -> MediaTime? {
         if let end = endDate.flatMap(place) { return end }
         if let duration { return start + duration }
         let times = [scte35Out, scte35In].map { bytes in
@@ -90,6 +90,30 @@ extension DateRange {
             let span = (back - out) & (1 << 33 - 1)
             return start + MediaTime(span, timescale: 90_000)
         }
+        if endsOnNext, plannedDuration == nil { return nil }
         return start + (plannedDuration ?? .zero)
+    }
+}
+
+extension [DateRange] {
+    /// The ranges, with the end dates of those that end at the start of the next range of their class.
+    package var endingOnNext: [DateRange] {
+        guard contains(where: \.endsOnNext) else { return self }
+        var starts: [String: [Int64]] = [:]
+        for range in self {
+            guard let name = range.rangeClass, let start = range.startDate else { continue }
+            starts[name, default: []].append(start.millisecondsSince1970)
+        }
+        for name in starts.keys { starts[name]?.sort() }
+        var ranges = self
+        for index in indices where self[index].endsOnNext {
+            guard let start = self[index].startDate, let name = self[index].rangeClass,
+                let dates = starts[name]
+            else { continue }
+            let next = dates.firstPlace { $0 > start.millisecondsSince1970 }
+            guard next < dates.count else { continue }
+            ranges[index].endDate = DateTime(millisecondsSince1970: dates[next])
+        }
+        return ranges
     }
 }

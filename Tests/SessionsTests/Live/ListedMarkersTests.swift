@@ -72,8 +72,8 @@ import VirtualTime
         "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"\(date(seconds).text)\"\(rest)"
     }
 
-    private static func splice(isOut: Bool) -> String {
-        let section = SpliceSection.insert(5, isOut: isOut, pts: 90_000, duration: 8 * 90_000)
+    private static func splice(isOut: Bool, pts: Int64? = 90_000) -> String {
+        let section = SpliceSection.insert(5, isOut: isOut, pts: pts, duration: 8 * 90_000)
         return "0x"
             + section.bytes.map {
                 let digits = String($0, radix: 16, uppercase: true)
@@ -161,6 +161,34 @@ import VirtualTime
         let back = out + ",SCTE35-IN=\(Self.splice(isOut: false))"
         #expect(try reader.points(Version(ranges: [Self.range("a", 4, back)])) == ["12.000 a"])
         #expect(try reader.points(Version(ranges: [Self.range("a", 4, back)])) == [])
+    }
+
+    @Test func `a range that the next of its class ends has its duration if that is listed`() throws
+    {
+        let open = ",CLASS=\"c\",END-ON-NEXT=YES"
+        let ranges = [
+            Self.range("a", 4, open), Self.range("other", 6, ",CLASS=\"d\""),
+            Self.range("b", 10, open),
+        ]
+        var reader = Reader()
+        let added = try reader.take(Version(ranges: ranges))
+        #expect(added.cuePoints.map(\.words) == ["4.000 a", "6.000 other", "10.000 b"])
+        #expect(
+            added.cuePoints.map { $0.properties["duration"] } == [.number(6), nil, nil])
+    }
+
+    @Test func `a break that the next range of its class ends returns once that is listed`() throws
+    {
+        let splices =
+            ",SCTE35-OUT=\(Self.splice(isOut: true)),SCTE35-IN=\(Self.splice(isOut: false, pts: nil))"
+        let open = ",CLASS=\"c\",END-ON-NEXT=YES"
+        let first = Self.range("a", 4, open + splices)
+        var reader = Reader()
+        #expect(try reader.points(Version(ranges: [first])) == ["4.000 a"])
+        let next = Self.range("b", 10, open)
+        let later = try reader.points(Version(ranges: [first, next]))
+        #expect(later.contains("10.000 a") && later.contains("10.000 b"), "\(later)")
+        #expect(try reader.points(Version(ranges: [first, next])) == [])
     }
 
     @Test func `all marks of a break make one cue point`() throws {
