@@ -20,18 +20,18 @@ extension AssetLoad {
             }
         }
     }
+}
 
-    /// The decision about the variant stream of the next segment.
-    enum NextVariant {
-        /// The current variant stream continues.
-        case current
-        /// The playlists of another variant stream are being loaded.
-        case pending
-        /// Another variant stream continues, with its media and maybe its audio.
-        case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
-        /// The chosen variant stream lists no media, so another one must be chosen.
-        case empty(Int, SessionError)
-        /// No variant stream is left.
-        case none(SessionError)
-    }
+/// The decision about the variant stream of the next segment.
+enum NextVariant {
+    /// The current variant stream continues.
+    case current
+    /// The playlists of another variant stream are being loaded.
+    case pending
+    /// Another variant stream continues, with its media and maybe its audio.
+    case change(RenditionMedia, audio: RenditionMedia?, VariantStream)
+    /// The chosen variant stream lists no media, so another one must be chosen.
+    case empty(Int, SessionError)
+    /// No variant stream is left.
+    case none(SessionError)
 }
