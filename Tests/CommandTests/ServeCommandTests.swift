@@ -300,6 +300,26 @@ import Testing
         end(tool)
     }
 
+    @Test func `a response has its latency even if it follows another one at once`() throws {
+        let tool = try start(
+            """
+            playctl: 1
+            assets: [\(SampleMedia.transportStream.path)]
+            network: {rate: 2Mbps, latency: 90ms}
+
+            """)
+        let url = try tool.firstLine().replacing("index.m3u8", with: "video-234p/segment-0.ts")
+        let clock = ContinuousClock()
+        let start = clock.now
+        let run = try Playctl(command: ["curl", "-s", "-o", "/dev/null", "\(url)?[1-6]"])
+            .wait()
+        let seconds = (clock.now - start) / .seconds(1)
+        let count = try Curl(url).body.count
+        let least = Double(count * 8) / 2_000_000 + 0.09
+        #expect(run.status == 0 && seconds > 6 * least * 0.9)
+        end(tool)
+    }
+
     @Test func `200 delayed requests need no thread each`() throws {
         let tool = try start(
             """

@@ -222,7 +222,7 @@ final class ServeDesk: Sendable {
             let link = ServedLink(NetworkConditions(bitsPerSecond: rate)) { [weak self] in
                 self?.now ?? .start
             }
-            known.permission = { _ in link.permission() }
+            known.permission = link.permission(within: nil)
             reply = known
         default: break
         }

@@ -33,7 +33,7 @@ final class ServedLink: Sendable {
     func permission(
         within own: (@Sendable (Int) -> HTTPPermission)?
     ) -> @Sendable (Int) -> HTTPPermission {
-        guard let own else { return { _ in self.permission() } }
+        guard let own else { return { self.permission(continues: $0 > 0) } }
         // Bytes that the body was granted, and that the link has not granted yet.
         let granted = Mutex<Int?>(nil)
         return { sent in
@@ -42,7 +42,7 @@ final class ServedLink: Sendable {
                     guard case .bytes(let count) = own(sent) else { return own(sent) }
                     granted = count
                 }
-                let next = self.permission()
+                let next = self.permission(continues: sent > 0)
                 guard case .bytes(let count) = next, let most = granted else { return next }
                 granted = nil
                 return .bytes(min(count, most))
@@ -51,7 +51,11 @@ final class ServedLink: Sendable {
     }
 
     /// Returns the permission to send now.
-    func permission() -> HTTPPermission {
+    ///
+    /// - Parameter continues: Whether the body has sent bytes before. The time before the first ones is
+    ///   the latency of a reply, and no delay of a timer.
+    /// - Returns: The permission.
+    func permission(continues: Bool) -> HTTPPermission {
         let instant = now()
         return free.withLock { free in
             if free > instant { return .wait(instant.duration(to: free)) }
@@ -62,7 +66,7 @@ final class ServedLink: Sendable {
             }
             let piece = min(max(rate / 8 / Self.piecesPerSecond, 1448), 1 << 20)
             // A body that continues after a late timer catches up; one after a silence does not.
-            let isLate = free.advanced(by: Self.delay) >= instant
+            let isLate = continues && free.advanced(by: Self.delay) >= instant
             free = (isLate ? free : instant)
                 .advanced(by: .microseconds(piece * 8 * 1_000_000 / rate))
             return .bytes(Int(piece))
