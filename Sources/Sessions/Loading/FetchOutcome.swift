@@ -6,13 +6,15 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
     /// The result, or the error.
     package let result: Result<Value, SessionError>
     /// The number of bytes received, even if they could not be read.
-    let byteCount: Int64
+    private(set) var byteCount: Int64
     /// Whether they came from a local store, so that no network transfers them.
-    let isStored: Bool
+    private(set) var isStored: Bool
     /// The instant until which a simulated server delays the response; `nil` sends it at once.
     let heldUntil: Instant?
     /// Whether the rest of the bytes was not waited for, so that the request counts as cancelled.
     var isGivenUp = false
+    /// Whether the response names the version of the resource.
+    var isVersioned = false
 
     /// Creates the outcome of an attempt.
     ///
@@ -29,6 +31,16 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         self.result = result
         self.byteCount = byteCount
         self.isStored = isStored
+    }
+
+    /// Leaves out the bytes that were received earlier.
+    ///
+    /// - Parameters:
+    ///   - count: The number of these bytes.
+    ///   - isWhole: Whether they are the whole response, so that no network transfers it.
+    mutating func leaveOut(_ count: Int64, isWhole: Bool) {
+        byteCount = isWhole ? 0 : max(byteCount - count, 0)
+        if isWhole { isStored = true }
     }
 
     /// Returns the instant until which a refusal is delayed; `nil` when it is sent at once.

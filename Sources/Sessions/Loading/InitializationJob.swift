@@ -30,13 +30,15 @@ struct InitializationJob: Sendable {
             }
             // A stored section must not keep a file open.
             if key != nil { body = try Self.inMemory(body) }
-            return FetchOutcome(
+            var outcome = FetchOutcome(
                 result: .success(
                     ReadSection(
                         body: body,
                         contents: OpenedInitialization(TransportInput(body: body)), key: key,
                         isProtected: isProtected)),
                 byteCount: byteCount, isStored: isStored)
+            outcome.isVersioned = response.version != nil
+            return outcome
         } catch {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)

@@ -22,6 +22,7 @@ struct LookJob: ReadingJob {
             var outcome = FetchOutcome(
                 result: .success(byteCount), byteCount: byteCount, isStored: response.isStored)
             outcome.isGivenUp = byteCount < all
+            outcome.isVersioned = response.version != nil
             return outcome
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)
@@ -31,7 +32,7 @@ struct LookJob: ReadingJob {
 
 /// A look at the media of a rendition before playback; releasing it cancels its requests.
 ///
-/// The rules are those of ``RequestRules/look``. Nothing that it receives is used.
+/// The rules are those of ``RequestRules/look``.
 final class RenditionLook: Hold {
     private let rules: RequestRules
     private let limit: Int64
@@ -91,7 +92,7 @@ final class RenditionLook: Hold {
             completion: { [weak self] result in
                 guard let self else { return }
                 section = nil
-                finish(result)
+                finish(result, of: sectionRequest)
                 if !isSegmentRequested { lookAtSegment(request) }
             })
     }
@@ -104,14 +105,21 @@ final class RenditionLook: Hold {
         ) { [weak self] result in
             guard let self else { return }
             segment = nil
-            finish(result)
+            finish(result, of: request)
         }
     }
 
-    private func finish(_ result: Result<Fetched<Int64>, SessionError>) {
+    private func finish(
+        _ result: Result<Fetched<Int64>, SessionError>, of request: ResourceRequest
+    ) {
         switch result {
         case .success(let fetched):
-            fetcher.waste(bytes: fetched.byteCount)
+            // Bytes that are kept need not be received again.
+            if fetcher.kept.byteCount(of: request) > 0 {
+                fetcher.use(bytes: fetched.byteCount)
+            } else {
+                fetcher.waste(bytes: fetched.byteCount)
+            }
             guard isSegmentRequested, section == nil, segment == nil else { return }
             completion(nil)
         case .failure(let error):

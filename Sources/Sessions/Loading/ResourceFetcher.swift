@@ -25,6 +25,8 @@ package final class ResourceFetcher {
     /// The requests that wait for others to end.
     private var line: RequestLine
     private var lineAlarm: EventToken?
+    /// The received bytes that later requests need not receive again.
+    private(set) var kept: KeptResponses
     /// Whether another device requests the media, which has no options of the asset.
     var isElsewhere = false
 
@@ -51,6 +53,7 @@ package final class ResourceFetcher {
         self.loaders = loaders
         self.workers = workers ?? world.workers
         line = RequestLine(rules)
+        kept = KeptResponses(rules.reuse)
     }
 
     /// The account, in which requests in progress count as wasted, as if the session ended now.
@@ -224,7 +227,8 @@ package final class ResourceFetcher {
         var request = owned(task.job.request)
         let ordinal = world.ordinals.take(request)
         request.access?.ordinal = ordinal
-        let isStored = loaders.isStored(request.url)
+        let isKept = kept.hasAll(of: request)
+        let isStored = isKept || loaders.isStored(request.url)
         let refusal = isStored ? nil : refusal(of: request)
         let fate = world.faults.fate(of: request, isStored: isStored, at: begin)
         token.record = world.requestLog?.open(
@@ -241,6 +245,9 @@ package final class ResourceFetcher {
         token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
             guard let self, let token else { return }
             world.faults.took(fate, for: request)
+            let whole = outcome
+            var outcome = outcome
+            outcome.leaveOut(kept.byteCount(of: request), isWhole: isKept)
             let byteCount = max(outcome.byteCount, fate?.receipt.byteCount ?? 0)
             let carried = outcome.isStored ? nil : byteCount
             if fate == nil, case .success(let value) = outcome.result { task.whenRead?(value) }
@@ -250,7 +257,7 @@ package final class ResourceFetcher {
                 inFlight -= 1
                 token.isCounted = false
                 var outcome = outcome
-                if !isInTime { outcome.timeOut(request) }
+                if isInTime { kept.keep(whole, of: request) } else { outcome.timeOut(request) }
                 end(
                     outcome, byteCount: isInTime ? byteCount : 0, of: task, number, from: begin,
                     token)

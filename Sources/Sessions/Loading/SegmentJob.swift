@@ -41,6 +41,7 @@ package struct SegmentJob: Sendable {
             var body = response.body
             byteCount = body.byteCount
             isStored = response.isStored
+            let isVersioned = response.version != nil
             var context = context
             context.initialization = initialization?.body
             var clearSection: OpenedInitialization?
@@ -74,12 +75,14 @@ package struct SegmentJob: Sendable {
             let source =
                 keepsSource
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
-            return FetchOutcome(
+            var outcome = FetchOutcome(
                 result: .success(
                     ReadSegment(
                         media: segment, cues: cues, source: source, clearSection: clearSection)),
                 byteCount: byteCount, isStored: isStored,
                 heldUntil: response.heldUntil)
+            outcome.isVersioned = isVersioned
+            return outcome
         } catch {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)

@@ -88,8 +88,24 @@ package struct RequestRules: Equatable, Sendable {
     /// if audio is separate; `nil` makes no such request.
     ///
     /// A look requests the initialization section and the first segment of a rendition. The request
-    /// for the segment is cancelled after that number of bytes, and none of them are kept.
+    /// for the segment is cancelled after that number of bytes, which are kept as ``reuse`` says.
     package var look: Int64?
+
+    /// The received bytes that serve later requests for the same media.
+    package var reuse = Reuse.none
+
+    /// The received bytes that serve later requests for the same resource.
+    package enum Reuse: Equatable, Sendable {
+        /// None.
+        case none
+        /// Those of responses that name their version, as in an HTTP cache.
+        ///
+        /// A request receives only the bytes that are not there, and takes no time without any. Such a
+        /// response counts as fresh; its `Cache-Control` is not read.
+        case versions
+        /// Those of all segments, which stay in the buffer.
+        case segments
+    }
 
     /// Creates rules without a limit.
     package init() {}
