@@ -5,8 +5,11 @@ import VirtualTime
 @Suite struct TrackRecordTests {
     private var record = TrackRecord(name: "video")
 
-    private func close(passed: IntervalSet = intervals(0..<10)) -> TrackAccount {
-        record.closed(length: .seconds(10), promised: .seconds(10), passed: passed)
+    private func close(
+        passed: IntervalSet = intervals(0..<10), jumped: IntervalSet = IntervalSet()
+    ) -> TrackAccount {
+        record.closed(
+            length: .seconds(10), promised: .seconds(10), passed: passed, jumped: jumped)
     }
 
     private func times(_ account: TrackAccount) -> [TrackAccount.Account: MediaTime] {
@@ -39,6 +42,55 @@ import VirtualTime
         let account = close(passed: intervals(0..<2, 8..<10))
         #expect(
             times(account) == [.played: .seconds(2), .skipped: .seconds(6), .missing: .seconds(2)])
+    }
+
+    @Test mutating func `counts a jump over a hole as missing, with the media beside it`() {
+        record.cover(span(0..<4))
+        record.cover(span(6..<10))
+        let account = close(passed: intervals(0..<3, 7..<10), jumped: intervals(3..<7))
+        #expect(times(account) == [.played: .seconds(6), .missing: .seconds(4)])
+        #expect(account.findings.map(\.interval) == [span(3..<7)])
+        #expect(account.findings.map(\.cause) == ["the playhead jumped over a hole in the buffer"])
+        #expect(!account.isSound)
+    }
+
+    @Test mutating func `a jump loses a declared gap, and short media behind it is not missed`() {
+        record.cover(span(0..<4))
+        record.cover(span(6..<10))
+        record.declareGap(span(4..<6))
+        let landing = MediaTime.milliseconds(6250)
+        var passed = intervals(0..<4)
+        passed.insert(landing..<(.seconds(10)))
+        let jumped = IntervalSet(.seconds(4)..<landing)
+        let account = close(passed: passed, jumped: jumped)
+        #expect(
+            times(account) == [
+                .played: .milliseconds(7750), .gap: .seconds(2), .skipped: .milliseconds(250),
+            ])
+        #expect(account.isSound)
+        var late = intervals(0..<4)
+        late.insert(landing + .milliseconds(1)..<(.seconds(10)))
+        let longer = IntervalSet(.seconds(4)..<landing + .milliseconds(1))
+        #expect(close(passed: late, jumped: longer).time(in: .missing) == .milliseconds(251))
+    }
+
+    @Test mutating func `a track that ends just before a declared gap misses nothing in a jump`() {
+        record.cover(.zero..<(.milliseconds(3925)))
+        record.cover(span(6..<10))
+        record.declareGap(span(4..<6))
+        var passed = IntervalSet(.zero..<(.milliseconds(3925)))
+        passed.insert(span(6..<10))
+        let account = close(
+            passed: passed, jumped: IntervalSet(.milliseconds(3925)..<(.seconds(6))))
+        #expect(account.time(in: .gap) == .seconds(2))
+        #expect(account.time(in: .skipped) == .milliseconds(75))
+        #expect(account.isSound)
+    }
+
+    @Test mutating func `media that was jumped over and played later is played`() {
+        record.cover(span(0..<10))
+        let account = close(jumped: intervals(3..<7))
+        #expect(times(account) == [.played: .seconds(10)])
     }
 
     @Test mutating func `counts media of several accounts once`() {

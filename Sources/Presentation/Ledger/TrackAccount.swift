@@ -25,7 +25,8 @@ public struct TrackAccount: Equatable, Sendable {
         case notReached
         /// Passed, and declared absent with `EXT-X-GAP`.
         case gap
-        /// Passed without media, although the playlist promised some.
+        /// Passed without media, although the playlist promised some; or jumped over because of a hole in
+        /// the buffer.
         case missing
         /// Passed, and claimed by two segments.
         case overlapped
@@ -79,6 +80,11 @@ package struct TrackRecord: Equatable, Sendable {
     ///
     /// The tracks of one film rarely have the same length.
     package static let edgeTolerance = MediaTime.milliseconds(500)
+    /// The longest media beside a hole that a jump may lose: hls.js lands 0.1 s behind a hole, and the
+    /// sound of a segment ends or begins up to 0.15 s from its pictures.
+    package static let jumpTolerance = MediaTime.milliseconds(250)
+    /// The cause of media that is missing although it was present.
+    private static let causeOfJumps = "the playhead jumped over a hole in the buffer"
     /// The maximum number of findings kept for a report.
     package static let findingLimit = 1000
 
@@ -189,14 +195,19 @@ package struct TrackRecord: Equatable, Sendable {
     ///   - length: The length of the track.
     ///   - promised: The length that the playlist promises.
     ///   - passed: The parts passed by the playhead.
+    ///   - jumped: The parts that the playhead jumped over because of holes in the buffer.
     ///   - reached: The furthest position of the playhead; `nil` means the end of `passed`.
     /// - Returns: The accounts.
     package func closed(
-        length: MediaTime, promised: MediaTime, passed: IntervalSet, reached: MediaTime? = nil
+        length: MediaTime, promised: MediaTime, passed: IntervalSet,
+        jumped: IntervalSet = IntervalSet(), reached: MediaTime? = nil
     ) -> TrackAccount {
         let whole = IntervalSet(.zero..<max(length, .zero))
         var rest = whole.intersection(passed)
-        let jumpedOver = whole.subtracting(rest)
+        let present = bridged(length: length).subtracting(lost)
+        let lostInJumps = Self.lost(
+            in: whole.intersection(jumped).subtracting(rest), beside: present)
+        let jumpedOver = whole.subtracting(rest).subtracting(lostInJumps)
         let end = max(reached ?? .zero, passed.intervals.last?.upperBound ?? .zero)
         let way = IntervalSet(.zero..<end)
         var sets: [TrackAccount.Account: IntervalSet] = [
@@ -204,7 +215,7 @@ package struct TrackRecord: Equatable, Sendable {
         ]
         let claims: [(TrackAccount.Account, IntervalSet)] = [
             (.gap, gaps), (.damaged, damaged), (.stalledThrough, late), (.overlapped, overlapped),
-            (.played, bridged(length: length).subtracting(lost)),
+            (.played, present),
         ]
         for (account, claim) in claims {
             sets[account] = rest.intersection(claim)
@@ -213,10 +224,27 @@ package struct TrackRecord: Equatable, Sendable {
         let unseen = unseenRest(of: rest.subtracting(lost), passed: passed)
         sets[.played]?.formUnion(unseen)
         sets[.missing] = rest.subtracting(unseen)
+        sets[.gap]?.formUnion(lostInJumps.intersection(gaps))
+        sets[.missing]?.formUnion(lostInJumps.subtracting(gaps))
         return TrackAccount(
             name: name, length: max(length, .zero), promisedLength: promised,
             times: TrackAccount.Account.allCases.map { sets[$0]?.total ?? .zero },
-            findings: findings(in: sets))
+            findings: findings(in: sets, jumped: lostInJumps))
+    }
+
+    /// Returns the parts of jumps over holes that a viewer misses.
+    ///
+    /// Short media beside a hole that is present is not missed.
+    private static func lost(in jumps: IntervalSet, beside present: IntervalSet) -> IntervalSet {
+        jumps.intersection(present).intervals.filter { $0.length <= Self.jumpTolerance }
+            .reduce(jumps) { $0.subtracting(IntervalSet($1)) }
+    }
+
+    /// Returns the parts of a stretch without samples.
+    package func holes(in stretch: Range<MediaTime>) -> IntervalSet {
+        var present = covered
+        present.formUnion(damaged)
+        return IntervalSet(stretch).subtracting(present.subtracting(lost))
     }
 
     /// Returns the present media, with the holes closed that are too small to count.
@@ -260,7 +288,7 @@ package struct TrackRecord: Equatable, Sendable {
     }
 
     private func findings(
-        in sets: [TrackAccount.Account: IntervalSet]
+        in sets: [TrackAccount.Account: IntervalSet], jumped: IntervalSet
     ) -> [TrackAccount.Finding] {
         let reported: [TrackAccount.Account] = [
             .missing, .damaged, .overlapped, .stalledThrough, .gap,
@@ -269,7 +297,8 @@ package struct TrackRecord: Equatable, Sendable {
             (sets[account]?.intervals ?? []).map { interval in
                 TrackAccount.Finding(
                     account: account, interval: interval,
-                    cause: causes.first { $0.interval.overlaps(interval) }?.cause ?? "")
+                    cause: causes.first { $0.interval.overlaps(interval) }?.cause
+                        ?? (jumped.overlaps(interval) ? Self.causeOfJumps : ""))
             }
         }
         return Array(

@@ -88,7 +88,8 @@ extension SessionRecord {
                 }
             }
             return record.closed(
-                length: track.length, promised: track.promised, passed: passed, reached: reached)
+                length: track.length, promised: track.promised, passed: passed,
+                jumped: track.isSubtitles ? IntervalSet() : played.jumped, reached: reached)
         }
     }
 

@@ -11,7 +11,10 @@ struct ModelledRun {
     /// The instant of the end, or of the error that ended it.
     let end: Double
     let stalls: [(at: Double, length: Double)]
+    /// The requests that reached the origin.
     let requests: [RecordedRuns.Request]
+    /// The instants at which seeks landed.
+    let landings: [Double]
 
     var stallTime: Double { stalls.reduce(0) { $0 + $1.length } }
 
@@ -21,9 +24,11 @@ struct ModelledRun {
     ///   - loader: The asset.
     ///   - network: The network.
     ///   - profile: The player to model.
+    ///   - seeks: The instants of seeks and their targets, in seconds.
     /// - Throws: When it does not start, or neither ends nor fails.
     init(
-        _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile
+        _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile,
+        seeks: [(at: Double, to: Double)] = []
     ) throws {
         var options = PlaybackOptions()
         options.adopt(profile)
@@ -33,10 +38,19 @@ struct ModelledRun {
         let log = RequestLog()
         world.requestLog = log
         let playback = Playback(in: world, provider: BasicSessionProvider())
-        playback.play(Video(url: RecordedAsset.url))
         func seconds(_ instant: Instant) -> Double {
             Double(Instant.start.duration(to: instant).attoseconds) / 1e18
         }
+        var landings: [Double] = []
+        playback.controller.setVideos([Video(url: RecordedAsset.url)])
+        for seek in seeks {
+            playback.run(until: seek.at)
+            playback.controller.seek(to: seek.to, toleranceBefore: 0, toleranceAfter: 0) { _ in
+                landings.append(seconds(world.loop.now))
+            }
+        }
+        playback.controller.run()
+        self.landings = landings
         var moves: Double?
         var ends: Double?
         var stalls: [(at: Double, length: Double)] = []
@@ -59,7 +73,7 @@ struct ModelledRun {
         start = try #require(moves)
         end = try #require(ends)
         self.stalls = stalls
-        requests = log.records.map { record in
+        requests = log.records.filter { !$0.isStored }.map { record in
             RecordedRuns.Request(
                 file: String(record.url.dropFirst("http://recorded.test/".count)),
                 instant: seconds(record.start), isAborted: record.outcome != .received)

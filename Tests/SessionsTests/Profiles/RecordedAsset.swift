@@ -21,6 +21,8 @@ final class RecordedAsset: ResourceLoader {
 
     private let sizes: [String: Int]
     private let refused: String?
+    /// The validator of each response; `nil` without one.
+    private let version: String?
     /// The duration of a segment, and that of a clip, in seconds.
     private let seconds: (segment: Int, clip: Int)
     private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
@@ -34,12 +36,17 @@ final class RecordedAsset: ResourceLoader {
     ///   - sizes: The sizes of its files.
     ///   - seconds: The duration of a segment in seconds, an even number.
     ///   - refused: The file that is answered with status 404; `nil` for none.
+    ///   - isVersioned: Whether responses name the version of the resource.
     /// - Throws: When the clip cannot be read.
-    init(_ sizes: [String: Int], seconds: Int = 4, refusing refused: String? = nil) throws {
+    init(
+        _ sizes: [String: Int], seconds: Int = 4, refusing refused: String? = nil,
+        isVersioned: Bool = false
+    ) throws {
         precondition(seconds % 2 == 0, "clips have four or two seconds")
         self.seconds = (segment: seconds, clip: seconds % 4 == 0 ? 4 : 2)
         self.sizes = sizes.filter { !Self.isTail($0.key, sizes) }
         self.refused = refused
+        version = isVersioned ? "\"1\"" : nil
         func read(_ name: String) throws -> [UInt8] {
             try StandardLoader().load(
                 ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
@@ -59,13 +66,13 @@ final class RecordedAsset: ResourceLoader {
             throw TransportError(url: request.url, cause: .status(404))
         }
         if let bytes = made.withLock({ $0[name] }) {
-            return ResourceResponse(url: request.url, body: ResourceBody(bytes))
+            return ResourceResponse(url: request.url, version: version, body: ResourceBody(bytes))
         }
         do {
             let bytes = try make(name, size)
             precondition(bytes.count == size, "\(name) has \(bytes.count) bytes, not \(size)")
             made.withLock { $0[name] = bytes }
-            return ResourceResponse(url: request.url, body: ResourceBody(bytes))
+            return ResourceResponse(url: request.url, version: version, body: ResourceBody(bytes))
         } catch {
             throw TransportError(url: request.url, cause: .changed)
         }

@@ -17,6 +17,20 @@ extension PlaybackMachine {
         reporter.report(.didReceiveLifecycleEvent(event))
     }
 
+    /// Ends the presentation, because the playhead has reached its end.
+    mutating func finish(at position: MediaTime, _ now: Instant) {
+        // A broadcast that ends while the playhead waits there has a finite duration first.
+        if tracks.live != nil {
+            reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
+        }
+        stopPlayhead(at: now, position)
+        enter(.ended, at: now)
+        isInPlayMode = false
+        become(.finished)
+        reachedEnd = true
+        report(EventOrder.naturalEnd, at: now)
+    }
+
     /// Fails before anything was requested.
     package mutating func failAtOnce(_ error: PlaybackError, at now: Instant) {
         failure = error

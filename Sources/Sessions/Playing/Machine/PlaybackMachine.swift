@@ -21,11 +21,11 @@ package struct PlaybackMachine {
     /// Whether the session is meant to play.
     package internal(set) var isInPlayMode = false
     /// Whether the session was ever played to its end.
-    package private(set) var reachedEnd = false
+    package internal(set) var reachedEnd = false
     /// The reason the session cannot continue; `nil` while it can.
     package internal(set) var failure: PlaybackError?
-    package private(set) var playhead = Playhead()
-    package private(set) var played: PlayedMedia
+    package internal(set) var playhead = Playhead()
+    package internal(set) var played: PlayedMedia
     /// The rates of the playhead.
     package private(set) var rates: PlaybackRates
     /// The number of stalls since the source was loaded.
@@ -35,8 +35,8 @@ package struct PlaybackMachine {
     var syncSamples = SyncSamples()
     var reporter: PlaybackReporter
     private var hasNotifiedPlaying = false
-    private var boundaries = BoundaryObservers()
-    private var nextTick = MediaTime.zero
+    var boundaries = BoundaryObservers()
+    var nextTick = MediaTime.zero
 
     /// Creates a machine that rests until it loads.
     ///
@@ -85,7 +85,8 @@ package struct PlaybackMachine {
 
     /// The next position at which a moving playhead causes more than a report.
     package var nextStop: MediaTime {
-        let end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
+        var end = tracks.isReadyToEnd ? tracks.presentationEnd : tracks.readyEnd
+        if let jump = nextJump(from: played.end) { end = min(end, jump.start) }
         return boundaries.next.map { min($0, end) } ?? end
     }
 
@@ -115,7 +116,7 @@ package struct PlaybackMachine {
         reporter.takeEffects(into: &list)
     }
 
-    private func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
+    func moment(at now: Instant, _ place: MediaTime? = nil) -> PlaybackReporter.Moment {
         .init(
             now: now, place: place ?? playhead.position(at: now), fullLength: fullLength,
             seekable: tracks.live?.seekable, isFinished: phase == .finished)
@@ -238,7 +239,8 @@ extension PlaybackMachine {
         abandonSeek()
         stopPlayhead(at: now)
         let seek = Seek(
-            target: min(max(target, tracks.seekable.lowerBound), tracks.seekable.upperBound),
+            target: rules.seeks.landing(
+                of: target, in: tracks.seekable, isLive: tracks.live != nil),
             toleranceBefore: max(before, .zero), toleranceAfter: max(after, .zero),
             endsStall: endsStall, completion: completion)
         beginWait(.seek(seek))
@@ -273,12 +275,16 @@ extension PlaybackMachine {
     package mutating func advance(at now: Instant) {
         guard playhead.isMoving else { return }
         let end = tracks.presentationEnd
-        let ready = tracks.readyEnd
+        let jump = nextJump(from: played.end)
+        let ready = min(tracks.readyEnd, jump?.start ?? tracks.readyEnd)
         let position = playhead.position(at: now)
         reportProgress(upTo: min(position, ready, end), at: now)
         pass(to: min(position, max(ready, played.end)))
         callBoundaries()
-        if tracks.isReadyToEnd, position >= end {
+        if let jump, position >= jump.start, jump.start <= tracks.readyEnd {
+            stopPlayhead(at: now, max(jump.start, played.end))
+            meetHole(jump, at: now)
+        } else if tracks.isReadyToEnd, position >= end {
             finish(at: max(end, played.end), now)
         } else if position >= ready {
             stopPlayhead(at: now, max(ready, played.end))
@@ -377,17 +383,26 @@ extension PlaybackMachine {
         let isAllThereIs =
             tracks.isReadyToEnd || tracks.deadEnds.contains { $0.position <= ready }
         let rule = rules.rule(of: waiting)
+        let place = placeOfInterest(at: now)
+        let jump = jump(at: place)
+        // Media behind a hole may have arrived before the playhead reached the hole.
+        let arrived =
+            jump != nil && waiting == .stall ? rule.segments : tracks.arrived - arrivedBefore
         let isEnough = rule.holds(
-            ready: ready - placeOfInterest(at: now), arrived: tracks.arrived - arrivedBefore,
+            ready: ready - (jump?.target ?? place), arrived: arrived,
             reachable: tracks.live?.reachableLead, average: tracks.averageSegment)
         guard isAllThereIs || isEnough else { return }
-        let end = waitEnd ?? now.advanced(by: rule.delay)
+        let delay = jump == nil ? rule.delay : max(rule.delay, rules.gaps?.delay ?? .zero)
+        let end = waitEnd ?? now.advanced(by: delay)
         waitEnd = end
         guard now >= end else { return }
         endWait()
         switch waiting {
-        case .start: report(EventOrder.keepsUp, at: now)
+        case .start:
+            leaveHole(at: now)
+            report(EventOrder.keepsUp, at: now)
         case .stall:
+            leaveHole(at: now)
             // A broadcast at its end needs no recovery.
             let place = playhead.position(at: now)
             if !tracks.isReadyToEnd || place < tracks.presentationEnd {
@@ -408,7 +423,10 @@ extension PlaybackMachine {
         boundaries.jump(to: place)
         nextTick = place.nextMultiple(of: rules.progressInterval)
         reporter.land(seek.completion)
-        report(seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: now, place)
+        leaveHole(at: now)
+        report(
+            seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: now,
+            max(place, playhead.position(at: now)))
     }
 
     private mutating func movePlayhead(at now: Instant) {
@@ -431,24 +449,11 @@ extension PlaybackMachine {
         if tracks.isReadyToEnd, position >= tracks.presentationEnd { finish(at: position, now) }
     }
 
-    private mutating func stall(at now: Instant) {
+    mutating func stall(at now: Instant) {
         beginWait(.stall)
         stalls += 1
         followActivity(at: now)
         report(EventOrder.stall, at: now)
-    }
-
-    private mutating func finish(at position: MediaTime, _ now: Instant) {
-        // A broadcast that ends while the playhead waits there has a finite duration first.
-        if tracks.live != nil {
-            reporter.reportDurationIfRefined(moment(at: now), isFinal: tracks.isEndMeasured)
-        }
-        stopPlayhead(at: now, position)
-        enter(.ended, at: now)
-        isInPlayMode = false
-        become(.finished)
-        reachedEnd = true
-        report(EventOrder.naturalEnd, at: now)
     }
 
     /// Stops the playhead, at a position or where it is.

@@ -8,6 +8,10 @@ package struct PlaybackRules: Equatable, Sendable {
     package var resume = WaitRule()
     /// The condition for its movement after a seek.
     package var landing = WaitRule()
+    /// The jumps over holes in the buffer; `nil` passes every hole in real time.
+    package var gaps: GapRules?
+    /// The media that a seek leaves in the buffer, and the positions that it reaches.
+    package var seeks = SeekRules()
     /// The change of an estimated duration that is reported.
     package var durationStep = MediaTime.milliseconds(500)
     /// The media time between two progress reports; positive.

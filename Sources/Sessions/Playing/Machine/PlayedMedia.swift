@@ -9,6 +9,8 @@ package struct PlayedMedia {
     package private(set) var intervals = IntervalSet()
     /// The intervals that the playhead passed while subtitles were selected.
     package private(set) var withSubtitles = IntervalSet()
+    /// The intervals that the playhead jumped over because of a hole in the buffer.
+    package private(set) var jumped = IntervalSet()
     /// The media time that the playhead passed, repetitions included.
     package private(set) var total = MediaTime.zero
     /// The position up to which passed media is recorded.
@@ -37,5 +39,11 @@ package struct PlayedMedia {
     /// Records that the playhead was moved, which passes no media.
     package mutating func jump(to position: MediaTime) {
         end = position
+    }
+
+    /// Records that the playhead jumped over an interval because of a hole in the buffer.
+    package mutating func jump(over interval: Range<MediaTime>) {
+        jumped.insert(interval)
+        end = interval.upperBound
     }
 }

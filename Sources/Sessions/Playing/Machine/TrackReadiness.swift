@@ -55,6 +55,8 @@ package struct TrackReadiness: Equatable {
     package var presentationEnd = MediaTime.zero
     /// The position up to which every track can be played.
     package var readyEnd = MediaTime.zero
+    /// The holes in the ready media that the playhead jumps over, in ascending order.
+    package var holes: [Range<MediaTime>] = []
     /// The number of whole segments that arrived in the session, in the track with the fewest.
     package var arrived = 0
     /// The mean of the durations that the playlist of the main track promises; zero without any.

@@ -22,7 +22,7 @@ extension PlayerProfile {
         profile.live = .rfc8216
         profile.omissions = [
             "the rest of a segment is requested after a connection breaks; the profile fails",
-            "media that was played or looked at stays in a cache, and is not requested again",
+            "jumps over holes of the buffer; the playhead passes them in real time",
             "a broadcast begins with a look at the first segment of the window",
             "rates and failures of playlists were not measured",
         ]
@@ -43,6 +43,11 @@ extension PlaybackRules {
         rules.resume = WaitRule(lead: .milliseconds(1), segments: 1)
         // Assumed: a seek lands with the first segment that has its target.
         rules.landing = WaitRule(lead: .milliseconds(1))
+        // Published in `hls_rendition_impl.cc` (commit 12a00bb): ten seconds, or two segments if they are
+        // longer, which is not modelled; a seek outside of the buffer empties it.
+        rules.seeks.backBuffer = .seconds(10)
+        // Measured on 2026-11-24 with one seek: the segment that was arriving arrived as a whole first.
+        rules.seeks.finishesRequests = true
         return rules
     }()
 }
@@ -85,6 +90,10 @@ extension RequestRules {
         // Measured with separate audio (2026-11-22): the section and 32 KiB of the first segment of each
         // rendition.
         rules.look = 32_768
+        // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: what a look or an
+        // earlier request received is not received again, after a seek either. Assumed for all responses
+        // that name a version.
+        rules.reuse = .versions
         return rules
     }()
 }

@@ -7,6 +7,9 @@ extension PlayerProfile {
     package static let hlsJS: PlayerProfile = {
         var profile = PlayerProfile("hls.js", version: "1.7.1", basis: .published)
         profile.policy.rules = .element
+        profile.policy.rules.gaps = .hlsJS
+        // `backBufferLength` is infinite, and a seek empties no buffer.
+        profile.policy.requests.reuse = .segments
         // `maxBufferLength`; it grows with small bitrates, up to 600 s, which is not modelled.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(30), maximumDuration: .seconds(30))
@@ -17,8 +20,8 @@ extension PlayerProfile {
             "a buffer beyond 30 s for low bitrates (maxBufferSize)",
             "the test of the bandwidth on the lowest variant, and the abandonment of slow segments",
             "a budget of errors over all variants together, and the next lower variant after one",
-            "a jump over a segment that counts as a gap; the playhead passes it in real time",
-            "nudges over small holes (gap-controller)",
+            "nudges in media that is ready, where the model has no stall (nudgeOffset)",
+            "a seek into the last quarter of a second of a segment (maxFragLookUpTolerance)",
         ]
         return profile
     }()
@@ -31,6 +34,9 @@ extension PlayerProfile {
         profile.policy.rules.start = WaitRule(lead: .seconds(1))
         profile.policy.rules.resume = WaitRule(lead: .seconds(2))
         profile.policy.rules.landing = WaitRule(lead: .seconds(1))
+        profile.policy.rules.gaps = .media3
+        // `DEFAULT_BACK_BUFFER_DURATION_MS`, 0: a seek back empties the buffer.
+        profile.policy.rules.seeks = SeekRules(backBuffer: .zero)
         // Extractors hand over samples while a segment arrives.
         profile.policy.arrivals = .all
         // `DefaultLoadControl`: loads below 50 s, and stops at 50 s.
@@ -53,6 +59,10 @@ extension PlayerProfile {
         profile.policy.rules = .element
         // `player.js`: a stall ends once more than half a second is buffered.
         profile.policy.rules.resume.lead = .milliseconds(500)
+        profile.policy.rules.gaps = .shaka
+        // `bufferBehind`, 30 s, and `safeSeekOffset`, 5 s (`lib/media/playhead.js`).
+        profile.policy.rules.seeks = SeekRules(
+            backBuffer: .seconds(30), windowMargin: .seconds(5))
         // `bufferingGoal`.
         profile.policy.buffer = BufferOptimizer(
             method: .none, minimumDuration: .seconds(10), maximumDuration: .seconds(10))
@@ -63,7 +73,7 @@ extension PlayerProfile {
             "eight seconds between two rises (switchInterval)",
             "the timers of one second between two looks at a stream",
             "the random share of half of a delay (fuzzFactor)",
-            "jumps over holes of any length (gap_jumping_controller)",
+            "another variant stream for a segment that is declared as a gap",
         ]
         return profile
     }()
@@ -72,6 +82,10 @@ extension PlayerProfile {
     package static let vhs: PlayerProfile = {
         var profile = PlayerProfile("vhs", version: "3.17.4", basis: .published)
         profile.policy.rules = .element
+        profile.policy.rules.gaps = .vhs
+        // `BACK_BUFFER_LENGTH`, 30 s; `SAFE_TIME_DELTA`, 0.1 s (`src/ranges.js`).
+        profile.policy.rules.seeks = SeekRules(
+            backBuffer: .seconds(30), windowMargin: .milliseconds(100))
         // `GOAL_BUFFER_LENGTH` and its rate: 30 s and the position, at most 60 s.
         profile.policy.buffer = BufferOptimizer(
             method: .standard, minimumDuration: .seconds(30), maximumDuration: .seconds(60))
@@ -84,7 +98,7 @@ extension PlayerProfile {
             "a limit of variants by the size of the player",
             "a limit of 1.5 target durations for a request, after which the lowest variant is played",
             "other variants again after the last playlist that could be obtained",
-            "jumps over holes of any length (playback-watcher)",
+            "looks for a gap after a seek only once two segments are ready",
         ]
         return profile
     }()

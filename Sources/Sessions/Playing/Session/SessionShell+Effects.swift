@@ -60,7 +60,7 @@ extension SessionShell {
         switch news {
         case .loaded(let start):
             decide { $0.start(at: start, now: $1) }
-            media.seek(to: start)
+            media.seek(to: start, from: start)
         case .placed(let syncSamples): machine.add(syncSamples: syncSamples, at: world.loop.now)
         case .protectionFailed(let error):
             decide { machine, _ in machine.reportProtectionError(error) }
@@ -106,9 +106,9 @@ extension SessionShell {
             media.pass(interval, mayLackSubtitles: subtitles)
         case .putTracks(let position):
             refilling.stop()
-            media.seek(to: position)
+            media.seek(to: position, from: machine.playhead.position(at: world.loop.now))
             media.follower?.aim(at: position)
-        case .askAgain(let place): media.askAgain(trackAt: place)
+        case .askAgain(let place): media.change { $0.askAgain(trackAt: place) }
         case .release:
             wake.cancel()
             latencyLook.cancel()

@@ -81,10 +81,10 @@ final class MediaSupply {
 
     /// Changes the tracks, and abandons requests that a track no longer wants.
     @discardableResult
-    func change<Answer>(_ change: (inout TrackSet) -> Answer) -> Answer {
+    func change<Answer>(finishing: Bool = false, _ change: (inout TrackSet) -> Answer) -> Answer {
         let answer = change(&tracks)
         for number in tracks.takeAbandoned() {
-            requests.abandon(number, isGone: tracks[number] == nil)
+            requests.abandon(number, isGone: tracks[number] == nil, byFinishing: finishing)
         }
         return answer
     }
@@ -96,6 +96,9 @@ final class MediaSupply {
     func takeReadiness() -> TrackReadiness? {
         guard var readiness = tracks.takeReadiness() else { return nil }
         readiness.live = live
+        if let gaps = policy.rules.gaps {
+            readiness.holes = record.holes(of: tracks, readiness, in: assetLoad.variant, gaps)
+        }
         return readiness
     }
 
@@ -113,12 +116,10 @@ final class MediaSupply {
         if inspect({ $0.isUnsettled }) || !intake.cues.isEmpty { plan.stepAlways() }
     }
 
-    /// Puts every track at a position.
-    func seek(to position: MediaTime) { change { $0.seek(to: position) } }
-
-    /// Requests once more the media that the track at an index could not obtain.
-    func askAgain(trackAt place: Int) {
-        change { $0.update($0.tracks[place].number) { $0.askAgain() } }
+    /// Puts every track at a position, as a seek from another position does.
+    func seek(to position: MediaTime, from former: MediaTime) {
+        let rules = policy.rules.seeks
+        change(finishing: rules.finishesRequests) { $0.seek(to: position, from: former, rules) }
     }
 
     /// Switches to the selected audio if enough of it is ready, and removes replaced audio.

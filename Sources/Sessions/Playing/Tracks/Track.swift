@@ -105,6 +105,9 @@ package struct Track {
         return max(start, last.interval.upperBound)
     }
 
+    /// The stretch that is ready.
+    var stretch: Range<MediaTime> { min(start, resolvedEnd)..<resolvedEnd }
+
     /// The start of the segment that was resolved last; `nil` when none was since a seek.
     var lastStart: MediaTime? { last?.interval.lowerBound }
 
@@ -194,6 +197,11 @@ package struct Track {
     }
 
     // MARK: Places
+
+    /// Removes the media before a position from the ready stretch.
+    mutating func removeMedia(before position: MediaTime) {
+        start = max(start, min(position, resolvedEnd))
+    }
 
     /// Moves to a position, and removes the ready media unless it contains the position.
     package mutating func seek(to position: MediaTime) {

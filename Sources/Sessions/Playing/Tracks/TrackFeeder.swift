@@ -33,6 +33,14 @@ final class TrackFeeder {
     /// The location of the announced part that was refused last.
     var refusedHint: String?
 
+    /// Whether its last response is received although the track no longer wants it.
+    var isAbandoned = false
+
+    /// Whether a segment is being received, whose initialization section is known.
+    var isReceivingSegment: Bool {
+        request != nil && request === transfer && sectionRequest == nil
+    }
+
     /// Waits for an announced part, and abandons the previous one.
     ///
     /// - Returns: The size of the previous part if it had arrived; `nil` otherwise.

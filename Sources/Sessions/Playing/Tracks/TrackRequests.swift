@@ -35,6 +35,8 @@ final class TrackRequests {
     private let fetcher: ResourceFetcher
     private let report: (Track.Number, Arrival) -> Void
     private var feeders: [Track.Number: TrackFeeder] = [:]
+    /// The abandoned feeders whose last response is still received.
+    private var finishing: [TrackFeeder] = []
     /// Returns whether playback may continue without the next segment of a track.
     var hasWayOut: (Track.Number) -> Bool = { _ in false }
 
@@ -80,9 +82,26 @@ final class TrackRequests {
     /// - Parameters:
     ///   - number: The track.
     ///   - isGone: Whether the track has been removed.
-    func abandon(_ number: Track.Number, isGone: Bool) {
+    ///   - byFinishing: Whether the response to the request of a segment is still received.
+    func abandon(_ number: Track.Number, isGone: Bool, byFinishing: Bool = false) {
+        if byFinishing {
+            finish(number)
+        } else {
+            for feeder in finishing { _ = feeder.release() }
+            finishing = []
+        }
         for bytes in feeders[number]?.release() ?? [] { fetcher.waste(bytes: bytes) }
         if isGone { feeders[number] = nil }
+    }
+
+    /// Abandons the segment that a track receives, without the end of its request.
+    private func finish(_ number: Track.Number) {
+        guard let former = feeders[number], former.isReceivingSegment else { return }
+        let feeder = TrackFeeder()
+        feeder.initialization = former.initialization
+        feeders[number] = feeder
+        finishing.append(former)
+        former.isAbandoned = true
     }
 
     private func feeder(of track: Track) -> TrackFeeder {
@@ -241,6 +260,11 @@ final class TrackRequests {
     ) {
         let attempts = feeder.transfer?.attempts ?? 1
         feeder.request = nil
+        if feeder.isAbandoned {
+            finishing.removeAll { $0 === feeder }
+            if case .success(let fetched) = result { fetcher.waste(bytes: fetched.byteCount) }
+            return
+        }
         switch result {
         case .success(let fetched):
             feeder.clearSection = fetched.value.clearSection

@@ -144,6 +144,26 @@ package struct TrackSet {
         summary.revision = nil
     }
 
+    /// Requests once more the media of a track that could not be obtained.
+    ///
+    /// - Parameter place: The index of the track.
+    mutating func askAgain(trackAt place: Int) {
+        update(tracks[place].number) { $0.askAgain() }
+    }
+
+    /// Puts every track at a position, as a seek does.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - former: The position of the playhead before.
+    ///   - rules: The media that stays in the buffer.
+    mutating func seek(to position: MediaTime, from former: MediaTime, _ rules: SeekRules) {
+        if let backBuffer = rules.backBuffer {
+            for number in numbers { update(number) { $0.removeMedia(before: former - backBuffer) } }
+        }
+        seek(to: position)
+    }
+
     /// Puts every track at a position.
     package mutating func seek(to position: MediaTime) {
         dropReplacedAudio(at: position)

@@ -1,0 +1,36 @@
+import Presentation
+import VirtualTime
+
+/// Holes in the buffer, and the jumps over them.
+extension PlaybackMachine {
+    /// Returns the next jump over a hole from a position on; `nil` without one.
+    func nextJump(from position: MediaTime) -> GapRules.Jump? {
+        guard !tracks.holes.isEmpty else { return nil }
+        return rules.gaps?.jump(
+            from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
+    }
+
+    /// Returns the jump over the hole in which a position is; `nil` when it is in none.
+    func jump(at position: MediaTime) -> GapRules.Jump? {
+        nextJump(from: position).flatMap { $0.start <= position ? $0 : nil }
+    }
+
+    /// Jumps over the hole that the playhead has reached, or waits before it.
+    mutating func meetHole(_ jump: GapRules.Jump, at now: Instant) {
+        let isReady = tracks.readyEnd > jump.holeEnd || tracks.isReadyToEnd
+        guard isReady, rules.gaps?.delay == .zero else { return stall(at: now) }
+        leaveHole(at: now)
+    }
+
+    /// Moves the playhead out of the hole that it is in.
+    ///
+    /// The media in between is not played, and counts as missing.
+    mutating func leaveHole(at now: Instant) {
+        let position = playhead.position(at: now)
+        guard let jump = jump(at: position) else { return }
+        playhead.jump(to: jump.target, at: now)
+        played.jump(over: position..<jump.target)
+        boundaries.jump(to: jump.target)
+        nextTick = jump.target.nextMultiple(of: rules.progressInterval)
+    }
+}

@@ -1,0 +1,49 @@
+import Containers
+import Playlists
+import Presentation
+import VirtualTime
+
+/// The holes in the media that is ready, as a player with rules for them notices them.
+extension SessionRecord {
+    /// Returns the holes in the media that is ready for the playhead.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - readiness: The readiness of the tracks.
+    ///   - variant: The variant stream that is being fetched; `nil` where there is no choice.
+    ///   - rules: The rules for holes.
+    /// - Returns: The holes that the playhead jumps over, in ascending order.
+    func holes(
+        of tracks: TrackSet, _ readiness: TrackReadiness, in variant: VariantStream?,
+        _ rules: GapRules
+    ) -> [Range<MediaTime>] {
+        var kinds: [(name: String, holes: IntervalSet)] = []
+        var start = MediaTime.zero
+        for track in tracks.tracks where track.role.blocksPlayhead {
+            let stretch = track.stretch
+            start = max(start, stretch.lowerBound)
+            for name in names(of: track.role, in: variant) {
+                kinds.append((name, self.tracks[name]?.holes(in: stretch) ?? IntervalSet(stretch)))
+            }
+        }
+        let hasAudio = kinds.contains { $0.name == TrackDescription.Kind.audio.ledgerName }
+        var holes = IntervalSet()
+        for kind in kinds {
+            let isVideo = kind.name == TrackDescription.Kind.video.ledgerName
+            let tolerance = isVideo && hasAudio ? rules.videoTolerance : .zero
+            for hole in kind.holes.intervals where hole.length > max(tolerance, rules.tolerance) {
+                holes.insert(hole.lowerBound + tolerance..<hole.upperBound)
+            }
+        }
+        let end = readiness.readyEnd
+        guard start < end else { return [] }
+        holes = holes.intersection(IntervalSet(start..<end))
+        if readiness.isReadyToEnd, let last = holes.intervals.last, last.upperBound == end {
+            // A track may end before the others without a hole.
+            let absent = kinds.reduce(IntervalSet(last)) { $0.intersection($1.holes) }
+            holes = holes.subtracting(IntervalSet(last))
+            holes.formUnion(absent)
+        }
+        return holes.intervals.filter { $0.length > rules.tolerance }
+    }
+}
