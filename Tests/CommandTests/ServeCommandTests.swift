@@ -114,7 +114,10 @@ import Testing
                 + "time-limit: 1m\n", "s: another asset", 1
         ),
         ("playctl: 1\nassets: [missing.m3u8]\n", "asset 1: ", 1),
-        ("playctl: 1\nassets: [https://a.test/a.m3u8]\n", "must be allowed", 1),
+        (
+            "playctl: 1\nassets: [https://a.test/a.m3u8]\n",
+            "a.play.yaml:2:10: 'https://a.test/a.m3u8' is on a server; serve has only files", 2
+        ),
         (
             "playctl: 1\nassets: [{live: {id: a, source: none.m3u8}}]\ntime-limit: 1m\n",
             "the broadcast a: ", 1

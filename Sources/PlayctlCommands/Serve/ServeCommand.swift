@@ -1,3 +1,4 @@
+import Formats
 import HTTPServing
 import HeadlessPlayback
 import ScenarioRunning
@@ -21,7 +22,7 @@ struct ServeCommand {
             scenario = try ScenarioSource.read(
                 options.file, allowsNetwork: false, hosts: HostOptions())
         } catch {
-            throw CommandFailure(.failed, "\(error)")
+            throw Self.refusal(for: error)
         }
         let assets = try ServedAsset.all(of: scenario)
         let stage: ServedStage
@@ -63,6 +64,17 @@ struct ServeCommand {
         try journal.close(options)
         try check(log)
         return .success
+    }
+
+    /// Returns the failure for a file that is not a scenario to serve.
+    private static func refusal(for error: ScenarioFileError) -> CommandFailure {
+        guard case .networkRefused(let address) = error.reason else {
+            return CommandFailure(.failed, "\(error)")
+        }
+        return CommandFailure(
+            .usage,
+            "\(error.file):\(error.line):\(error.column): '\(SafeText.quoted(address))' is on a server;"
+                + " serve has only files and broadcasts (live:)")
     }
 
     private func check(_ log: ServerLog) throws(CommandFailure) {

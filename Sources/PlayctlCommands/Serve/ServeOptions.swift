@@ -42,7 +42,8 @@ extension ServeCommand {
         notes: [
             "Each asset has a URL, printed on a line of its own. A broadcast (live:) appears segment"
                 + " by segment as the scenario describes, with its faults and edges; a file asset is"
-                + " served from its folder, and nothing outside of it. The network's rate, latency"
+                + " served from its folder, and nothing outside of it; an asset on a server is refused."
+                + " The network's rate, latency"
                 + " and outages and the faults: of the scenario apply; its steps, expectations and"
                 + " player do not. Dates of broadcasts are the scenario's (app: date),"
                 + " or those of the machine's clock without one.",
