@@ -295,7 +295,7 @@ import VirtualTime
     @Test func `subtitles count as selected only while they have something to read`() {
         var bench = MachineBench.ready()
         _ = bench.pass(1)
-        _ = bench.tracks { $0.hasSubtitles = true }
+        _ = bench.tracks { $0.subtitles = .shown }
         _ = bench.pass(1)
         #expect(
             bench.machine.played.withSubtitles.intervals == [

@@ -12,8 +12,8 @@ package enum PlaybackEffect {
     indirect case reportMarker(MarkerNews)
     /// Call the closure of a caller, and remove it.
     case call(CallTable.Number, finished: Bool)
-    /// Record that the playhead passed media, with subtitles selected or not.
-    case pass(Range<MediaTime>, subtitles: Bool)
+    /// Record that the playhead passed media, and the state of the subtitles meanwhile.
+    case pass(Range<MediaTime>, subtitles: TrackReadiness.Subtitles)
     /// Put every track at a position.
     case putTracks(at: MediaTime)
     /// Repeat the failed request of a track.

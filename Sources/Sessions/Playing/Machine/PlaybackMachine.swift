@@ -472,7 +472,7 @@ extension PlaybackMachine {
 
     private mutating func pass(to position: MediaTime) {
         if let interval = played.pass(to: position, subtitles: tracks.hasSubtitles) {
-            reporter.add(.pass(interval, subtitles: tracks.hasSubtitles))
+            reporter.add(.pass(interval, subtitles: tracks.subtitles))
         }
     }
 

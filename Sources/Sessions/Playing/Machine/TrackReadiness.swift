@@ -45,6 +45,16 @@ package struct TrackReadiness: Equatable {
         }
     }
 
+    /// The state of the selected subtitles, with increasing demands on the passed media.
+    package enum Subtitles: Comparable {
+        /// None are selected.
+        case none
+        /// Their first text has not arrived.
+        case awaited
+        /// They are shown, or cannot be obtained.
+        case shown
+    }
+
     /// The broadcast; `nil` for a video on demand.
     package var live: Live?
     /// Whether the playlists are loaded.
@@ -67,8 +77,11 @@ package struct TrackReadiness: Equatable {
     package var isEndMeasured = true
     /// The tracks that end before their time, in the order of tracks.
     package var deadEnds: [DeadEnd] = []
+    /// The state of the selected subtitles.
+    package var subtitles = Subtitles.none
+
     /// Whether subtitles are selected and have anything to read.
-    package var hasSubtitles = false
+    package var hasSubtitles: Bool { subtitles == .shown }
 
     /// The positions that can be sought.
     package var seekable: Range<MediaTime> {

@@ -103,7 +103,7 @@ extension SessionShell {
         case .call(let number, let finished):
             if let call = calls.take(number) { listener(.call { call(finished) }) }
         case .pass(let interval, let subtitles):
-            media.pass(interval, mayLackSubtitles: subtitles)
+            media.pass(interval, subtitles)
         case .putTracks(let position):
             refilling.stop()
             media.seek(to: position, from: machine.playhead.position(at: world.loop.now))

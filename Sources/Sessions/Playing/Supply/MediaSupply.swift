@@ -134,8 +134,8 @@ final class MediaSupply {
     ///
     /// - Parameters:
     ///   - interval: The media.
-    ///   - mayLackSubtitles: Whether subtitles are shown, which may be late.
-    func pass(_ interval: Range<MediaTime>, mayLackSubtitles: Bool) {
+    ///   - subtitles: The state of the subtitles meanwhile.
+    func pass(_ interval: Range<MediaTime>, _ subtitles: TrackReadiness.Subtitles) {
         if passing.upperBound != interval.lowerBound {
             recordPassing()
             passing = interval.lowerBound..<interval.lowerBound
@@ -143,12 +143,10 @@ final class MediaSupply {
         passing = passing.lowerBound..<interval.upperBound
         follower?.pass(interval)
         observers.report(passed: interval)
-        if mayLackSubtitles {
-            record.endWaitForSubtitles(hasText: true)
-            if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
-        } else if inspect({ $0.awaitsSubtitles }) {
-            record.awaitSubtitles(in: interval)
-        }
+        if subtitles == .awaited { record.awaitSubtitles(in: interval) }
+        guard subtitles == .shown else { return }
+        record.endWaitForSubtitles(hasText: true)
+        if let late = inspect({ $0.lateSubtitles(in: interval) }) { record.passLate(late) }
     }
 
     private func recordPassing() {

@@ -34,6 +34,14 @@ package struct TrackSet {
         case requested
         /// They cannot be obtained, and playback continues without them.
         case lost
+
+        fileprivate var readiness: TrackReadiness.Subtitles {
+            switch self {
+            case .none: .none
+            case .requested: .awaited
+            case .lost: .shown
+            }
+        }
     }
 
     /// The consequences of the state of all tracks.
@@ -318,12 +326,6 @@ package struct TrackSet {
             || tracks.indices.contains { tracks[$0].role == .subtitles && tracks[$0].isMissed }
     }
 
-    /// Whether the first text of newly selected subtitles has not arrived.
-    var awaitsSubtitles: Bool {
-        absentSubtitles == .requested
-            || tracks.indices.contains { tracks[$0].role == .subtitles && !tracks[$0].isMissed }
-    }
-
     /// Returns the part of an interval for which the selected subtitles are not ready yet.
     ///
     /// - Parameter interval: The interval.
@@ -452,14 +454,15 @@ package struct TrackSet {
         readiness.presentationEnd = summary.standings.presentationEnd
         readiness.readyEnd = summary.standings.playableEnd
         readiness.arrived = summary.standings.arrived
-        readiness.hasSubtitles = absentSubtitles == .lost
+        readiness.subtitles = absentSubtitles.readiness
         readiness.averageSegment = summary.standings.first?.averageSegment ?? .zero
         for (place, track) in summary.standings.enumerated() {
             if track.hasFailed, let end = deadEnd(ofTrackAt: place) {
                 readiness.deadEnds.append(end)
             }
             guard track.role.blocksPlayhead else {
-                readiness.hasSubtitles = readiness.hasSubtitles || track.isMissed
+                readiness.subtitles = max(
+                    readiness.subtitles, track.isMissed ? .shown : .awaited)
                 continue
             }
             if !track.isAtEnd { readiness.isReadyToEnd = false }
