@@ -73,7 +73,7 @@ struct ServeCommand {
         }
         return CommandFailure(
             .usage,
-            "\(error.file):\(error.line):\(error.column): '\(SafeText.quoted(address))' is on a server;"
+            "\(error.place): '\(SafeText.quoted(address))' is on a server;"
                 + " serve has only files and broadcasts (live:)")
     }
 

@@ -234,7 +234,7 @@ package struct TrackRecord: Equatable, Sendable {
 
     /// Returns the parts of jumps over holes that a viewer misses.
     ///
-    /// Short media beside a hole that is present is not missed.
+    /// Present media counts only if more of it is lost at once than ``jumpTolerance``.
     private static func lost(in jumps: IntervalSet, beside present: IntervalSet) -> IntervalSet {
         jumps.intersection(present).intervals.filter { $0.length <= Self.jumpTolerance }
             .reduce(jumps) { $0.subtracting(IntervalSet($1)) }

@@ -64,6 +64,9 @@ public struct ScenarioFileError: Error, Equatable, Sendable {
 }
 
 extension ScenarioFileError {
+    /// The file, line and column at fault, as compilers write them.
+    package var place: String { (file.isEmpty ? "" : "\(file):") + "\(line):\(column)" }
+
     /// Whether an environment variable is not set, so that the file itself may be right.
     package var isUnsetVariable: Bool {
         if case .unsetVariable = reason { true } else { false }
@@ -73,8 +76,7 @@ extension ScenarioFileError {
 extension ScenarioFileError: CustomStringConvertible {
     /// The place and the cause in one line.
     public var description: String {
-        let place = (file.isEmpty ? "" : "\(file):") + "\(line):\(column): "
-        return place + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
+        place + ": " + (path.isEmpty ? "" : "\(path): ") + "\(reason)"
     }
 }
 

@@ -45,7 +45,7 @@ package struct TrackReadiness: Equatable {
         }
     }
 
-    /// The state of the selected subtitles, with increasing demands on the passed media.
+    /// The state of the selected subtitles; of several states, the last one counts.
     package enum Subtitles: Comparable {
         /// None are selected.
         case none

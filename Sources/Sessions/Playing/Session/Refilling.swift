@@ -59,6 +59,11 @@ final class Refilling {
     }
 
     /// Begins a rest if the buffer is full.
+    ///
+    /// - Parameters:
+    ///   - present: The state of the machine, read only for players whose requests rest.
+    ///   - media: The supply.
+    ///   - goal: The position up to which the tracks are ready.
     func restIfFull(
         _ present: @autoclosure () -> RefillMoment, _ media: MediaSupply, _ goal: MediaTime
     ) {
