@@ -194,7 +194,8 @@ import Testing
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
     func `a part without results is reported as missing`() throws {
         try folder.put(
-            "#!/bin/sh\ncase $* in *2/3*) exit 3 ;; *) exec playctl \"$@\" ;; esac\n", at: "lame")
+            "#!/bin/sh\ncase $* in *\\ 2/3\\ *) exit 3 ;; *) exec playctl \"$@\" ;; esac\n",
+            at: "lame")
         let outcome = try run(
             "bash",
             "chmod +x lame && PLAYCTL=$PWD/lame Samples/CI/run-on-hosts : 3 Samples/CI/suite")
