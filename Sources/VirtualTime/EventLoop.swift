@@ -31,6 +31,10 @@ public final class EventLoop {
     private var isInTurn = false
     private let workers: Workers
     private let inbox = Inbox()
+    /// The last work, until it is handed over to another thread.
+    ///
+    /// A loop that soon waits for this work does it itself: waking another thread can take longer.
+    private var kept: (any PreparedWork)?
 
     /// Work for the end of a turn.
     ///
@@ -166,7 +170,7 @@ public final class EventLoop {
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, deliver: @escaping (Value) -> Void
     ) -> EventToken {
-        receive(workers.submit(work), deliver: deliver)
+        receive(workers.prepare(work), deliver: deliver)
     }
 
     /// Delivers the result of work in progress, as ``perform(_:deliver:)`` does.
@@ -179,11 +183,26 @@ public final class EventLoop {
         _ pending: PendingResult<Value>, deliver: @escaping (Value) -> Void
     ) -> EventToken {
         pending.announce(to: inbox)
-        return queues.results.append(isReady: { pending.isReady }) { [cancellation] in
+        if !pending.isReady { keep(pending) }
+        return queues.results.append(isReady: { pending.isReady }) { [weak self, cancellation] in
+            self?.handOverKeptWork(except: pending)
             let value = pending.wait()
             // A result that arrives because the world was cancelled is not the requested one.
             if !cancellation.isCancelled { deliver(value) }
         }
+    }
+
+    private func keep(_ work: any PreparedWork) {
+        kept?.handOver()
+        kept = work
+    }
+
+    /// Hands the last work over to another thread, before this one does anything else.
+    ///
+    /// - Parameter own: The work that this thread does itself.
+    private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
+        guard let work = kept.take() else { return }
+        if work !== own { work.handOver() }
     }
 
     // MARK: Running
@@ -207,7 +226,10 @@ public final class EventLoop {
     public func runNext(until limit: Instant? = nil) -> Bool {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
-        guard let (instant, body) = queues.takeNext(after: now, until: limit) else { return false }
+        guard let (instant, body) = queues.takeNext(after: now, until: limit) else {
+            handOverKeptWork()
+            return false
+        }
         time = max(time, instant)
         turn(body)
         return true
@@ -223,6 +245,7 @@ public final class EventLoop {
         precondition(!isInTurn, "the loop cannot be run from within a turn")
         if cancellation.isCancelled { return false }
         time = max(time, instant)
+        handOverKeptWork()
         if let body = queues.popFirst(dueBy: now)?.body ?? queues.results.popFirstReady() {
             turn(body)
             return true
@@ -234,6 +257,7 @@ public final class EventLoop {
     ///
     /// - Parameter patience: The longest time to wait.
     func waitForResult(atMost patience: Duration) {
+        handOverKeptWork()
         let next = nextDue.map { now.duration(to: $0) }
         inbox.wait(atMost: min(patience, next ?? patience))
     }
@@ -258,7 +282,10 @@ public final class EventLoop {
     /// Blocks until a result is announced.
     ///
     /// - Parameter patience: The longest time to wait.
-    func waitForBell(atMost patience: Duration) { inbox.wait(atMost: patience) }
+    func waitForBell(atMost patience: Duration) {
+        handOverKeptWork()
+        inbox.wait(atMost: patience)
+    }
 
     /// Runs all events up to an instant and moves time to it.
     ///

@@ -58,13 +58,31 @@ public final class Workers: Sendable {
     package func submit<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) -> PendingResult<Value> {
-        let result = PendingResult(of: work, areWaitersHelping: areWaitersHelping)
+        let result = prepare(work)
+        result.handOver()
+        return result
+    }
+
+    /// Prepares work that starts when it is handed over, or when a thread waits for it.
+    ///
+    /// Where waiting threads do not help, the work is handed over at once.
+    ///
+    /// - Parameter work: The work.
+    /// - Returns: The pending result of the work.
+    package func prepare<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value
+    ) -> PendingResult<Value> {
+        let result = PendingResult(of: work, by: self, areWaitersHelping: areWaitersHelping)
+        if !areWaitersHelping { result.handOver() }
+        return result
+    }
+
+    fileprivate func enqueue(_ work: @escaping @Sendable () -> Void) {
         let thread = state.withLock { state in
-            state.waiting.append { result.start() }
+            state.waiting.append(work)
             return state.idle.popLast()
         }
         if let thread { queues[thread].async { self.drain(thread) } }
-        return result
     }
 
     /// Whether all threads are idle.
@@ -90,13 +108,21 @@ public final class Workers: Sendable {
     }
 }
 
+/// Work that starts when it is handed over to other threads, or when a thread waits for it.
+package protocol PreparedWork: AnyObject {
+    /// Hands the work over to its threads, unless that has happened or a thread has started it.
+    func handOver()
+}
+
 /// The result of work that may still be running on another thread.
-package final class PendingResult<Value: Sendable>: Sendable {
+package final class PendingResult<Value: Sendable>: PreparedWork, Sendable {
     private struct State {
         var value: Value?
         var inbox: Inbox?
         /// The work, until a thread starts it.
         var work: (@Sendable () -> Value)?
+        /// The threads for the work, until it is handed over to them.
+        var workers: Workers?
     }
 
     /// A result that was available from the start; `nil` for one of work.
@@ -118,10 +144,13 @@ package final class PendingResult<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - work: The work.
+    ///   - workers: The threads for it, once it is handed over.
     ///   - areWaitersHelping: Whether ``wait()`` does the work when no thread has started it.
-    fileprivate init(of work: @escaping @Sendable () -> Value, areWaitersHelping: Bool) {
+    fileprivate init(
+        of work: @escaping @Sendable () -> Value, by workers: Workers, areWaitersHelping: Bool
+    ) {
         known = nil
-        state = Mutex(State(work: work))
+        state = Mutex(State(work: work, workers: workers))
         ready = DispatchSemaphore(value: 0)
         self.areWaitersHelping = areWaitersHelping
     }
@@ -132,6 +161,16 @@ package final class PendingResult<Value: Sendable>: Sendable {
         state = Mutex(State())
         ready = nil
         areWaitersHelping = false
+    }
+
+    /// Hands prepared work over to its threads, unless a thread has started it.
+    package func handOver() {
+        if known != nil { return }
+        let workers = state.withLock { state in
+            let workers = state.workers.take()
+            return state.work == nil ? nil : workers
+        }
+        workers?.enqueue { self.start() }
     }
 
     /// Does the work on this thread, unless another one has started it.

@@ -37,6 +37,75 @@ import Testing
         #expect(runs.withLock { $0 } == 1)
     }
 
+    @Test func `prepared work starts when it is handed over, once`() {
+        let workers = Workers(count: 2, areWaitersHelping: true)
+        let runs = Mutex(0)
+        let done = DispatchSemaphore(value: 0)
+        let result = workers.prepare {
+            runs.withLock { $0 += 1 }
+            done.signal()
+        }
+        #expect(workers.isIdle && !result.isReady)
+        result.handOver()
+        result.handOver()
+        done.wait()
+        result.wait()
+        result.handOver()
+        #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test func `prepared work is handed over at once where waiting threads do not help`() {
+        #expect(Workers(count: 1).prepare { 7 }.wait() == 7)
+    }
+
+    @Test func `a loop does the work that it waits for, and hands over all other work`() {
+        let workers = Workers(count: 2, areWaitersHelping: true)
+        let loop = EventLoop(workers: workers)
+        var areThreadsIdle: Bool?
+        let alone = loop.perform {
+            workers.isIdle
+        } deliver: {
+            areThreadsIdle = $0
+        }
+        loop.runUntilIdle()
+        #expect(areThreadsIdle == true)
+        let bell = DispatchSemaphore(value: 0)
+        let first = loop.perform {
+            bell.wait()
+        } deliver: {
+        }
+        let second = loop.perform {
+            bell.signal()
+        } deliver: {
+        }
+        // The first work has been handed over, and ends only if the second runs elsewhere.
+        loop.runUntilIdle()
+        withExtendedLifetime([alone, first, second]) {}
+    }
+
+    @Test func `a loop that waits on real time hands its work over`() {
+        let loop = EventLoop(workers: Workers(count: 2, areWaitersHelping: true))
+        var result = 0
+        let work = loop.perform {
+            7
+        } deliver: {
+            result = $0
+        }
+        while loop.hasResults {
+            if !loop.runReady(at: .start) { loop.waitForResult(atMost: .seconds(3600)) }
+        }
+        #expect(result == 7)
+        let other = loop.perform {
+            8
+        } deliver: {
+            result = $0
+        }
+        while loop.awaitsResult { loop.waitForBell(atMost: .seconds(3600)) }
+        loop.runUntilIdle()
+        #expect(result == 8)
+        withExtendedLifetime([work, other]) {}
+    }
+
     @Test func `a limited set of threads never runs more works than it has threads`() {
         let workers = Workers(count: 2)
         let running = Mutex((now: 0, most: 0))

@@ -13,7 +13,7 @@ package protocol FetchJob {
     /// The request.
     var request: ResourceRequest { get }
 
-    /// Starts an attempt on worker threads, in a turn of its world.
+    /// Prepares an attempt on worker threads, in a turn of its world.
     func start(_ attempt: FetchAttempt, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
 
     /// Returns the media playlist in a result; `nil` for other results.
@@ -31,11 +31,11 @@ package protocol ReadingJob: FetchJob, Sendable {
 }
 
 extension ReadingJob {
-    /// Starts an attempt on worker threads.
+    /// Prepares an attempt on worker threads.
     package func start(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
-        workers.submit { [self] in run(attempt) }
+        workers.prepare { [self] in run(attempt) }
     }
 
     /// Performs the job outside any world, on the caller's thread.

@@ -143,7 +143,9 @@ package final class ResourceFetcher {
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
-        return job.start(attempt, on: workers)
+        let pending = job.start(attempt, on: workers)
+        pending.handOver()
+        return pending
     }
 
     /// Returns the request with its asset, the instant and the network, for its header fields.

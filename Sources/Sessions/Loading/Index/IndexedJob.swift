@@ -29,7 +29,7 @@ extension IndexedJob {
 
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
 
-    /// Starts the job, unless its outcome is already available.
+    /// Prepares the job, unless its outcome is already available.
     package func start(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
@@ -37,12 +37,12 @@ extension IndexedJob {
         if ResourceScheme(of: attempt.request.url) == .live { return PendingResult(run(attempt)) }
         guard let index = attempt.index, let purpose,
             let resource = index.identity(of: attempt.request, with: attempt.loader)
-        else { return workers.submit { [self] in run(attempt) } }
+        else { return workers.prepare { [self] in run(attempt) } }
         let key = IndexKey(resource, attempt.request, purpose)
         if let known = index.value(key, as: FetchOutcome<Value>.self) {
             return PendingResult(known)
         }
-        return workers.submit { [self] in
+        return workers.prepare { [self] in
             let outcome = run(attempt, as: key)
             // A file that changed while it was read has neither its old contents nor its new ones.
             if case .success(let value) = outcome.result, !outcome.isStored, Self.lasts(value),
