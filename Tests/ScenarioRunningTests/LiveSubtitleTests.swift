@@ -44,6 +44,17 @@ import Testing
         #expect(failures(try run("", rest + allowed)) == [])
     }
 
+    @Test func `a text segment that is cut unseen is damaged`() throws {
+        let result = try run("", Self.selected + fault("truncate: 50%"))
+        #expect(failures(result) == ["ledger.sound"])
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        #expect(text.contains("no subtitles damaged"), "\(text)")
+        #expect(text.contains("first at 36.000-68.000 (s153.vtt"), "\(text)")
+        #expect(text.contains("a fault changed the text"), "\(text)")
+        let allowed = "expect: [{allow: {account: damaged, up-to: 32s}}]\n"
+        #expect(failures(try run("", Self.selected + fault("truncate: 50%") + allowed)) == [])
+    }
+
     @Test func `text whose playlist is refused at the start is missing`() throws {
         let rest = Self.dropping + playlistFault()
         #expect(failures(try run("", rest)) == ["ledger.sound"])
@@ -139,5 +150,20 @@ import Testing
                 == ["ledger.sound"])
         #expect(
             try failures("subtitles: en", "delay: 4s", of: "*subtitles-en/segment-0*") == [])
+    }
+
+    @Test(arguments: ["truncate: 105B", "truncate: 60%", "zeroed: {from: 95B, to: 100B}"])
+    func `text that a fault changes unseen is damaged`(effect: String) throws {
+        let match = "*subtitles-en/segment-2*"
+        #expect(try failures("subtitles: en", effect, of: match) == ["ledger.sound"])
+    }
+
+    @Test(arguments: ["truncate: 110B", "truncate: 100%", "zeroed: {from: 300B, to: 400B}"])
+    func `a fault that leaves all text passes`(effect: String) throws {
+        #expect(try failures("subtitles: en", effect, of: "*subtitles-en/segment-2*") == [])
+    }
+
+    @Test func `text that a fault changes unseen passes where nobody selected it`() throws {
+        #expect(try failures("rate: 1", "truncate: 60%", of: "*subtitles-en/segment-2*") == [])
     }
 }

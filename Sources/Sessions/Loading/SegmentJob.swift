@@ -75,11 +75,12 @@ package struct SegmentJob: Sendable {
             let source =
                 keepsSource
                 ? SegmentSource(body, initialization: context.initialization, first: first) : nil
+            let read = ReadSegment(
+                media: segment, cues: cues,
+                hasAlteredCues: cues != nil && isAltered(cues, in: response, to: attempt),
+                source: source, clearSection: clearSection)
             var outcome = FetchOutcome(
-                result: .success(
-                    ReadSegment(
-                        media: segment, cues: cues, source: source, clearSection: clearSection)),
-                byteCount: byteCount, isStored: isStored,
+                result: .success(read), byteCount: byteCount, isStored: isStored,
                 heldUntil: response.heldUntil)
             outcome.isVersioned = isVersioned
             return outcome
@@ -87,6 +88,20 @@ package struct SegmentJob: Sendable {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
+    }
+
+    /// Returns whether cues differ from those of the response before an injected fault changed it.
+    private func isAltered(
+        _ cues: SegmentCues?, in response: ResourceResponse, to attempt: FetchAttempt
+    ) -> Bool {
+        guard let body = response.unaltered else { return false }
+        var original = response
+        original.body = body
+        original.unaltered = nil
+        let loader = KnownResponse(original)
+        let outcome = run(FetchAttempt(request: attempt.request, loader: loader, index: nil))
+        guard case .success(let read) = outcome.result else { return false }
+        return read.cues != cues
     }
 
     /// Reads a segment; a segment of a simulated broadcast may have been read before.

@@ -78,7 +78,14 @@ struct SegmentIntake {
         let outcome: Outcome
         if track.role == .subtitles {
             let interval = track.requestedInterval
-            record.update(Track.Role.subtitles.rawValue) { $0.cover(interval) }
+            let isAltered = fetched.value.hasAlteredCues
+            record.update(Track.Role.subtitles.rawValue) {
+                $0.cover(interval)
+                if isAltered {
+                    let url = media.segmentURL(track.next)
+                    $0.damage(interval, cause: "\(url): a fault changed the text")
+                }
+            }
             cues.arrive(fetched.value.cues, at: track.next, of: media)
             outcome = .placed(nil)
         } else {

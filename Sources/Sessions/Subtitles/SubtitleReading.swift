@@ -6,6 +6,8 @@ package struct ReadSegment: Sendable {
     let media: DemuxedSegment
     /// The cues; `nil` for other media, and without a reader of cues.
     var cues: SegmentCues?
+    /// Whether an injected fault changed the cues in a way that no reader notices.
+    var hasAlteredCues = false
     /// The bytes, if an observer needs them.
     var source: SegmentSource?
     /// The decrypted initialization section; `nil` when it equals the playlist's.

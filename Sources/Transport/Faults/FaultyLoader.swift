@@ -78,7 +78,8 @@ struct FaultyLoader: ResourceLoader {
         _ response: ResourceResponse, for request: ResourceRequest
     ) throws(TransportError) -> ResourceResponse {
         var response = response
-        let size = response.body.byteCount
+        let original = response.body
+        let size = original.byteCount
         switch fate.fault {
         case .reset(let count) where count < size:
             fate.receipt.change()
@@ -97,7 +98,10 @@ struct FaultyLoader: ResourceLoader {
                 isChanged = isChanged || bytes[Int(index)] != 0
                 bytes[Int(index)] = 0
             }
-            if isChanged { fate.receipt.change() }
+            if isChanged {
+                fate.receipt.change()
+                response.unaltered = original
+            }
             response.body = ResourceBody(bytes)
         case .wrongKey where request.kind == .key:
             let bytes = try response.body.bytes(limit: request.maximumByteCount)
@@ -112,7 +116,10 @@ struct FaultyLoader: ResourceLoader {
     private func cut(
         _ response: inout ResourceResponse, to count: Int64, of request: ResourceRequest
     ) {
-        if count < response.body.byteCount { fate.receipt.change() }
+        if count < response.body.byteCount {
+            fate.receipt.change()
+            response.unaltered = response.body
+        }
         response.body = response.body.part(0..<min(max(count, 0), response.body.byteCount))
         if request.byteRange == nil { response.totalByteCount = nil }
     }

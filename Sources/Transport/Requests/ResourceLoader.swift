@@ -80,6 +80,10 @@ public struct ResourceResponse: Sendable {
     /// The time in seconds since the response was made, from `Age`; `nil` without the field.
     package var age: Int?
 
+    /// The body before an injected fault changed it in a way that no client can see; `nil` without
+    /// such a fault.
+    package var unaltered: ResourceBody?
+
     /// The fields of the header in order, if the request requires them.
     package var fields: [HeaderField] = []
 
