@@ -25,6 +25,14 @@ import VirtualTime
         ResourceRequest(url: server.url(path), kind: .segment, byteRange: byteRange)
     }
 
+    @Test(arguments: [("7", 7), ("0", 0), ("-1", nil), ("1.5", nil), ("9999999999", nil)])
+    func `the age of a response comes from its header`(value: String, age: Int?) throws {
+        let server = try OriginServer(.memory(["/a.m3u8": Array("#EXTM3U".utf8)]))
+        server.order(.header("Age", value), at: "/a.m3u8")
+        let request = ResourceRequest(url: server.url("/a.m3u8"), kind: .mediaPlaylist)
+        #expect(try HTTPLoader().load(request).age == age)
+    }
+
     @Test func `a response has its bytes, status, type, URL and size`() throws {
         let response = try loader.load(request("/a.ts"))
         #expect(try response.body.bytes() == numbers)

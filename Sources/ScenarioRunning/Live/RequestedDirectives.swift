@@ -54,10 +54,12 @@ package struct RequestedDirectives {
                 return "a copy younger than half of CAN-SKIP-UNTIL for _HLS_skip"
             }
         }
-        return sequenceBreach(after: playlist, age: age)
+        return sequenceBreach(of: tuning, after: playlist, age: age)
     }
 
-    private func sequenceBreach(after playlist: MediaPlaylist, age: Duration) -> String? {
+    private func sequenceBreach(
+        of tuning: LiveTuning, after playlist: MediaPlaylist, age: Duration
+    ) -> String? {
         guard let sequence = value("_HLS_msn").flatMap({ Int($0) }) else {
             return value("_HLS_part") == nil ? nil : "no _HLS_part without _HLS_msn"
         }
@@ -68,9 +70,11 @@ package struct RequestedDirectives {
         // rendition's report.
         let target = Duration(playing: ReloadPace.target(of: playlist), at: .normal)
         guard age <= target * Self.oldTargetDurations else { return nil }
-        let next = playlist.sequenceNumbers.upperBound
+        var next = playlist.sequenceNumbers.upperBound
+        // A player that tunes in skips up to one and a half target durations.
+        if tuning.tunesIn { next += 1 }
         guard sequence <= next else { return "_HLS_msn of at most \(next)" }
-        guard sequence == next, let part = value("_HLS_part").flatMap({ Int($0) }) else {
+        guard !tuning.tunesIn, sequence == next, let part = value("_HLS_part").flatMap({ Int($0) }) else {
             return nil
         }
         let most = playlist.trailingParts.count

@@ -7,6 +7,8 @@ package struct LoadedPlaylist: Sendable {
     package let playlist: Playlist
     /// The absolute location, after redirects.
     package let url: String
+    /// The time that the response spent in caches, from `Age`.
+    package var cachedFor = Duration.zero
     /// The time that the load took.
     package var elapsed = Duration.zero
 }
@@ -69,7 +71,10 @@ package struct PlaylistJob: Sendable {
             isStored = response.isStored
             if let known = response.body.content as? MadeValue<Playlist> {
                 return FetchOutcome(
-                    result: .success(LoadedPlaylist(playlist: known.value, url: response.url)),
+                    result: .success(
+                        LoadedPlaylist(
+                            playlist: known.value, url: response.url,
+                            cachedFor: response.cachedFor)),
                     byteCount: byteCount, isStored: isStored, heldUntil: response.heldUntil)
             }
             let bytes: [UInt8]
@@ -83,7 +88,8 @@ package struct PlaylistJob: Sendable {
             options.importedVariables = importedVariables
             do throws(PlaylistError) {
                 let playlist = try Playlist(parsing: bytes, options: options)
-                let loaded = LoadedPlaylist(playlist: playlist, url: response.url)
+                let loaded = LoadedPlaylist(
+                    playlist: playlist, url: response.url, cachedFor: response.cachedFor)
                 return FetchOutcome(
                     result: .success(loaded), byteCount: byteCount, isStored: isStored,
                     heldUntil: response.heldUntil)
@@ -95,4 +101,9 @@ package struct PlaylistJob: Sendable {
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
+}
+
+extension ResourceResponse {
+    /// The time that the response spent in caches, as far as they state it.
+    fileprivate var cachedFor: Duration { .seconds(age ?? 0) }
 }

@@ -45,6 +45,8 @@ package final class RenditionMedia {
     let bytes: TransportInput?
     /// The instants of the beginning and the end of the load of the first version.
     let load: ClosedRange<Instant>
+    /// The time that the first version spent in caches.
+    let cachedFor: Duration
 
     /// Whether its playlist is reloaded.
     package var isFollowed: Bool { standing.isFollowed }
@@ -63,9 +65,11 @@ package final class RenditionMedia {
 
     package init(
         url: String, playlist: MediaPlaylist, chunks: [DemuxedSegment]? = nil,
-        bytes: TransportInput? = nil, load: ClosedRange<Instant> = .start ... .start
+        bytes: TransportInput? = nil, load: ClosedRange<Instant> = .start ... .start,
+        cachedFor: Duration = .zero
     ) {
         self.load = load
+        self.cachedFor = cachedFor
         name = url
         base = BaseURI(url)
         self.playlist = playlist

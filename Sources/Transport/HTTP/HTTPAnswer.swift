@@ -219,6 +219,9 @@ struct HTTPAnswer {
         return status == 206 ? header.contentRange?.total : header.announcedByteCount
     }
 
+    /// The time in seconds that the response spent in caches; `nil` when it is not stated.
+    var age: Int? { header.age }
+
     /// The validator of this version of the resource, if the response has one.
     var version: String? { header.entityTag ?? header.lastModified ?? keptVersion }
 

@@ -25,6 +25,11 @@ struct HTTPAnswerHeader {
     /// The fields in order, if they are kept.
     private(set) var fields: [HeaderField] = []
 
+    /// The time in seconds that the response spent in caches; `nil` without `Age`, or a wrong one.
+    ///
+    /// Reference: RFC 9111, section 5.1.
+    private(set) var age: Int?
+
     private(set) var entityTag: String?
     private(set) var lastModified: String?
     private var isEncoded = false
@@ -53,6 +58,7 @@ struct HTTPAnswerHeader {
         case "content-encoding": isEncoded = value.lowercased() != "identity"
         case "etag": entityTag = value
         case "last-modified": lastModified = value
+        case "age": age = Int32(value).flatMap { $0 >= 0 ? Int($0) : nil }
         case "date": date = HTTPDate(value)
         case "retry-after": retry = value
         case "set-cookie":

@@ -116,6 +116,7 @@ package struct HTTPLoader: ResourceLoader {
             contentType: handle.text(CURLINFO_CONTENT_TYPE),
             totalByteCount: answer.totalByteCount, version: answer.version,
             body: intake.takeBody())
+        response.age = answer.age
         response.fields = answer.fields
         return .end(.success(response))
     }

@@ -281,4 +281,38 @@ import VirtualTime
         run.request()
         #expect(run.reloader.refresh(at: .seconds(1)).next == nil)
     }
+
+    @Test(arguments: [
+        (1, "_HLS_msn=16&_HLS_part=2"), (3, "_HLS_msn=16&_HLS_part=4"),
+        (5, "_HLS_msn=17&_HLS_part=2"), (12, "_HLS_msn=17&_HLS_part=4"), (13, ""),
+    ])
+    func `hls js asks past a copy from a cache by its age`(age: Int, query: String) {
+        var run = ReloadRun(.hlsJS)
+        let copy = MediaPlaylist.live(10..<16) {
+            $0.block()
+            $0.add(parts: 2)
+        }
+        run.answer(copy, age: .seconds(age))
+        #expect(run.request().query() == query)
+    }
+
+    @Test func `hls js does not trust the age of a copy that a request made older`() {
+        var run = ReloadRun(.hlsJS)
+        func copy(_ numbers: Range<Int>) -> MediaPlaylist { .live(numbers) { $0.block() } }
+        run.answer(copy(10..<16), age: .seconds(3))
+        run.answer(copy(11..<17), age: .seconds(4))
+        #expect(run.requests.last?.hasSuffix("_HLS_msn=16&_HLS_part=2") == true)
+        #expect(run.request().query() == "_HLS_msn=17&_HLS_part=0")
+    }
+
+    @Test(arguments: LiveProfile.allCases.filter { $0 != .hlsJS })
+    func `other players do not look at the age of a copy`(profile: LiveProfile) {
+        var queries: Set<String> = []
+        for age in [0, 3, 5, 12] {
+            var run = ReloadRun(profile)
+            run.answer(.live(10..<16) { $0.block() }, age: .seconds(age))
+            queries.insert(run.request().query())
+        }
+        #expect(queries.count == 1)
+    }
 }

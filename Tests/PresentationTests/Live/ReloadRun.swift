@@ -42,7 +42,8 @@ struct ReloadRun {
     /// Issues the request that is due, and answers it.
     @discardableResult
     mutating func answer(
-        _ playlist: MediaPlaylist, after load: Duration = .zero, distance: MediaTime? = nil
+        _ playlist: MediaPlaylist, after load: Duration = .zero, age: Duration = .zero,
+        distance: MediaTime? = nil
     ) -> ReloadStep {
         guard reloader.next != nil else {
             requests.append("none")
@@ -50,7 +51,7 @@ struct ReloadRun {
         }
         request()
         now = now.advanced(by: load)
-        return take(reloader.receive(playlist, at: now, distance: distance))
+        return take(reloader.receive(playlist, at: now, age: age, distance: distance))
     }
 
     /// Issues the request that is due, and refuses it.

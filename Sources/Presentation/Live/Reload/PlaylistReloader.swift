@@ -5,7 +5,7 @@ package import VirtualTime
 /// responses are accepted.
 ///
 /// The reloader is a value without a clock. At the instant stated by a step, ``request(at:)``
-/// returns the request; its response is passed to ``receive(_:at:distance:)`` or
+/// returns the request; its response is passed to ``receive(_:at:age:distance:)`` or
 /// ``fail(status:at:)``. At most one request is in progress.
 ///
 /// Reference: rfc8216bis, sections 6.3.4 (Reloading the Media Playlist File) and 6.2.5 (Delivery
@@ -60,6 +60,9 @@ package struct PlaylistReloader: Equatable, Sendable {
     private var receivedAt = Instant.start
     private var changedAt = Instant.start
     private var hasReportedStale = false
+    /// The age that the newest response had when it arrived.
+    private var cachedFor = Duration.zero
+    private var tuneIn = CacheTuneIn()
     private let pace: ReloadPace
 
     /// Creates a reloader that has not started.
@@ -133,7 +136,7 @@ package struct PlaylistReloader: Equatable, Sendable {
         return schedule(at: min(next, instant))
     }
 
-    private func directives(at instant: Instant) -> ReloadDirectives {
+    private mutating func directives(at instant: Instant) -> ReloadDirectives {
         guard tuning.usesLowLatency, !isPlain else { return .none }
         guard let playlist else { return first }
         guard !playlist.hasEndList, let control = playlist.serverControl else { return .none }
@@ -142,6 +145,10 @@ package struct PlaylistReloader: Equatable, Sendable {
         var directives = ReloadDirectives.none
         if control.canBlockReload, receivedAt.duration(to: instant) <= oldest {
             directives = awaited(after: playlist)
+            if tuning.tunesIn {
+                let age = changedAt.duration(to: instant) + cachedFor
+                directives = tuneIn.directives(from: directives, age: age, of: playlist)
+            }
         }
         if let boundary = control.canSkipUntil, failedMerges < Self.mostFailedMerges,
             tuning.skipsAlways
@@ -170,12 +177,15 @@ package struct PlaylistReloader: Equatable, Sendable {
     /// - Parameters:
     ///   - answer: The playlist as it was parsed.
     ///   - instant: The instant of its end.
+    ///   - age: The time that it spent in caches.
     ///   - distance: The distance of the playhead from the live edge; `nil` when it is unknown.
     /// - Returns: The consequences.
     package mutating func receive(
-        _ answer: MediaPlaylist, at instant: Instant, distance: MediaTime? = nil
+        _ answer: MediaPlaylist, at instant: Instant, age: Duration = .zero,
+        distance: MediaTime? = nil
     ) -> ReloadStep {
         let request = takePending(at: instant)
+        cachedFor = max(age, .zero)
         var step = ReloadStep()
         guard let whole = merged(answer) else {
             step.notices = [.unmergedDelta]

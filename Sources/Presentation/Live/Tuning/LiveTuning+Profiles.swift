@@ -32,11 +32,13 @@ extension LiveTuning {
         usesLowLatency = false
     }
 
-    /// Sets the values of `computeReloadInterval`, `latency-controller`, `error-controller`, `config`.
+    /// Sets the values of `computeReloadInterval`, `latency-controller`, `error-controller`,
+    /// `base-playlist-controller`, `config`.
     private mutating func setHLSJS() {
         pace = .lastDurationNearEnd(targetDurations: 4)
         roundsWaits = true
         difference = .end
+        tunesIn = true
         failureWaits = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
         restart = .ignore
         joinsAtSegments = false

@@ -345,7 +345,7 @@ final class AssetLoad {
         let now = world.loop.now
         let media = RenditionMedia(
             url: ReloadDirectives.removed(from: loaded.url), playlist: playlist,
-            load: now.advanced(by: .zero - loaded.elapsed)...now)
+            load: now.advanced(by: .zero - loaded.elapsed)...now, cachedFor: loaded.cachedFor)
         media.variant = variant
         return media
     }

@@ -43,7 +43,8 @@ struct LiveLine {
         reloader = PlaylistReloader(tuning)
         _ = reloader.start(at: media.load.lowerBound)
         _ = reloader.request(at: media.load.lowerBound)
-        let step = reloader.receive(media.playlist, at: media.load.upperBound)
+        let step = reloader.receive(
+            media.playlist, at: media.load.upperBound, age: media.cachedFor)
         first = step.next
         media.follow(from: start, besides: main?.timeline, loadsParts: tuning.loadsParts)
         window = LiveWindow(
@@ -95,7 +96,8 @@ struct LiveLine {
             noteStanding(step)
             return Step(step)
         }
-        let step = reloader.receive(playlist, at: instant, distance: window.edge - position)
+        let step = reloader.receive(
+            playlist, at: instant, age: loaded.cachedFor, distance: window.edge - position)
         media.outdate(false)
         var result = Step(step)
         noteStanding(step)
