@@ -57,7 +57,12 @@ extension Recording {
 
 extension RecordedResponse.Response {
     /// Returns the body; `nil` when it is not kept, or damaged.
-    fileprivate func bytes(in folder: String, with loader: any ResourceLoader) -> [UInt8]? {
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the recording.
+    ///   - loader: The loader of files.
+    /// - Returns: The bytes.
+    package func bytes(in folder: String, with loader: any ResourceLoader) -> [UInt8]? {
         guard isKept else { return nil }
         var file = ResourceRequest(
             url: "\(folder)/\(RecordingText.bodyFolder)/\(fileName)", kind: .other)

@@ -45,6 +45,8 @@ package struct RunRecord {
     var broadcasts: ScenarioBroadcasts?
     /// The results for the requests of broadcasts; `nil` without any.
     var broadcastRequests: BroadcastInspector.Result?
+    /// The checks of the origins of replayed recordings.
+    var recordedOrigins: [OriginChecks] = []
     /// The comparison of positions and dates with the programme of a broadcast.
     var truth = ProgrammeTruth(hasBreaks: false)
     /// Whether the run was cancelled.

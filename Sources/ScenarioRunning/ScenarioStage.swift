@@ -349,6 +349,7 @@ package final class ScenarioStage {
         record.rates = playhead.rates
         record.broadcasts = broadcasts
         record.broadcastRequests = inspector?.finish(requestLog, at: world.loop.now)
+        record.recordedOrigins = broadcasts.recordedOrigins(until: world.loop.now)
         record.truth = truth
         record.isCancelled = world.loop.cancellation.isCancelled
         record.findings = chronicle.findingsIfClosed(

@@ -37,7 +37,7 @@ import VirtualTime
             let first = Int(second) / 2
             var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
             text +=
-                "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:\((first + 4) / 5)\n"
+                "#EXT-X-MEDIA-SEQUENCE:\(first)\n#EXT-X-DISCONTINUITY-SEQUENCE:\(max(first - 1, 0) / 5)\n"
             for number in first..<first + 6 {
                 if number % 5 == 0, number > 0 { text += "#EXT-X-DISCONTINUITY\n" }
                 text += "#EXTINF:2.0,\ns\(number).ts\n"
@@ -104,6 +104,31 @@ import VirtualTime
         #expect(first.trace.count > 20)
         let second = try run(taped)
         #expect(first.trace == second.trace)
+    }
+
+    @Test func `the recorded origin is held against the rules, up to the end of the run`() throws {
+        let good = try run(try Taped())
+        let edits = try #require(good.checks.first { $0.code == "origin.edits" })
+        #expect(edits.outcome == .passed)
+        var taped = try Taped()
+        let place = try #require(
+            taped.responses.firstIndex {
+                $0.kind == .multivariantPlaylist && $0.start == Instant(sinceStart: .seconds(20))
+            })
+        guard case .response(let content) = taped.responses[place].outcome else {
+            Issue.record("\(taped.responses[place].outcome)")
+            return
+        }
+        let text = String(decoding: try #require(taped.bodies[content.fileName]), as: UTF8.self)
+        taped.responses.remove(at: place)
+        let edited = text.replacing("#EXTINF:2.0,\ns11.ts", with: "#EXTINF:1.5,\ns11.ts")
+        try #require(edited != text)
+        taped.add(20, "index.m3u8", .multivariantPlaylist, Array(edited.utf8))
+        let result = try run(taped, stop: "30s")
+        #expect(
+            result.checks.filter(\.isBad).map(\.code) == ["origin.edits"], "\(failures(result))")
+        let early = try run(taped, stop: "15s")
+        #expect(early.verdict == .passed, "\(failures(early))")
     }
 
     @Test func `a segment that was never recorded fails the replay`() throws {

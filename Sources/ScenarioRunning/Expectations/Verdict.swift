@@ -25,7 +25,7 @@ enum Verdict {
             }
         }
         inspections += lints(record)
-        inspections += record.broadcastRequests.map { BroadcastLints(record, $0).all } ?? []
+        inspections += record.broadcastInspections
         inspections += scenario.thresholds.enumerated().map { index, threshold in
             let line = scenario.lines.line(of: index, in: \.thresholds)
             let check = threshold.check(metrics, of: scenario.player.options.profile.name)

@@ -237,7 +237,8 @@ final class BroadcastInspector {
                 checks: BroadcastFolder(line.origin, relative, tuning),
                 responses: OriginChecks.Line(
                     String(relative.dropLast()),
-                    at: line.prefix + relative + "index.m3u8")))
+                    at: line.prefix + relative + "index.m3u8",
+                    isText: relative.first == "s")))
         return (line.folders.count - 1, Substring(path[start...]))
     }
 }

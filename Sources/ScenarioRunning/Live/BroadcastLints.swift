@@ -26,6 +26,8 @@ package struct BroadcastLints {
 
     private let record: RunRecord
     private let result: BroadcastInspector.Result
+    /// The checks of all origins, those of recordings included.
+    private let origins: [OriginChecks]
 
     /// Creates the checks of a run whose requests were checked while it took place.
     ///
@@ -35,6 +37,7 @@ package struct BroadcastLints {
     init(_ record: RunRecord, _ result: BroadcastInspector.Result) {
         self.record = record
         self.result = result
+        origins = result.origins + record.recordedOrigins
     }
 
     /// Checks the requests of a run against broadcasts.
@@ -61,6 +64,12 @@ package struct BroadcastLints {
 
     /// The checks; none for a run without broadcasts.
     var all: [Inspection] {
+        guard !origins.isEmpty else { return [] }
+        return requestInspections + OriginChecks.rules.map(inspection)
+    }
+
+    /// The checks of requests, against broadcasts whose origin is known.
+    private var requestInspections: [Inspection] {
         guard !result.ends.isEmpty else { return [] }
         let requests = result.requests
         let ledgers = result.ends.flatMap { ledgerDefects($0) }
@@ -75,7 +84,7 @@ package struct BroadcastLints {
             inspection(Self.dates, record.truth.misdated.map(Self.found)),
             inspection(Self.ledger, ledgers),
             inspection(Self.synchrony, record.truth.desynchronized.map(Self.found)),
-        ] + OriginChecks.rules.map(inspection)
+        ]
     }
 
     /// Returns the check of a rule of origins.
@@ -83,13 +92,13 @@ package struct BroadcastLints {
     /// Breaches that the scenario declares are stated, and do not fail.
     private func inspection(_ rule: LintRule) -> Inspection {
         let name = CheckCode.claim(of: rule.code)
-        let breaches = result.origins.flatMap(\.breaches).filter { $0.finding.rule == rule }
+        let breaches = origins.flatMap(\.breaches).filter { $0.finding.rule == rule }
         var open = breaches.filter { $0.reason == nil }.map { breach in
             record.defect(
                 expected: "\(breach.finding.playlist): \(breach.finding.expected)",
                 found: breach.finding.found, by: breach.finding.instant)
         }
-        let counts = result.origins.map { $0.count(of: rule) }
+        let counts = origins.map { $0.count(of: rule) }
         let more = counts.reduce(0) { $0 + $1.open } - open.count
         if more > 0 {
             open.append(
@@ -107,7 +116,7 @@ package struct BroadcastLints {
                         "broken by \(reason): \(finding.playlist): expected \(finding.expected),"
                             + " found \(finding.found) at \(finding.instant)\(others)")))
         }
-        let isExamined = result.origins.contains { $0.examined.contains(rule) }
+        let isExamined = origins.contains { $0.examined.contains(rule) }
         return Inspection(
             Check(rule.code, name, isExamined ? .passed : .skipped(rule.lackOfEvidence)))
     }

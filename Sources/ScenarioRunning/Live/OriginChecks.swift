@@ -18,6 +18,8 @@ struct OriginChecks {
         let name: String
         /// The location of its playlist.
         let url: String
+        /// Whether it has subtitles.
+        let isText: Bool
         fileprivate var watch: PlaylistWatch
         /// The start of the last request that was judged; `nil` before any.
         fileprivate var start: Instant?
@@ -31,11 +33,25 @@ struct OriginChecks {
         fileprivate var examinedCount = 0
 
         /// Creates the line of a rendition without responses.
-        init(_ name: String, at url: String) {
+        init(_ name: String, at url: String, isText: Bool) {
             self.name = name
             self.url = url
+            self.isText = isText
             watch = PlaylistWatch(name, followsPlayer: true)
         }
+
+        /// The newest version; `nil` before the first one.
+        var playlist: MediaPlaylist? { watch.playlist }
+    }
+
+    /// A load of a media playlist, with its result.
+    struct Load {
+        /// The instant of the request.
+        let start: Instant
+        /// The instant of its outcome.
+        let end: Instant
+        let directives: ReloadDirectives
+        let reading: RequestReading
     }
 
     /// A breach of a rule.
@@ -95,31 +111,44 @@ struct OriginChecks {
             line.isTainted = true
             return
         }
+        judge(
+            Load(
+                start: request.start, end: end, directives: ReloadDirectives(of: request.url),
+                reading: reading),
+            of: &line, whole: whole)
+    }
+
+    /// Judges a load of a playlist.
+    ///
+    /// - Parameters:
+    ///   - load: The load, in the order of their starts.
+    ///   - line: The rendition.
+    ///   - whole: The complete playlist in place of a delta update.
+    mutating func judge(_ load: Load, of line: inout Line, whole: MediaPlaylist?) {
         // Of two loads at the same time, the versions have no order.
-        guard request.start >= line.end else { return }
-        let directives = ReloadDirectives(of: request.url)
+        guard load.start >= line.end else { return }
         let step: PlaylistWatch.Step
-        switch reading {
+        switch load.reading {
         case .playlist(var playlist, let held):
             // Another check compares the result of an update with the complete playlist.
             if playlist.skipped != nil {
                 guard let full = whole else { return }
                 playlist = full
             }
-            line.watch.follow(directives, at: request.start)
-            step = line.watch.take(playlist, at: end, sentAt: held ?? request.start)
+            line.watch.follow(load.directives, at: load.start)
+            step = line.watch.take(playlist, at: load.end, sentAt: held ?? load.start)
         case .failure(let error, let held):
             // Without a status, the network is the cause.
             guard let status = error.status else { return }
-            line.watch.follow(directives, at: request.start)
-            step = line.watch.fail(status: status, "\(error)", at: held ?? request.start)
+            line.watch.follow(load.directives, at: load.start)
+            step = line.watch.fail(status: status, "\(error)", at: held ?? load.start)
         }
         var findings = step.findings
         if step.hasNewVersion, let playlist = line.watch.playlist {
             findings += comparison.take(
-                playlist, at: line.url, named: line.name, isText: line.name.first == "s",
-                after: line.start, at: end)
-            line.newest = request.start
+                playlist, at: line.url, named: line.name, isText: line.isText,
+                after: line.start, at: load.end)
+            line.newest = load.start
         }
         let count = line.watch.examined.count + comparison.examined.count
         if count != line.examinedCount {
@@ -128,9 +157,9 @@ struct OriginChecks {
             examined.formUnion(comparison.examined)
         }
         let fault = line.isTainted ? "the fault of an earlier response" : nil
-        for finding in findings { add(finding, since: line.start ?? request.start, fault) }
-        line.start = request.start
-        line.end = end
+        for finding in findings { add(finding, since: line.start ?? load.start, fault) }
+        line.start = load.start
+        line.end = load.end
         line.isTainted = false
     }
 
@@ -139,23 +168,45 @@ struct OriginChecks {
     private mutating func takeMedia(
         _ request: RequestRecord, _ name: Substring, _ reading: RequestReading?, of line: Line
     ) {
-        guard let playlist = line.watch.playlist, request.fault == nil else { return }
+        guard line.playlist != nil, request.fault == nil else { return }
         guard case .failure(let error, _)? = reading, error.status != nil else {
-            if !hasMedia, case .received = request.outcome {
-                hasMedia = true
-                examined.insert(.availability)
-            }
+            if case .received = request.outcome { receiveMedia() }
             return
         }
-        guard let duration = playlist.duration(ofListed: name) else { return }
+        refuseMedia(
+            "\(name)", "\(error)", at: request.start, of: line, isListed: { $0 == name })
+    }
+
+    /// Records that media of the newest version was received.
+    mutating func receiveMedia() {
+        guard !hasMedia else { return }
+        hasMedia = true
+        examined.insert(.availability)
+    }
+
+    /// Judges a refusal of media.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the resource.
+    ///   - error: The refusal in words.
+    ///   - start: The instant of the request.
+    ///   - line: The rendition.
+    ///   - isListed: Returns whether a location in the playlist is that of the resource.
+    mutating func refuseMedia(
+        _ name: String, _ error: String, at start: Instant, of line: Line,
+        isListed: (String) -> Bool
+    ) {
+        guard let playlist = line.playlist,
+            let duration = playlist.duration(ofListed: isListed)
+        else { return }
         // A segment remains for its duration and that of the playlist after its removal.
         let presence = Duration(playing: duration + playlist.duration, at: .normal)
-        guard request.start < line.newest.advanced(by: presence) else { return }
+        guard start < line.newest.advanced(by: presence) else { return }
         examined.insert(.availability)
         add(
             Linting.LintFinding(
-                .availability, in: line.name, at: request.start,
-                expected: "the segment \(name)", found: "\(error)"),
+                .availability, in: line.name, at: start,
+                expected: "the segment \(name)", found: error),
             since: line.newest)
     }
 
@@ -185,14 +236,14 @@ struct OriginChecks {
 }
 
 extension MediaPlaylist {
-    /// Returns the duration of a segment or part that is listed and no gap; `nil` for another name.
-    fileprivate func duration(ofListed name: Substring) -> MediaTime? {
+    /// Returns the duration of a segment or part that is listed and no gap; `nil` without one.
+    fileprivate func duration(ofListed isWanted: (String) -> Bool) -> MediaTime? {
         func part(in parts: [PartialSegment]) -> MediaTime? {
-            parts.first { !$0.isGap && $0.uri == name }?.duration
+            parts.first { !$0.isGap && isWanted($0.uri) }?.duration
         }
         if let known = part(in: trailingParts) { return known }
         for segment in segments.reversed() {
-            if !segment.isGap, segment.uri == name { return segment.duration }
+            if !segment.isGap, isWanted(segment.uri) { return segment.duration }
             if let known = part(in: segment.parts) { return known }
         }
         return nil

@@ -8,8 +8,11 @@ import Sessions
 
 extension RunRecord {
     /// The checks of the requests for broadcasts and of their origins, without known issues.
-    package var broadcastChecks: [Check] {
-        broadcastRequests.map { BroadcastLints(self, $0).checks } ?? []
+    package var broadcastChecks: [Check] { broadcastInspections.map(\.settled) }
+
+    /// The checks of the requests for broadcasts and of their origins.
+    var broadcastInspections: [Inspection] {
+        BroadcastLints(self, broadcastRequests ?? BroadcastInspector.Result()).all
     }
 
     /// Returns the defect of a moment that the run did not reach; `nil` when it did.

@@ -37,14 +37,24 @@ package struct ScenarioBroadcasts {
         }
     }
 
+    /// A recording that is replayed.
+    private struct Replay {
+        let recording: Recording
+        /// The path of its folder.
+        let folder: String
+        let loader: RecordingLoader
+        /// The loader of its files.
+        let files: any ResourceLoader
+    }
+
     /// The loader of the broadcasts, which passes on all other requests.
     private(set) var loader: any ResourceLoader
     /// The broadcasts.
     package private(set) var all: [Broadcast] = []
     /// The origin of the only broadcast; `nil` without one, and for several broadcasts.
     var onlyOrigin: LiveOrigin? { all.count == 1 ? all[0].origin : nil }
-    /// The recordings that are replayed, with their folders.
-    private var recordings: [(folder: String, loader: RecordingLoader)] = []
+    /// The recordings that are replayed.
+    private var recordings: [Replay] = []
     /// The broadcasts that cannot exist, and why.
     private(set) var problems: [StepProblem] = []
 
@@ -86,7 +96,9 @@ package struct ScenarioBroadcasts {
                 }
                 let own = RecordingLoader(
                     recording, in: asset.folder, at: asset.url, behind: self.loader)
-                recordings.append((asset.folder, own))
+                recordings.append(
+                    Replay(
+                        recording: recording, folder: asset.folder, loader: own, files: loader))
                 self.loader = own
             } catch {
                 var problem = StepProblem(nil, "\(error)", at: .start)
@@ -99,10 +111,21 @@ package struct ScenarioBroadcasts {
 
     /// Returns the defects of recordings without a requested response.
     func unrecorded(in record: RunRecord) -> [Defect] {
-        recordings.flatMap { folder, loader in
-            loader.troubles.sorted().map { trouble in
-                record.defect(expected: "an answer of the recording \(folder)", found: trouble)
+        recordings.flatMap { replay in
+            replay.loader.troubles.sorted().map { trouble in
+                record.defect(
+                    expected: "an answer of the recording \(replay.folder)", found: trouble)
             }
+        }
+    }
+
+    /// Returns the checks of the recorded origins, one for each recording.
+    ///
+    /// - Parameter end: The end of the run.
+    /// - Returns: The checks.
+    func recordedOrigins(until end: Instant) -> [OriginChecks] {
+        recordings.map {
+            OriginChecks($0.recording, in: $0.folder, with: $0.files, until: end)
         }
     }
 

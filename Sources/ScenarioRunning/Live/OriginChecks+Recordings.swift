@@ -1,0 +1,92 @@
+import HeadlessPlayback
+import Linting
+import Playlists
+import Presentation
+import Recordings
+import Sessions
+import Transport
+import VirtualTime
+
+extension OriginChecks {
+    /// Judges the responses of a recording, at the instants at which they were recorded.
+    ///
+    /// A replay asks at instants of its own, at which no origin was asked; the recorded responses are
+    /// what is known of the origin.
+    ///
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - folder: The path of the recording.
+    ///   - loader: The loader of files.
+    ///   - end: The end of the run; a response that is complete later is not judged.
+    init(
+        _ recording: Recording, in folder: String, with loader: any ResourceLoader,
+        until end: Instant
+    ) {
+        self.init([])
+        var lines: [String: Line] = [:]
+        let responses = recording.responses.filter { $0.end <= end }
+            .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+        for (_, response) in responses {
+            switch response.kind {
+            case .mediaPlaylist, .multivariantPlaylist:
+                take(response, in: folder, with: loader, &lines)
+            case .segment, .subtitle: take(response, lines)
+            default: break
+            }
+        }
+    }
+
+    private mutating func take(
+        _ response: RecordedResponse, in folder: String, with loader: any ResourceLoader,
+        _ lines: inout [String: Line]
+    ) {
+        let url = RecordedPlaylist.plain(response.location)
+        let directives = ReloadDirectives(of: response.location)
+        let held = directives.sequence == nil ? nil : response.end
+        let reading: RequestReading
+        var isText = false
+        switch response.outcome {
+        case .response(let content):
+            guard let bytes = content.bytes(in: folder, with: loader),
+                case .media(let playlist)? = try? Playlist(parsing: bytes)
+            else { return }
+            isText = playlist.segments.first?.uri.lowercased().contains(".vtt") ?? false
+            reading = .playlist(playlist, heldUntil: held)
+        case .refused(let status, _):
+            // Without a version, it may be a list of variant streams.
+            guard lines[url] != nil else { return }
+            let error = TransportError(url: url, cause: .status(status))
+            reading = .failure(.transport(error), heldUntil: held)
+        case .failed: return
+        }
+        var line = lines[url] ?? Line(PlaceText.lastPart(of: url), at: url, isText: isText)
+        var whole: MediaPlaylist?
+        if case .playlist(let playlist, _) = reading, playlist.skipped != nil {
+            whole = line.playlist.flatMap { try? $0.merging(delta: playlist) }
+        }
+        judge(
+            Load(
+                start: response.start, end: response.end, directives: directives,
+                reading: reading),
+            of: &line, whole: whole)
+        lines[url] = line
+    }
+
+    private mutating func take(_ response: RecordedResponse, _ lines: [String: Line]) {
+        switch response.outcome {
+        case .response: if !lines.isEmpty { receiveMedia() }
+        case .failed: break
+        case .refused(let status, _):
+            let error = TransportError(url: response.location, cause: .status(status))
+            for line in lines.values.sorted(by: { $0.url < $1.url }) {
+                refuseMedia(
+                    PlaceText.lastPart(of: response.location), "\(error)", at: response.start,
+                    of: line
+                ) {
+                    let location = URIReference.resolve($0, against: line.url)
+                    return RecordingMask.location(location) == response.location
+                }
+            }
+        }
+    }
+}
