@@ -52,6 +52,16 @@ extension RecoveryPolicy {
         case againOfAnyVariant
     }
 
+    /// Requests for the rest of a response whose connection broke within its body.
+    package struct RestRequests: Equatable, Sendable {
+        /// The delay before the first of them.
+        package var delay: Duration
+        /// The additional delay before each further one.
+        package var increase: Duration
+        /// The most of them for one response.
+        package var limit: Int
+    }
+
     /// A segment that could not be obtained or used.
     package struct FailedSegment: Equatable, Sendable {
         /// Whether another variant may have it.
@@ -152,6 +162,19 @@ extension RecoveryPolicy {
         }
         // A delay requested by a server is respected, up to a limit.
         return max(delay, min(asked, longestServerDelay))
+    }
+
+    /// Decides whether the rest of a response is requested.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - attempt: The number of failed attempts, including this one.
+    /// - Returns: The delay before the request, or `nil` for none.
+    package func restDelay(after error: SessionError, attempt: Int) -> Duration? {
+        guard let rest, attempt <= rest.limit, case .transport(let failure) = error,
+            case .truncated(_, let received) = failure.cause, received > 0
+        else { return nil }
+        return rest.delay + rest.increase * (attempt - 1)
     }
 
     private func repeats(

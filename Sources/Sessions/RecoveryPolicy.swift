@@ -80,6 +80,9 @@ public struct RecoveryPolicy: Equatable, Sendable {
     /// The most retries of a request without a response in time, which follow at once; `nil` treats it
     /// like other failures.
     package var timeoutRetries: Int?
+    /// The requests for the rest of a response whose connection broke; `nil` means that a player makes
+    /// none and requests all of it again, if anything.
+    package var rest: RestRequests?
     /// The statuses after which a request is repeated.
     package var repeatedStatuses = RepeatedStatuses.temporary
     /// The time between the last attempt for a segment and the reaction to its failure.

@@ -15,6 +15,7 @@ import Testing
         "Linting/Text/ParserRules.swift",
         "ScenarioRunning/Expectations/RunRecord+Events.swift",
         "ScenarioRunning/Live/ScenarioBroadcasts.swift", "ScenarioRunning/Live/OriginChecks.swift",
+        "ScenarioRunning/Live/OriginChecks+Recordings.swift",
         "ScenarioRunning/ScenarioStage.swift",
         "ScenarioRunning/Service/ScenarioService.swift",
         "ScenarioRunning/ScenarioStage+Steps.swift",

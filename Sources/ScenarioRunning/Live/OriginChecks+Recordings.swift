@@ -1,3 +1,4 @@
+import Formats
 import HeadlessPlayback
 import Linting
 import Playlists

@@ -74,9 +74,9 @@ package struct RequestedDirectives {
         // A player that tunes in skips up to one and a half target durations.
         if tuning.tunesIn { next += 1 }
         guard sequence <= next else { return "_HLS_msn of at most \(next)" }
-        guard !tuning.tunesIn, sequence == next, let part = value("_HLS_part").flatMap({ Int($0) }) else {
-            return nil
-        }
+        guard !tuning.tunesIn, sequence == next,
+            let part = value("_HLS_part").flatMap({ Int($0) })
+        else { return nil }
         let most = playlist.trailingParts.count
         return part <= most ? nil : "_HLS_part of at most \(most)"
     }

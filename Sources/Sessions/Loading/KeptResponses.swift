@@ -14,8 +14,10 @@ struct KeptResponses {
     }
 
     private struct Bytes {
-        let count: Int64
+        var count: Int64
         let isWhole: Bool
+        /// Whether they are kept only until the rest has arrived.
+        var awaitsRest = false
     }
 
     /// The maximum number of responses; the oldest ones are removed, as in a long broadcast.
@@ -47,15 +49,35 @@ struct KeptResponses {
     ///   - request: The request.
     mutating func keep<Value>(_ outcome: FetchOutcome<Value>, of request: ResourceRequest) {
         guard case .success = outcome.result, !outcome.isStored else { return }
-        switch reuse {
-        case .none: return
-        case .versions: guard outcome.isVersioned else { return }
-        case .segments: guard request.kind == .segment else { return }
-        }
+        let isKept =
+            switch reuse {
+            case .none: false
+            case .versions: outcome.isVersioned
+            case .segments: request.kind == .segment
+            }
         let part = Part(of: request)
+        if isKept {
+            keep(Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp), as: part)
+        } else if !received.isEmpty, received[part]?.awaitsRest == true {
+            received[part]?.count = 0
+        }
+    }
+
+    /// Keeps the bytes of a broken response until the rest has arrived.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes that were received last.
+    ///   - request: The request.
+    mutating func keep(brokenAfter count: Int64, of request: ResourceRequest) {
+        let part = Part(of: request)
+        let former = received[part]?.count ?? 0
+        keep(Bytes(count: former + count, isWhole: false, awaitsRest: true), as: part)
+    }
+
+    private mutating func keep(_ bytes: Bytes, as part: Part) {
         guard received[part]?.isWhole != true else { return }
         if received[part] == nil { order.append(part) }
-        received[part] = Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp)
+        received[part] = bytes
         if order.count > Self.limit { received[order.removeFirst()] = nil }
     }
 }

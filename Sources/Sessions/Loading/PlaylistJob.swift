@@ -104,6 +104,6 @@ package struct PlaylistJob: Sendable {
 }
 
 extension ResourceResponse {
-    /// The time that the response spent in caches, as far as they state it.
+    /// The time that the response spent in caches, if it is stated.
     fileprivate var cachedFor: Duration { .seconds(age ?? 0) }
 }

@@ -232,7 +232,8 @@ package final class ResourceFetcher {
         let isKept = kept.hasAll(of: request)
         let isStored = isKept || loaders.isStored(request.url)
         let refusal = isStored ? nil : refusal(of: request)
-        let fate = world.faults.fate(of: request, isStored: isStored, at: begin)
+        var fate = world.faults.fate(of: request, isStored: isStored, at: begin)
+        fate?.receivedBefore = kept.byteCount(of: request)
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
         request.cancellation = token.cancellation
@@ -244,7 +245,7 @@ package final class ResourceFetcher {
         let known = fate == nil && refusal == nil ? ahead : nil
         let pending = known ?? task.job.start(attempt, on: task.workers)
         token.wasKnown = pending.isReady
-        token.hold = world.loop.receive(pending) { [weak self, weak token] outcome in
+        token.hold = world.loop.receive(pending) { [weak self, weak token, fate] outcome in
             guard let self, let token else { return }
             world.faults.took(fate, for: request)
             let whole = outcome
@@ -307,8 +308,12 @@ package final class ResourceFetcher {
                             .duration(to: world.loop.now)))
             )
         case .failure(let error):
-            let delay = recovery.retryDelay(
-                for: task.subject, error: error, attempt: number, hasWayOut: task.hasWayOut())
+            let rest = recovery.restDelay(after: error, attempt: number)
+            if rest != nil { kept.keep(brokenAfter: byteCount, of: task.job.request) }
+            let delay =
+                rest
+                ?? recovery.retryDelay(
+                    for: task.subject, error: error, attempt: number, hasWayOut: task.hasWayOut())
             note(
                 .failed("\(error)", isRetried: delay != nil),
                 .failure(error, heldUntil: outcome.heldUntil))

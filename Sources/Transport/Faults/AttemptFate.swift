@@ -8,6 +8,9 @@ package struct AttemptFate: Sendable {
     package let rule: Int?
     /// The response of the first request, to be repeated; `nil` for a new request.
     package let earlierAnswer: ResourceResponse?
+    /// The number of bytes of the body that an earlier attempt has received, so that a server sends
+    /// only the rest.
+    package var receivedBefore: Int64 = 0
     /// The number of bytes received before a failure, and the response.
     package let receipt: AttemptReceipt
 

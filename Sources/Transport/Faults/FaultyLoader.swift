@@ -81,7 +81,7 @@ struct FaultyLoader: ResourceLoader {
         let original = response.body
         let size = original.byteCount
         switch fate.fault {
-        case .reset(let count) where count < size:
+        case .reset(let count) where count < size - fate.receivedBefore:
             fate.receipt.change()
             fate.receipt.note(byteCount: count)
             throw TransportError(

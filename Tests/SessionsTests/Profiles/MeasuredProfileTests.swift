@@ -151,6 +151,40 @@ import Testing
         }
     }
 
+    @Test func `chromium requests the rest of a response whose connection broke`() throws {
+        let recorded = RecordedRuns.shared
+        let run = try #require(recorded.runs(of: "chromium", "J-reset-once").first)
+        let loader = try RecordedAsset(recorded.assets["J"] ?? [:], isVersioned: true)
+        let reset = FaultRule(
+            RequestPattern("*s05.ts"), occurrences: 0..<1, fault: .reset(afterBytes: 100_000))
+        let model = try ModelledRun(
+            loader, try #require(recorded.networks[run.network]), .chromium, faults: [reset])
+        #expect(model.requests.map(\.file) == run.requests.map(\.file))
+        #expect(abs(model.start - run.start) <= 0.30)
+        #expect(abs(model.stallTime - run.stallTime) <= 0.45)
+        #expect(abs(model.end - run.end) <= 0.45)
+        let pairs = zip(model.requests, run.requests)
+        let errors = pairs.map { abs($0.instant - $1.instant) }
+        #expect(errors.reduce(0, +) / Double(errors.count) <= 0.36, "\(errors)")
+    }
+
+    @Test func `chromium receives in pieces what a server never sends whole`() throws {
+        let recorded = RecordedRuns.shared
+        let loader = try RecordedAsset(recorded.assets["J"] ?? [:], isVersioned: true)
+        let network = try #require(recorded.networks["N2"])
+        func requests(_ profile: PlayerProfile) throws -> [String] {
+            let faults = [
+                FaultRule(RequestPattern("*s05.ts"), fault: .reset(afterBytes: 100_000))
+            ]
+            return try ModelledRun(loader, network, profile, faults: faults).requests.map(\.file)
+        }
+        // It has 431,836 bytes.
+        let chromium = try requests(.chromium)
+        #expect(chromium.count { $0 == "s05.ts" } == 5)
+        #expect(chromium.last == "s15.ts")
+        #expect(try requests(.default).last == "s05.ts")
+    }
+
     // MARK: Assets outside of every fit
 
     /// The bounds are three times those of the runs that the profiles were fitted to.

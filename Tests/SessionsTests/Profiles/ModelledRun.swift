@@ -25,14 +25,16 @@ struct ModelledRun {
     ///   - network: The network.
     ///   - profile: The player to model.
     ///   - seeks: The instants of seeks and their targets, in seconds.
+    ///   - faults: The faults of the origin.
     /// - Throws: When it does not start, or neither ends nor fails.
     init(
         _ loader: RecordedAsset, _ network: NetworkConditions, _ profile: PlayerProfile,
-        seeks: [(at: Double, to: Double)] = []
+        seeks: [(at: Double, to: Double)] = [], faults: [FaultRule] = []
     ) throws {
         var options = PlaybackOptions()
         options.adopt(profile)
         options.network = network
+        options.faults = faults
         options.network.headByteCount = RecordedAsset.headByteCount
         let world = PlaybackWorld(options: options, loader: loader)
         let log = RequestLog()
