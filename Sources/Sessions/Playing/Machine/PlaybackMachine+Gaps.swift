@@ -5,9 +5,7 @@ import VirtualTime
 extension PlaybackMachine {
     /// Returns the next jump over a hole from a position on; `nil` without one.
     func nextJump(from position: MediaTime) -> GapRules.Jump? {
-        guard !tracks.holes.isEmpty else { return nil }
-        return rules.gaps?.jump(
-            from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
+        rules.gaps?.jump(from: position, over: tracks.holes, readyUpTo: tracks.readyEnd)
     }
 
     /// Returns the jump over the hole in which a position is; `nil` when it is in none.

@@ -140,7 +140,7 @@ extension PlaybackMachine {
         syncSamples = SyncSamples()
         beginWait(.start)
         stalls = 0
-        if rates.catchUp != .normal { setRates(at: now) { $0.follow(at: .normal) } }
+        setRates(at: now) { $0.follow(at: .normal) }
         reporter.load()
         hasNotifiedPlaying = false
         enter(.startup, at: now)
@@ -282,7 +282,7 @@ extension PlaybackMachine {
         pass(to: min(position, max(ready, played.end)))
         callBoundaries()
         if let jump, position >= jump.start, jump.start <= tracks.readyEnd {
-            stopPlayhead(at: now, max(jump.start, played.end))
+            stopPlayhead(at: now, jump.start)
             meetHole(jump, at: now)
         } else if tracks.isReadyToEnd, position >= end {
             finish(at: max(end, played.end), now)
@@ -424,9 +424,7 @@ extension PlaybackMachine {
         nextTick = place.nextMultiple(of: rules.progressInterval)
         reporter.land(seek.completion)
         leaveHole(at: now)
-        report(
-            seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: now,
-            max(place, playhead.position(at: now)))
+        report(seek.endsStall ? EventOrder.seekEndOfStall : EventOrder.seekEnd, at: now)
     }
 
     private mutating func movePlayhead(at now: Instant) {

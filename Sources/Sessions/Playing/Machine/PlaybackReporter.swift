@@ -225,7 +225,6 @@ struct PlaybackReporter {
 
     /// Reports the marks that playlists have added.
     mutating func reportListed() {
-        guard !added.isEmpty else { return }
         for markers in added {
             let late = tracker.list(markers.cuePoints)
             for (index, point) in markers.cuePoints.enumerated() {
