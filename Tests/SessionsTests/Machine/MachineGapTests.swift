@@ -134,6 +134,126 @@ import VirtualTime
         #expect(!effects.contains { $0.contains("5.000") }, "\(effects)")
     }
 
+    // MARK: Meeting a hole
+
+    @Test(
+        arguments: [
+            // Media behind the hole is ready, or the hole reaches the end of the presentation.
+            (hole: 4..<6, readyEnd: 9, isReadyToEnd: false, stalls: false),
+            (hole: 4..<6, readyEnd: 6, isReadyToEnd: false, stalls: true),
+            (hole: 4..<6, readyEnd: 4, isReadyToEnd: false, stalls: true),
+            (hole: 8..<10, readyEnd: 10, isReadyToEnd: true, stalls: false),
+            (hole: 8..<10, readyEnd: 8, isReadyToEnd: true, stalls: false),
+            (hole: 8..<10, readyEnd: 10, isReadyToEnd: false, stalls: true),
+        ] as [(hole: Range<Int64>, readyEnd: Int64, isReadyToEnd: Bool, stalls: Bool)])
+    func `the playhead stalls at a hole unless media is ready behind it`(
+        hole: Range<Int64>, readyEnd: Int64, isReadyToEnd: Bool, stalls: Bool
+    ) {
+        var bench = bench(hole: hole)
+        _ = bench.tracks {
+            $0.readyEnd = .seconds(readyEnd)
+            $0.isReadyToEnd = isReadyToEnd
+        }
+        let effects = bench.pass(Double(hole.lowerBound))
+        #expect(effects.contains("PlaybackStalled") == stalls, "\(effects)")
+        #expect((position(bench) > .seconds(hole.lowerBound)) == !stalls)
+    }
+
+    @Test func `a wake that is late stalls at the end of the ready media before a hole`() {
+        var bench = bench()
+        _ = bench.tracks {
+            $0.readyEnd = .seconds(3)
+            $0.isReadyToEnd = false
+        }
+        #expect(bench.pass(5).contains("PlaybackStalled"))
+        #expect(position(bench) == .seconds(3))
+        #expect(bench.machine.played.total == .seconds(3))
+    }
+
+    @Test(
+        arguments: [
+            // The position that is awaited, and whether the playhead reaches it by playing.
+            (4000, true), (4001, false), (5000, false), (6100, false), (6101, true),
+        ] as [(Int64, Bool)])
+    func `a caller that waits within a hole is not called when it is jumped over`(
+        milliseconds: Int64, isCalled: Bool
+    ) {
+        var bench = bench()
+        _ = bench.collect { machine, _ in
+            machine.waitForPlayhead(at: .milliseconds(milliseconds), 7)
+        }
+        let effects = bench.pass(4) + bench.pass(1)
+        #expect(effects.contains("call 7 true") == isCalled, "\(effects)")
+    }
+
+    // MARK: Landing in a hole
+
+    @Test(
+        arguments: [
+            (3.999, "3.999"), (4, "6.100"), (5, "6.100"), (5.999, "6.100"), (6, "6.000"),
+        ] as [(Double, String)])
+    func `a seek into a hole lands behind it`(target: Double, landing: String) {
+        var bench = bench()
+        #expect(
+            bench.seek(to: target).filter { $0.hasPrefix("didProgressTo") } == [
+                "didProgressTo \(landing)"
+            ])
+        #expect(position(bench).description == landing)
+    }
+
+    @Test(arguments: [true, false])
+    func `a start or a seek in a hole waits for its segments`(seeks: Bool) {
+        var bench = MachineBench {
+            $0.resumeLead = .milliseconds(1)
+            $0.start.segments = seeks ? 0 : 2
+            $0.landing.segments = 2
+            $0.gaps = GapRules(tolerance: .zero, videoTolerance: .zero)
+        }
+        _ = bench.load()
+        _ = bench.tracks { $0.holes = [.seconds(seeks ? 4 : 0)..<(.seconds(6))] }
+        _ = bench.tracksReady(upTo: 9)
+        if seeks { _ = bench.seek(to: 5) }
+        _ = bench.tracks { $0.arrived = 1 }
+        #expect(bench.machine.waiting != nil)
+        _ = bench.tracks { $0.arrived = 2 }
+        #expect(bench.machine.waiting == nil)
+        #expect(position(bench) == .seconds(6))
+    }
+
+    // MARK: Cues
+
+    @Test func `cues within a hole at the start are shown and hidden when playback begins`() {
+        var bench = MachineBench {
+            $0.gaps = GapRules(tolerance: .zero, videoTolerance: .zero)
+        }
+        _ = bench.load()
+        _ = bench.add(cues: [cue(500, 1500, "a"), cue(1000, 2500, "b")])
+        _ = bench.tracks { $0.holes = [.zero..<(.seconds(2))] }
+        _ = bench.tracksReady(upTo: 10)
+        #expect(cues(bench.play()) == ["show a", "show b", "hide a"])
+    }
+
+    @Test func `cues within a hole are shown and hidden when it is jumped over`() {
+        var bench = bench()
+        _ = bench.add(cues: [cue(4500, 5500, "a"), cue(5000, 6500, "b")])
+        #expect(cues(bench.pass(4)) == [])
+        #expect(cues(bench.pass(0.1)) == ["show a", "show b", "hide a"])
+    }
+
+    @Test func `a seek into a hole shows only the cues behind it`() {
+        var bench = bench()
+        _ = bench.add(cues: [cue(4500, 5500, "a"), cue(5000, 6500, "b")])
+        #expect(cues(bench.seek(to: 5)) == ["show b"])
+    }
+
+    private func cue(_ start: Int64, _ end: Int64, _ text: String) -> SubtitleCue {
+        SubtitleCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
+    }
+
+    private func cues(_ effects: [String]) -> [String] {
+        effects.filter { $0.hasPrefix("show") || $0.hasPrefix("hide") }
+    }
+
     private func intervals(from start: Int64, to end: Int64) -> IntervalSet {
         IntervalSet(.milliseconds(start)..<(.milliseconds(end)))
     }

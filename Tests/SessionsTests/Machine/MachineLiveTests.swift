@@ -73,6 +73,30 @@ import VirtualTime
         #expect(bench.tracks { _ in } == [])
     }
 
+    @Test func `marks at the playhead are late only once playback has begun`() {
+        for plays in [false, true] {
+            var bench = MachineBench.ready(playing: plays)
+            var markers = AddedMarkers(from: .zero)
+            markers.cuePoints = [.at(.seconds(0)), .at(.seconds(5))]
+            _ = bench.collect { machine, _ in machine.list(markers) }
+            let first = plays ? "late 0.000" : "listed 0.000"
+            #expect(bench.tracks { _ in } == [first, "listed 5.000"])
+        }
+    }
+
+    @Test(arguments: [(10_000, []), (10_002, ["1.000", "2.000"])] as [(Int64, [String])])
+    func `cue points that leave the window are unusable beyond ten thousand`(
+        count: Int64, unusable: [String]
+    ) {
+        var bench = MachineBench.ready()
+        var markers = AddedMarkers(from: .seconds(count + 1))
+        markers.cuePoints = (1...count).map { .at(.seconds($0)) }
+        _ = bench.collect { machine, _ in machine.list(markers) }
+        #expect(
+            bench.tracks { _ in }.filter { $0.hasPrefix("unusable") }
+                == unusable.map { "unusable a cue point left the window: \($0)" })
+    }
+
     @Test func `a resumption reports the seekable positions of a broadcast again`() {
         var bench = playing()
         _ = bench.fail()
@@ -98,6 +122,41 @@ import VirtualTime
         var bench = playing()
         _ = bench.tracks { $0.live = live(3, 8) }
         #expect(bench.seek(to: target).contains("put \(place)"))
+    }
+
+    @Test(arguments: [(2.999, "5.000"), (3, "3.000"), (4, "4.000")] as [(Double, String)])
+    func `a seek before the window of a broadcast lands at a margin behind its start`(
+        target: Double, place: String
+    ) {
+        let seeks = SeekRules(backBuffer: nil, windowMargin: .seconds(2))
+        var bench = MachineBench { $0.seeks = seeks }
+        _ = bench.load(live: live(3, 8))
+        _ = bench.tracksReady(upTo: 9)
+        #expect(bench.seek(to: target).contains("put \(place)"))
+        var onDemand = MachineBench.ready { $0.seeks = seeks }
+        #expect(onDemand.seek(to: -1).contains("put 0.000"))
+    }
+
+    @Test func `a broadcast that ends at a waiting playhead has a duration before its end`() {
+        var broadcast = playing()
+        _ = broadcast.pass(10)
+        #expect(broadcast.machine.waiting == .stall)
+        #expect(
+            broadcast.tracks {
+                $0.live = live(0, 6, isFinite: true)
+                $0.isReadyToEnd = true
+            } == ["didChangeDuration 10.000", "Pause", "didProgressTo +inf", "End"])
+        // A video on demand had a duration, which is corrected at the end of the step.
+        var onDemand = MachineBench.ready(upTo: 3)
+        _ = onDemand.pass(3)
+        #expect(
+            onDemand.tracks {
+                $0.presentationEnd = .seconds(3)
+                $0.isReadyToEnd = true
+            } == [
+                "Pause", "didProgressTo +inf", "End", "didChangeDuration 3.000",
+                "didChangeSeekableRanges 0.000-3.000",
+            ])
     }
 
     @Test func `a broadcast that ends in a stall has nothing to recover for`() {

@@ -74,6 +74,16 @@ import VirtualTime
         #expect(bench.pass(4).last == "PlaybackBufferEmpty")
     }
 
+    @Test func `a seek in the wait of a start has nothing to recover from`() {
+        var bench = MachineBench.ready(upTo: 1)
+        #expect(bench.machine.waiting == .start)
+        _ = bench.seek(to: 6)
+        #expect(
+            bench.tracksReady(upTo: 10).prefix(3) == [
+                "PlaybackLikelyToKeepUp", "didProgressTo 6.000", "call 1 true",
+            ])
+    }
+
     @Test func `a dead end at the target of a seek is not requested again`() {
         var bench = MachineBench.ready(upTo: 3)
         _ = bench.seek(to: 6)

@@ -60,6 +60,29 @@ import VirtualTime
         #expect(rules.landing.sufficientLead == .seconds(2))
     }
 
+    @Test(
+        arguments: [
+            // The mean duration of segments, and the lead: one and a half segments less a second.
+            (average: 4000, lead: 5000), (average: 5000, lead: 6500),
+            // No more than eight seconds before a second is subtracted.
+            (average: 6000, lead: 7000), (average: 9000, lead: 7000),
+            // Never negative.
+            (average: 600, lead: 0), (average: 1, lead: 0),
+            // Two seconds while the mean is unknown.
+            (average: 0, lead: 2000),
+        ] as [(average: Int64, lead: Int64)])
+    func `a share of segments replaces a lead`(average: Int64, lead: Int64) {
+        let share = WaitRule.Share(percent: 150, most: .seconds(8), less: .seconds(1))
+        let rule = WaitRule(lead: .seconds(2), share: share)
+        let average = MediaTime.milliseconds(average)
+        let expected = MediaTime.milliseconds(lead)
+        #expect(rule.lead(average: average) == expected)
+        #expect(rule.holds(ready: expected, arrived: 0, reachable: nil, average: average))
+        let less = expected - MediaTime(ticks: 1)
+        #expect(!rule.holds(ready: less, arrived: 0, reachable: nil, average: average))
+        #expect(WaitRule(lead: .seconds(2)).lead(average: average) == .seconds(2))
+    }
+
     @Test func `rules follow the options of a session`() {
         var options = PlaybackOptions()
         options.progressInterval = .seconds(3)
@@ -81,6 +104,12 @@ import VirtualTime
         #expect(goal { $0.start.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.resume.lead = .seconds(500) } == .seconds(500))
         #expect(goal { $0.landing.lead = .seconds(500) } == .seconds(500))
+        // The largest share, or the lead while the mean duration is unknown.
+        let share = WaitRule.Share(percent: 50, most: .seconds(500), less: .seconds(20))
+        for (lead, longest) in [(479, 480), (481, 481)] as [(Int64, Int64)] {
+            let rule = WaitRule(lead: .seconds(lead), share: share)
+            #expect(goal { $0.start = rule } == .seconds(longest))
+        }
     }
 
     // MARK: Each wait has its rule

@@ -95,6 +95,53 @@ import VirtualTime
         #expect(quiet.contains("call 7 true") && quiet.last == "End")
     }
 
+    // MARK: Wakes
+
+    @Test func `the position of a wake is known at its instant only`() {
+        func instant(_ milliseconds: Int64) -> Instant {
+            Instant(sinceStart: .milliseconds(milliseconds))
+        }
+        var stretch = QuietStretch(stop: .seconds(10), end: .seconds(10))
+        #expect(stretch.place(at: instant(2000)) == nil)
+        stretch.expectWake(at: instant(2000), .seconds(4))
+        #expect(stretch.place(at: instant(2000)) == .seconds(4))
+        #expect(stretch.place(at: instant(1999)) == nil)
+        #expect(stretch.place(at: instant(2001)) == nil)
+        stretch.expectWake(at: instant(3000), nil)
+        #expect(stretch.place(at: instant(2000)) == nil)
+        #expect(stretch.place(at: instant(3000)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // The playhead is at half a second, and the next report at one.
+            (stop: 1500, place: 1000), (stop: 1000, place: 1000), (stop: 501, place: 501),
+            // It is at the stop already.
+            (stop: 500, place: nil), (stop: 499, place: nil),
+        ] as [(stop: Int64, place: Int64?)])
+    func `a wake has a position if it is ahead of the playhead`(stop: Int64, place: Int64?) throws {
+        var bench = MachineBench.ready()
+        _ = bench.pass(0.5)
+        bench.rest(until: 10)
+        let wake = bench.wake(before: .milliseconds(stop))
+        let instant = try #require(wake)
+        #expect(
+            bench.machine.quiet?.place(at: instant) == place.map { MediaTime.milliseconds($0) })
+    }
+
+    @Test(
+        arguments: [
+            (0.5, ["pass 0.000-0.500"]), (1, ["pass 0.000-1.000", "didProgressTo 1.000"]),
+            (1.5, ["pass 0.000-1.000", "didProgressTo 1.000", "pass 1.000-1.500"]),
+        ] as [(Double, [String])])
+    func `a wake that is early or late follows the playhead`(seconds: Double, effects: [String]) {
+        var bench = MachineBench.ready()
+        bench.rest(until: 10)
+        #expect(bench.wake(before: .seconds(10)) == Instant(sinceStart: .seconds(1)))
+        bench.elapse(seconds)
+        #expect(bench.tick() == effects)
+    }
+
     @Test func `a plan may require a step in every wake`() {
         var plan = plan()
         plan.stepAlways()

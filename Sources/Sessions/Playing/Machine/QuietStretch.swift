@@ -31,12 +31,14 @@ package struct QuietStretch: Equatable, Sendable {
     /// - Parameters:
     ///   - instant: The instant of the wake.
     ///   - place: The position of the playhead then; `nil` if it is there already.
-    mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
+    package mutating func expectWake(at instant: Instant, _ place: MediaTime?) {
         wake = place.map { Wake(instant: instant, place: $0) }
     }
 
     /// Returns the position that was computed with the next wake; `nil` at another instant.
-    func place(at now: Instant) -> MediaTime? { wake?.instant == now ? wake?.place : nil }
+    package func place(at now: Instant) -> MediaTime? {
+        wake?.instant == now ? wake?.place : nil
+    }
 }
 
 /// Collects the position of a session's next step, and whether earlier wakes only report progress.

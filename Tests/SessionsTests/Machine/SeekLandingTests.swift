@@ -1,0 +1,45 @@
+import Sessions
+import Testing
+import VirtualTime
+
+/// The positions that seeks reach.
+@Suite struct SeekLandingTests {
+    @Test(
+        arguments: [
+            // Within the window of a broadcast, and up to its ends.
+            (target: 10_001, isLive: true, landing: 10_001),
+            (target: 10_000, isLive: true, landing: 10_000),
+            (target: 30_000, isLive: true, landing: 30_000),
+            // Outside of it.
+            (target: 9_999, isLive: true, landing: 15_000),
+            (target: 30_001, isLive: true, landing: 30_000),
+            // A video on demand has no margin.
+            (target: 10_001, isLive: false, landing: 10_001),
+            (target: 9_999, isLive: false, landing: 10_000),
+            (target: 30_001, isLive: false, landing: 30_000),
+        ] as [(target: Int64, isLive: Bool, landing: Int64)])
+    func `a landing is within the positions that can be sought`(
+        target: Int64, isLive: Bool, landing: Int64
+    ) {
+        let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
+        let found = rules.landing(
+            of: .milliseconds(target), in: .seconds(10)..<(.seconds(30)), isLive: isLive)
+        #expect(found == .milliseconds(landing))
+    }
+
+    @Test(arguments: [(14, 14), (15, 15), (16, 15), (10, 10)] as [(Int64, Int64)])
+    func `a margin ends with the window`(end: Int64, landing: Int64) {
+        let rules = SeekRules(backBuffer: nil, windowMargin: .seconds(5))
+        let found = rules.landing(
+            of: .zero, in: .seconds(10)..<(.seconds(end)), isLive: true)
+        #expect(found == .seconds(landing))
+    }
+
+    @Test func `a seek keeps all media and cancels useless requests by default`() {
+        for rules in [SeekRules(), SeekRules(backBuffer: nil)] {
+            #expect(rules.backBuffer == nil)
+            #expect(!rules.finishesRequests)
+            #expect(rules.windowMargin == .zero)
+        }
+    }
+}
