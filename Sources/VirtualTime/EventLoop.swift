@@ -6,7 +6,7 @@
 /// first out. Only ``runNext(until:)`` and the methods built on it move time, and none of them may
 /// be called from within a turn.
 ///
-/// Work for other threads goes through ``perform(_:deliver:)``. Time does not advance until its
+/// Work outside the world goes through ``perform(_:deliver:)``. Time does not advance until its
 /// result is delivered, and results are delivered in the order in which the work was requested. So
 /// a world behaves the same regardless of the speed of files and servers and the number of cores.
 ///
@@ -161,10 +161,10 @@ public final class EventLoop {
         queues.events.insert(alarm, at: nextPlace(instant))
     }
 
-    /// Runs work on another thread and delivers its result at the instant of this call.
+    /// Runs work outside the world and delivers its result at the instant of this call.
     ///
     /// - Parameters:
-    ///   - work: The work; it runs on a worker thread and must not access the world.
+    ///   - work: The work; it usually runs on another thread and must not access the world.
     ///   - deliver: Receives the result, in a separate turn.
     /// - Returns: The hold on the result.
     public func perform<Value: Sendable>(
@@ -197,9 +197,9 @@ public final class EventLoop {
         kept = work
     }
 
-    /// Hands the last work over to another thread, before this one does anything else.
+    /// Hands the last work over to another thread, before this one waits.
     ///
-    /// - Parameter own: The work that this thread does itself.
+    /// - Parameter own: The work that this thread waits for, and does itself.
     private func handOverKeptWork(except own: (any PreparedWork)? = nil) {
         guard let work = kept.take() else { return }
         if work !== own { work.handOver() }

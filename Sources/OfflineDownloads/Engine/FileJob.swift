@@ -39,7 +39,7 @@ struct FileJob: FetchJob {
     let loop: EventLoop
     weak var underWay: FileUnderWay?
 
-    func start(
+    func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<FileFetch.Arrival>> {
         let fetch = FileFetch(attempt: attempt, name: name, package: package)

@@ -11,8 +11,7 @@ import VirtualTime
 extension OriginChecks {
     /// Judges the responses of a recording, at the instants at which they were recorded.
     ///
-    /// A replay asks at instants of its own, at which no origin was asked; the recorded responses are
-    /// what is known of the origin.
+    /// A replay makes its requests at other instants, for which the origin's responses are unknown.
     ///
     /// - Parameters:
     ///   - recording: The recording.

@@ -74,10 +74,18 @@ package struct RequestedDirectives {
         // A player that tunes in skips up to one and a half target durations.
         if tuning.tunesIn { next += 1 }
         guard sequence <= next else { return "_HLS_msn of at most \(next)" }
-        guard !tuning.tunesIn, sequence == next,
-            let part = value("_HLS_part").flatMap({ Int($0) })
-        else { return nil }
-        let most = playlist.trailingParts.count
+        guard let part = value("_HLS_part").flatMap({ Int($0) }) else { return nil }
+        var most = playlist.trailingParts.count
+        if tuning.tunesIn {
+            // It also skips parts of up to one target duration.
+            guard let length = ReloadPace.partTarget(of: playlist), length > .zero else {
+                return nil
+            }
+            let skipped = target / Duration(playing: length, at: .normal)
+            most += Int(min(skipped.rounded(), 1_000_000))
+        } else if sequence < next {
+            return nil
+        }
         return part <= most ? nil : "_HLS_part of at most \(most)"
     }
 }

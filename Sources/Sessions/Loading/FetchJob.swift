@@ -13,8 +13,10 @@ package protocol FetchJob {
     /// The request.
     var request: ResourceRequest { get }
 
-    /// Prepares an attempt on worker threads, in a turn of its world.
-    func start(_ attempt: FetchAttempt, on workers: Workers) -> PendingResult<FetchOutcome<Value>>
+    /// Prepares an attempt on worker threads, in a turn of its world; it may start at once.
+    func prepare(
+        _ attempt: FetchAttempt, on workers: Workers
+    ) -> PendingResult<FetchOutcome<Value>>
 
     /// Returns the media playlist in a result; `nil` for other results.
     static func mediaPlaylist(in value: Value) -> MediaPlaylist?
@@ -32,7 +34,7 @@ package protocol ReadingJob: FetchJob, Sendable {
 
 extension ReadingJob {
     /// Prepares an attempt on worker threads.
-    package func start(
+    package func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
         workers.prepare { [self] in run(attempt) }

@@ -143,7 +143,7 @@ package final class ResourceFetcher {
     package func startAhead<Job: FetchJob>(_ job: Job) -> PendingResult<FetchOutcome<Job.Value>> {
         let attempt = FetchAttempt(
             request: owned(job.request), loader: loaders.current, index: world.index)
-        let pending = job.start(attempt, on: workers)
+        let pending = job.prepare(attempt, on: workers)
         pending.handOver()
         return pending
     }
@@ -243,7 +243,7 @@ package final class ResourceFetcher {
             index: fate == nil && !isStored && refusal == nil ? world.index : nil)
         // A result that was read ahead is used if no fault or refusal applies.
         let known = fate == nil && refusal == nil ? ahead : nil
-        let pending = known ?? task.job.start(attempt, on: task.workers)
+        let pending = known ?? task.job.prepare(attempt, on: task.workers)
         token.wasKnown = pending.isReady
         token.hold = world.loop.receive(pending) { [weak self, weak token, fate] outcome in
             guard let self, let token else { return }

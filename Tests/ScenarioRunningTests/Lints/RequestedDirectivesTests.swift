@@ -35,4 +35,23 @@ import VirtualTime
             of: LiveTuning(.apple), after: Self.playlist, age: .seconds(6))
         #expect(breach == expected)
     }
+
+    @Test(
+        arguments: [
+            ("?_HLS_msn=17", nil), ("?_HLS_msn=18", "_HLS_msn of at most 17"),
+            ("?_HLS_msn=16&_HLS_part=6", nil), ("?_HLS_msn=17&_HLS_part=6", nil),
+            ("?_HLS_msn=16&_HLS_part=7", "_HLS_part of at most 6"),
+            ("?_HLS_msn=17&_HLS_part=7", "_HLS_part of at most 6"),
+        ] as [(String, String?)])
+    func `a player that asks past a cache does so within limits`(
+        query: String, expected: String?
+    ) {
+        var playlist = Self.playlist
+        playlist.targetDuration = .seconds(6)
+        playlist.partInformation = PartInformation(targetDuration: .seconds(1))
+        let directives = RequestedDirectives("v0/index.m3u8" + query)
+        let breach = directives.breach(
+            of: LiveTuning(.hlsJS), after: playlist, age: .seconds(6))
+        #expect(breach == expected)
+    }
 }

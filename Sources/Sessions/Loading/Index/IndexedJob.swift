@@ -30,7 +30,7 @@ extension IndexedJob {
     func run(_ attempt: FetchAttempt, as key: IndexKey?) -> FetchOutcome<Value> { run(attempt) }
 
     /// Prepares the job, unless its outcome is already available.
-    package func start(
+    package func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<Value>> {
         // A broadcast of the world is arithmetic, which takes less time than another thread.
