@@ -12,7 +12,8 @@ extension Expectation {
                 : patterns.flatMap(\.invalidParts)
         case .count(let pattern, let times): pattern.invalidParts + times.invalidParts
         case .never(let pattern): pattern.invalidParts
-        case .requests(_, let times), .jumps(let times): times.invalidParts
+        case .requests(_, let times), .jumps(let times), .alteredPlaylists(let times):
+            times.invalidParts
         case .subtitles(let cues, _):
             cues.isEmpty ? [Failure(expected: "cues that are to be shown", found: "none")] : []
         default: []

@@ -34,6 +34,8 @@ public final class PlaybackWorld {
     private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, for chains that find them by the token of a video.
     package var offlineStores = OfflineStores()
+    /// The downloaded files of subtitles that faults have changed.
+    package let alteredFiles = AlteredFiles()
     /// The faults, with the requests that they apply to.
     let faults: FaultDesk
     /// The indices of the fault rules that some request has received.

@@ -11,7 +11,7 @@ import Testing
     private static let limit = 700
 
     /// The types that were larger when the rule was made, with their size, which may only fall.
-    private static let older = ["Shape": 1700, "PlaylistParser": 1310]
+    private static let older = ["Shape": 1691, "PlaylistParser": 1310]
 
     /// The types that are tables, with their size, which grows by a declaration for each row.
     ///

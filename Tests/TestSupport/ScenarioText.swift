@@ -154,7 +154,7 @@ public enum ScenarioText {
               renditions:
                 - {match: "*audio*", msn-offset: 3, lag: 1500ms, discontinuity-sequence: absent}
                 - {match: "*video*", discontinuity-sequence: -1, target-duration: 9s, report-offset: -2}
-                - {match: "*", discontinuity-sequence: exact}
+                - {match: "*", discontinuity-sequence: exact, playlist-type: absent}
               breaks:
                 - {at: 5m, every: 10m, source: ads/a.m3u8, duration: 30s, markers: [daterange, cue-out], discontinuity: true}
                 - {at: 1m, source: ads/b.m3u8, duration: 10s, markers: [], discontinuity: false}
@@ -196,6 +196,7 @@ public enum ScenarioText {
           - duration: {at: 39m, is: indefinite}
           - duration: indefinite
           - jumps: 1
+          - altered-playlists: 0..1
           - allow: {account: expired, up-to: 10m}
           - allow: {account: never-listed, up-to: 1s}
           - allow: {account: gap, up-to: 20s}

@@ -85,21 +85,23 @@ final class DownloadPreparation {
         ) { [weak self] result in
             guard let self, !isOver else { return }
             switch result {
-            case .success(let plan): keep(plan)
+            case .success(let plan): keep(plan, walk?.alterations ?? [])
             case .failure(let error): end(.failure(error))
             }
         }
         walk?.goOn()
     }
 
-    private func keep(_ plan: PackagePlan) {
+    private func keep(_ plan: PackagePlan, _ alterations: [String]) {
         do throws(StoreError) {
             if let old = try services.catalogue.plan(of: token), !plan.isContinuation(of: old) {
                 // The files of the old plan may have the same names.
                 try services.removeMedia(of: token, old)
             }
             try services.catalogue.setPlan(plan, of: token)
-            try write(plan)
+            let package = try write(plan)
+            services.world.alteredFiles.note(
+                package.url(of: PackagePlan.topName), alterations: alterations)
             askLicences(for: plan)
         } catch {
             end(.failure(OfflineError(error)))
@@ -107,11 +109,13 @@ final class DownloadPreparation {
     }
 
     /// Writes the texts of the package, so that it can be played during the download.
-    private func write(_ plan: PackagePlan) throws(StoreError) {
+    @discardableResult
+    private func write(_ plan: PackagePlan) throws(StoreError) -> PackageFolder {
         guard let package = try services.folder.package(token, creates: true) else {
             throw .unknownToken(token)
         }
         for text in plan.texts { try package.write(Array(text.text.utf8), to: text.name) }
+        return package
     }
 
     // MARK: Licences

@@ -126,8 +126,10 @@ final class DownloadTransfer {
         services.options.recovery.bound(&request, of: resource, in: plan)
         let underWay = FileUnderWay { [report] in report(.connectionIsFree) }
         requests[ordinal] = underWay
+        let isText = plan.tracks[resource.track].kind == .subtitles
         let job = FileJob(
             request: request, name: resource.name, package: package,
+            alteredFiles: isText ? services.world.alteredFiles : nil,
             isCarried: services.world.link != nil, loop: services.world.loop, underWay: underWay)
         underWay.request = services.fetcher.fetch(.segment, job, on: services.segmentWorkers) {
             [weak self] result in

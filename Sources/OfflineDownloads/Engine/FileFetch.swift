@@ -17,6 +17,8 @@ struct FileFetch: Sendable {
     let attempt: FetchAttempt
     let name: String
     let package: PackageFolder
+    /// The record of files that faults change; `nil` for a file without subtitles.
+    let alteredFiles: AlteredFiles?
 
     private var request: ResourceRequest { attempt.request }
 
@@ -76,11 +78,16 @@ struct FileFetch: Sendable {
             request.resumption = ResourceResumption(offset: start, version: version)
         }
         do throws(TransportError) {
-            _ = try attempt.loader.load(request, into: file)
+            note(try attempt.loader.load(request, into: file))
             return .success(max(0, file.size - start))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Records whether a fault changed the bytes of the file.
+    private func note(_ response: ResourceResponse) {
+        alteredFiles?.note(package.url(of: name), unaltered: response.unaltered)
     }
 
     /// Loads the bytes into memory, before their transfer over a simulated network.
@@ -93,7 +100,9 @@ struct FileFetch: Sendable {
             return FetchOutcome(result: .success(.unwritten(error)), byteCount: 0)
         }
         do throws(TransportError) {
-            let body = try attempt.loader.load(request).body
+            let response = try attempt.loader.load(request)
+            note(response)
+            let body = response.body
             let bytes = try body.bytes(limit: request.maximumByteCount)
             return FetchOutcome(result: .success(.carried(bytes)), byteCount: body.byteCount)
         } catch {
@@ -124,6 +133,8 @@ struct SmallJob: ReadingJob {
     struct Found: Sendable {
         let bytes: [UInt8]
         let url: String
+        /// The difference that a fault made to a playlist, in words; `nil` without any.
+        var alteration: String?
     }
 
     let request: ResourceRequest
@@ -131,10 +142,13 @@ struct SmallJob: ReadingJob {
     func run(_ attempt: FetchAttempt) -> FetchOutcome<Found> {
         do throws(TransportError) {
             let response = try attempt.loader.load(attempt.request)
-            let bytes = try response.body.bytes(limit: request.maximumByteCount)
-            return FetchOutcome(
-                result: .success(Found(bytes: bytes, url: response.url)),
-                byteCount: Int64(bytes.count))
+            let limit = request.maximumByteCount
+            let bytes = try response.body.bytes(limit: limit)
+            var found = Found(bytes: bytes, url: response.url)
+            if request.kind == .multivariantPlaylist || request.kind == .mediaPlaylist {
+                found.alteration = PlaylistAlteration.text(in: response, limit: limit)
+            }
+            return FetchOutcome(result: .success(found), byteCount: Int64(bytes.count))
         } catch {
             return FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
         }

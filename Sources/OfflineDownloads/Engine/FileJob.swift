@@ -34,6 +34,8 @@ struct FileJob: FetchJob {
     let request: ResourceRequest
     let name: String
     let package: PackageFolder
+    /// The record of files that faults change; `nil` for a file without subtitles.
+    let alteredFiles: AlteredFiles?
     /// Whether the loaded bytes must still be transferred over a simulated network.
     let isCarried: Bool
     let loop: EventLoop
@@ -42,7 +44,8 @@ struct FileJob: FetchJob {
     func prepare(
         _ attempt: FetchAttempt, on workers: Workers
     ) -> PendingResult<FetchOutcome<FileFetch.Arrival>> {
-        let fetch = FileFetch(attempt: attempt, name: name, package: package)
+        let fetch = FileFetch(
+            attempt: attempt, name: name, package: package, alteredFiles: alteredFiles)
         if isCarried { return workers.submit { fetch.carry() } }
         let arrival = PendingResult<Bool>()
         underWay?.arrival = loop.receive(arrival) { [weak underWay] hasCome in

@@ -12,6 +12,8 @@ final class PlanningWalk: Hold {
     private let headers: [HeaderField]
     private let access: AssetAccess
     private let completion: (Result<PackagePlan, OfflineError>) -> Void
+    /// The differences that faults have made to the playlists, in words.
+    private(set) var alterations: [String] = []
     private var requests: [Int: FetchToken] = [:]
 
     init(
@@ -50,6 +52,7 @@ final class PlanningWalk: Hold {
             requests[request.id] = nil
             switch result {
             case .success(let found):
+                if let alteration = found.alteration { alterations.append(alteration) }
                 planner.receive(id: request.id, body: found.bytes, url: found.url)
                 goOn()
             case .failure(let error):

@@ -11,6 +11,9 @@ extension Ledger {
             case unreadableRendition
             /// A line of a media playlist names media and cannot be used.
             case unlistedSegment
+            /// A fault changed a playlist in a way that no player can see, so that it announces other
+            /// media, renditions or tags.
+            case alteredPlaylist
             /// Lines of a playlist announce a stream or a segment, but are too malformed to be
             /// used.
             case oddLines
@@ -26,7 +29,9 @@ extension Ledger {
             case unmetBandwidth
 
             /// Whether the remark means that announced media cannot be played.
-            package var isUnsound: Bool { isOfAnnouncement || self == .unlistedSegment }
+            package var isUnsound: Bool {
+                isOfAnnouncement || self == .unlistedSegment || self == .alteredPlaylist
+            }
 
             /// Whether a multivariant playlist announces groups or renditions that cannot be played.
             package var isOfAnnouncement: Bool {

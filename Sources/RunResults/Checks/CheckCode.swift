@@ -84,6 +84,8 @@ public struct CheckCode: Sendable, Equatable {
         CheckCode(
             "expect.jumps",
             "Playback jumps to a broadcast that has left it behind as often as expected."),
+        CheckCode(
+            "expect.altered-playlists", "Faults change as many played playlists as expected."),
         CheckCode("expect.end", "Every video is played to its end, or not every one, as expected."),
         CheckCode("expect.variants", "Media of exactly the expected variants is played."),
         CheckCode("expect.subtitles", "Subtitles are shown as expected."),

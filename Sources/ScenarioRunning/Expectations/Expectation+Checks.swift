@@ -68,6 +68,11 @@ extension Expectation {
                 record.rate(during: period, atLeast: least, atMost: most, reaches: reached)
             )
         case .jumps(let range): ("expect.jumps", "jumps \(range.words)", record.jumps(range))
+        case .alteredPlaylists(let range):
+            (
+                "expect.altered-playlists", "altered playlists \(range.words)",
+                record.alteredPlaylists(range)
+            )
         case .requestsAt(let instants, let pattern, let tolerance, let period):
             (
                 "expect.requests", "requests for \(pattern.words) at \(instants.count) instants",

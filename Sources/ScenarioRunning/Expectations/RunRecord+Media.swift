@@ -5,6 +5,19 @@ import Scenarios
 import Transport
 
 extension RunRecord {
+    /// Returns the defect of a wrong number of playlists that faults have changed.
+    func alteredPlaylists(_ range: ClosedRange<Int>) -> [Defect] {
+        let found = sessions.reduce(0) { sum, session in
+            sum + session.ledger.ledger.remarks.count { $0.kind == .alteredPlaylist }
+        }
+        guard !range.contains(found) else { return [] }
+        return [
+            defect(
+                expected: "altered playlists \(range.words)", found: (found...found).words,
+                at: happenings.last)
+        ]
+    }
+
     /// Returns the defects of the set of played variants.
     func variants(_ expected: [Int64]) -> [Defect] {
         var found: [(session: Int, run: VariantRun)] = []

@@ -9,6 +9,8 @@ package struct LoadedPlaylist: Sendable {
     package let url: String
     /// The time that the response spent in caches, from `Age`.
     package var cachedFor = Duration.zero
+    /// The differences that faults have made and that no later version can mend, in words.
+    package var alterations: [String] = []
     /// The time that the load took.
     package var elapsed = Duration.zero
 }
@@ -88,8 +90,9 @@ package struct PlaylistJob: Sendable {
             options.importedVariables = importedVariables
             do throws(PlaylistError) {
                 let playlist = try Playlist(parsing: bytes, options: options)
-                let loaded = LoadedPlaylist(
+                var loaded = LoadedPlaylist(
                     playlist: playlist, url: response.url, cachedFor: response.cachedFor)
+                loaded.alterations = alterations(of: playlist, in: response, options)
                 return FetchOutcome(
                     result: .success(loaded), byteCount: byteCount, isStored: isStored,
                     heldUntil: response.heldUntil)
@@ -101,6 +104,24 @@ package struct PlaylistJob: Sendable {
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
     }
+
+    private func alterations(
+        of playlist: Playlist, in response: ResourceResponse, _ options: ParsingOptions
+    ) -> [String] {
+        // A player reloads the playlist of a broadcast, and the accounts state what it missed.
+        if case .media(let media) = playlist, media.mayChange,
+            ResourceScheme(of: response.url).mayGrow, !response.isStored
+        {
+            return []
+        }
+        let text = PlaylistAlteration.text(in: response, options, limit: Self.byteLimit)
+        return response.storedAlterations + [text].compactMap(\.self)
+    }
+}
+
+extension MediaPlaylist {
+    /// Whether a later version may list other segments.
+    var mayChange: Bool { !hasEndList && playlistType != .vod }
 }
 
 extension ResourceResponse {

@@ -228,7 +228,7 @@ package final class RenditionMedia {
 
     /// Whether its playlist has no end and does not state that it never changes.
     package var mayBeBroadcast: Bool {
-        !playlist.hasEndList && playlist.playlistType != .vod && !isSingleFile
+        playlist.mayChange && !isSingleFile
     }
 
     /// Records that its playlist is too old, after a pause without reloads, or was confirmed since.

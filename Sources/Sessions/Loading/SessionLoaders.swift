@@ -6,7 +6,7 @@ struct SessionLoaders {
     private let layers: [@Sendable (any ResourceLoader) -> any ResourceLoader]
     /// The loader for all requests, unless there is a source.
     private let base: any ResourceLoader
-    private let fixed: any ResourceLoader
+    private let alteredFiles: AlteredFiles
     /// The asset that requests belong to unless they state one.
     let access: AssetAccess
 
@@ -14,7 +14,7 @@ struct SessionLoaders {
         source = plan.loaderSource
         layers = plan.loaderLayers
         base = plan.loader ?? world.loader
-        fixed = layers.reduce(base) { $1($0) }
+        alteredFiles = world.alteredFiles
         access = AssetAccess(
             plan.assetOptions, location: LocalPath.url(plan.source.url), jar: world.cookies)
     }
@@ -24,14 +24,16 @@ struct SessionLoaders {
         source = nil
         layers = []
         base = world.loader
-        fixed = base
+        alteredFiles = world.alteredFiles
         access = AssetAccess(AssetOptions(), location: "", jar: world.cookies)
     }
 
     /// The loader for a request that is made now.
-    var current: any ResourceLoader {
-        guard let source else { return fixed }
-        return layers.reduce(source.loader()) { $1($0) }
+    var current: any ResourceLoader { layers.reduce(innermost) { $1($0) } }
+
+    /// The loader beneath all layers, for a request that is made now.
+    private var innermost: any ResourceLoader {
+        alteredFiles.loader(around: source?.loader() ?? base)
     }
 
     /// Returns the loader for an attempt.
@@ -41,7 +43,7 @@ struct SessionLoaders {
     /// - Returns: The loader.
     func current(meeting fate: AttemptFate?) -> any ResourceLoader {
         guard let fate else { return current }
-        return layers.reduce(fate.loader(around: source?.loader() ?? base)) { $1($0) }
+        return layers.reduce(fate.loader(around: innermost)) { $1($0) }
     }
 
     /// Whether a request is answered out of a store of this machine.

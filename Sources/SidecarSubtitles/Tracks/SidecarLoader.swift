@@ -75,6 +75,12 @@ package struct SidecarLoader: ResourceIdentifying {
         }
         let injection = SubtitleInjection(tracks: tracks, uris: tracks.indices.map(uri))
         var result = response
+        if let unaltered = response.unaltered {
+            var whole = response
+            whole.body = unaltered
+            whole.unaltered = nil
+            result.unaltered = try injected(whole, limit: limit).body
+        }
         switch playlist {
         case .multivariant(let multivariant):
             let text = injection.injected(into: multivariant).text()

@@ -67,6 +67,11 @@ public struct ResourceResponse: Sendable {
     /// The validator of this version, from `ETag` or else `Last-Modified`; `nil` without either.
     public var version: String?
 
+    /// Whether the response names its version, as a cache requires.
+    ///
+    /// A local file stands for a file on a server that does.
+    package var namesVersion: Bool { version != nil || ResourceScheme(of: url) == .file }
+
     /// Whether the bytes come from a local store, without any transfer over a real or simulated
     /// network.
     public var isStored = false
@@ -83,6 +88,10 @@ public struct ResourceResponse: Sendable {
     /// The body before an injected fault changed it in a way that no client can see; `nil` without
     /// such a fault.
     package var unaltered: ResourceBody?
+
+    /// The differences that faults made to the playlists of a stored asset when it was downloaded, in
+    /// words; only in the response with its first playlist.
+    package var storedAlterations: [String] = []
 
     /// The fields of the header in order, if the request requires them.
     package var fields: [HeaderField] = []

@@ -68,4 +68,76 @@ import Testing
         let record = app.world.requestLog?.requests(RequestPattern("segment-2.ts")).last
         #expect(record?.byteCount == 1880)
     }
+
+    /// Plays a download whose second text segment arrives changed.
+    private func ledger(
+        _ fault: ResourceFault, of location: String = "*subtitles-en/segment-2*",
+        network: NetworkConditions = .unlimited,
+        subtitles: MediaPreferences.Subtitles = .language("en"), relaunches: Bool = false
+    ) throws -> Ledger {
+        let pattern = RequestPattern(location)
+        let app = try app([FaultRule(pattern, fault: fault)], network)
+        let token = try #require(
+            app.download(
+                SampleMedia.transportStream.video(),
+                selections: OfflineMediaSelections(subtitles: .all)))
+        app.run()
+        #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .completed)
+        let fates = try #require(app.world.requestLog).requests(pattern).map(\.fault)
+        #expect(fates.first == fault)
+        if relaunches { try app.relaunch(after: .swipedAway) }
+        app.world.options.mediaPreferences = MediaPreferences(subtitles: subtitles)
+        let (controller, _) = app.player()
+        controller.setVideos([try #require(app.manager.videoObject(from: token))])
+        app.run()
+        return try #require(controller.ledgers.last?.ledger)
+    }
+
+    @Test(arguments: [ResourceFault.truncation(toBytes: 105), .zeroedBytes(95..<100)])
+    func `text that a fault changed during the download is damaged in playback`(
+        fault: ResourceFault
+    ) throws {
+        for network in [NetworkConditions.unlimited, NetworkConditions(bitsPerSecond: 4_000_000)] {
+            for relaunches in [false, true] {
+                let ledger = try ledger(fault, network: network, relaunches: relaunches)
+                #expect(!ledger.isSound)
+                let causes = ledger.tracks.flatMap(\.findings).map(\.cause)
+                #expect(causes.contains { $0.contains("a fault changed the text") }, "\(causes)")
+            }
+        }
+    }
+
+    @Test func `a changed text that is not selected damages nothing`() throws {
+        #expect(try ledger(.truncation(toBytes: 105), subtitles: .off).isSound)
+    }
+
+    @Test func `a text whose end is blank loses nothing when it is cut`() throws {
+        #expect(try ledger(.truncation(toBytes: 110)).isSound)
+    }
+
+    @Test(arguments: [
+        ("*ts-multivariant/index.m3u8", 0.8, "1 of 3 variant streams"),
+        ("*subtitles-en/index.m3u8", 0.999, nil),
+    ])
+    func `a playlist that a fault cut before the download makes its playback unsound`(
+        location: String, share: Double, lack: String?
+    ) throws {
+        let fault = ResourceFault.truncation(toMillionths: Int(share * 1_000_000))
+        let ledger = try ledger(fault, of: location, relaunches: true)
+        #expect(ledger.isSound == (lack == nil))
+        let remarks = ledger.remarks.filter { $0.kind == .alteredPlaylist }.map(\.text)
+        #expect(remarks.count == (lack == nil ? 0 : 1))
+        if let lack { #expect(remarks.allSatisfy { $0.contains(lack) }, "\(remarks)") }
+    }
+
+    @Test func `a playlist whose end a fault cut before the download is refused`() throws {
+        let cut = ResourceFault.truncation(toMillionths: 700_000)
+        let app = try app([FaultRule(RequestPattern("*subtitles-en/index.m3u8"), fault: cut)])
+        let token = try #require(
+            app.download(
+                SampleMedia.transportStream.video(),
+                selections: OfflineMediaSelections(subtitles: .all)))
+        app.run()
+        #expect(app.manager.offlineVideoStatus(for: token)?.downloadState == .error)
+    }
 }

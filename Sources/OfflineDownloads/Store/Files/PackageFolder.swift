@@ -4,6 +4,8 @@
     import Darwin
 #endif
 
+import Transport
+
 /// The damage to a file of a package.
 package enum FileDamage: Sendable, Equatable {
     case missing
@@ -27,6 +29,9 @@ package final class PackageFolder: Sendable {
         self.path = path
         self.folder = folder
     }
+
+    /// Returns the location of a file for a player.
+    package func url(of name: String) -> String { LocalPath.url("\(path)/\(name)") }
 
     /// Returns the folder of a file; `nil` if it is missing and not created.
     ///

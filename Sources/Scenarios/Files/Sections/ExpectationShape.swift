@@ -61,10 +61,14 @@ extension Shape<Expectation> {
             "The errors that are reported, in this order, and no others; [] for none."
         ) { .errors($0) },
         field(
+            "altered-playlists", Shape<ClosedRange<Int>>.times(from: 0),
+            "The playlists that faults change unseen by the player; 0."
+        ) { .alteredPlaylists($0) },
+        field(
             "allow", LiveExpectations.allowance,
             "The permitted entries of a ledger in unsound accounts."
         ) { $0 },
-        field("download", .downloadEnd, "The end of the download of an asset.") { $0 },
+        field("download", DownloadExpectation.end, "The end of the download of an asset.") { $0 },
     ]
 
     private static let passedCuePoints = Shape.either(
@@ -112,18 +116,6 @@ extension Shape<Expectation> {
                 },
             ]
         ).map { .subtitles($0.cues, tolerance: $0.tolerance) })
-
-    private static let downloadEnd = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
-        "An asset, and how its download ends.", from: { (0, .playable) },
-        fields: [
-            Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
-                $0.asset = $1
-            },
-            Field("ends", .choice, "The end of the download.", isRequired: true) {
-                $0.outcome = $1
-            },
-        ]
-    ).map { Expectation.download($0.asset, $0.outcome) }
 }
 
 extension Shape<ExpectedCuePoint> {
@@ -174,4 +166,20 @@ enum ErrorExpectation {
                 },
             ])
     ).named("expected-error")
+}
+
+/// The end of a download in an expectation.
+enum DownloadExpectation {
+    /// An asset and the end of its download.
+    static let end = Shape<(asset: Int, outcome: DownloadOutcome)>.mapping(
+        "An asset, and how its download ends.", from: { (0, .playable) },
+        fields: [
+            Field("asset", .assetPlace, "Its place from 1 on, or its name.", isRequired: true) {
+                $0.asset = $1
+            },
+            Field("ends", .choice, "The end of the download.", isRequired: true) {
+                $0.outcome = $1
+            },
+        ]
+    ).map { Expectation.download($0.asset, $0.outcome) }
 }

@@ -20,8 +20,8 @@ final class AssetLoad {
         case loaded(StartingStreams.Media)
         /// A variant stream cannot be started with, so that another is chosen.
         case left(variant: Int, SessionError)
-        /// Some preferences cannot be met.
-        case unmet(RemarkList)
+        /// Some preferences cannot be met, or a fault changed a playlist.
+        case remarked(RemarkList)
         /// Playback starts without a rendition.
         case lost(Track.Role, SessionError)
         /// A requested rendition has arrived or failed.
@@ -204,7 +204,7 @@ final class AssetLoad {
         let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
         unmet.add(selection.audible, playedAs: audio, .audio, to: &remarks)
         unmet.add(selection.legible, playedAs: subtitles, .subtitles, to: &remarks)
-        report(.unmet(remarks))
+        report(.remarked(remarks))
         let streams = StartingStreams(
             variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,
             policy: policy)
@@ -411,6 +411,9 @@ final class AssetLoad {
                 fetcher.use(bytes: fetched.byteCount)
                 var loaded = fetched.value
                 loaded.elapsed = fetched.elapsed
+                var remarks = RemarkList()
+                for text in loaded.alterations { remarks.add(.alteredPlaylist, text) }
+                if !remarks.remarks.isEmpty { report(.remarked(remarks)) }
                 completion(.success(loaded))
             case .failure(let error): completion(.failure(error))
             }

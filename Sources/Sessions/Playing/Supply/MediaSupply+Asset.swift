@@ -60,7 +60,7 @@ extension MediaSupply {
             let hasKeys = !playlist.sessionKeys.isEmpty
             if hasKeys, assetLoad.protection == nil { record.addNote(.ignoredKeys) }
             return false
-        case .unmet(let remarks):
+        case .remarked(let remarks):
             for remark in remarks.remarks { record.remarks.add(remark.kind, remark.text) }
             return false
         case .read(let playlist, let url):

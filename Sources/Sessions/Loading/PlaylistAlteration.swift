@@ -1,0 +1,55 @@
+import Formats
+package import Playlists
+package import Transport
+
+/// The effect of an injected fault on a playlist, which its reader cannot see.
+package enum PlaylistAlteration {
+    /// Returns the difference between a playlist and its form before the fault.
+    ///
+    /// - Parameters:
+    ///   - response: The response with the playlist.
+    ///   - options: The options of the parser.
+    ///   - limit: The largest size of a playlist, in bytes.
+    /// - Returns: The difference in one line; `nil` without a fault, and for a fault that changes
+    ///   nothing that a player reads.
+    package static func text(
+        in response: ResourceResponse, _ options: ParsingOptions = ParsingOptions(), limit: Int64
+    ) -> String? {
+        guard let unaltered = response.unaltered else { return nil }
+        let found = playlist(in: response.body, options, limit: limit)
+        let whole = playlist(in: unaltered, options, limit: limit)
+        if let found, found == whole { return nil }
+        let difference = found.flatMap { found in whole.map { self.difference(found, $0) } }
+        let words = difference ?? "other text"
+        return SafeText.line(
+            "a fault changed the playlist, which states \(words): \(SafeText.url(response.url))")
+    }
+
+    private static func playlist(
+        in body: ResourceBody, _ options: ParsingOptions, limit: Int64
+    ) -> Playlist? {
+        if let known = body.content as? MadeValue<Playlist> { return known.value }
+        guard let bytes = try? body.bytes(limit: limit) else { return nil }
+        return try? Playlist(parsing: bytes, options: options)
+    }
+
+    private static func difference(_ found: Playlist, _ whole: Playlist) -> String {
+        let counts: [(noun: String, found: Int, whole: Int)]
+        switch (found, whole) {
+        case (.media(let found), .media(let whole)):
+            counts = [
+                ("segment", found.segments.count, whole.segments.count),
+                ("date range", found.dateRanges.count, whole.dateRanges.count),
+            ]
+        case (.multivariant(let found), .multivariant(let whole)):
+            counts = [
+                ("variant stream", found.variants.count, whole.variants.count),
+                ("rendition", found.renditions.count, whole.renditions.count),
+            ]
+        default: return "the other kind of playlist"
+        }
+        let lost = counts.filter { $0.found != $0.whole }
+            .map { "\($0.found) of \($0.whole.counted($0.noun))" }
+        return lost.isEmpty ? "other tags" : lost.joined(separator: " and ")
+    }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The downloaded files that injected faults changed in a way that no client can see.
+///
+/// A world remembers them, so that the playback of a download can state what it lacks. They are
+/// files with subtitles, and playlists: missing pictures and sound are found in the media itself.
+package final class AlteredFiles: Sendable {
+    private struct Contents {
+        /// The original bodies of files, by location.
+        var bodies: [String: ResourceBody] = [:]
+        /// The differences in playlists that an asset was downloaded from, by the location of its
+        /// stored playlist.
+        var playlists: [String: [String]] = [:]
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Creates an empty record.
+    package init() {}
+
+    /// Records the state of a file that has arrived.
+    ///
+    /// - Parameters:
+    ///   - url: The location of the stored file.
+    ///   - unaltered: The body before a fault changed it; `nil` for a file without such a fault.
+    package func note(_ url: String, unaltered: ResourceBody?) {
+        contents.withLock { $0.bodies[url] = unaltered }
+    }
+
+    /// Records the playlists that an asset is downloaded from.
+    ///
+    /// - Parameters:
+    ///   - url: The location of the stored playlist.
+    ///   - alterations: The differences that faults have made, in words.
+    package func note(_ url: String, alterations: [String]) {
+        contents.withLock { $0.playlists[url] = alterations.isEmpty ? nil : alterations }
+    }
+
+    /// Returns a loader that adds the recorded changes to the responses with these files.
+    ///
+    /// - Parameter behind: The loader that supplies the bytes.
+    /// - Returns: The loader.
+    package func loader(around behind: any ResourceLoader) -> any ResourceLoader {
+        let isEmpty = contents.withLock { $0.bodies.isEmpty && $0.playlists.isEmpty }
+        return isEmpty ? behind : AlteredFileLoader(behind: behind, files: self)
+    }
+
+    fileprivate func complete(_ response: inout ResourceResponse, of request: ResourceRequest) {
+        let (body, playlists) = contents.withLock {
+            ($0.bodies[request.url], $0.playlists[request.url])
+        }
+        if let body { response.unaltered = request.byteRange.map(body.part) ?? body }
+        if let playlists { response.storedAlterations = playlists }
+    }
+
+    fileprivate func contains(_ url: String) -> Bool {
+        contents.withLock { $0.bodies[url] != nil || $0.playlists[url] != nil }
+    }
+}
+
+/// A loader that states which of its responses come from files that faults have changed.
+private struct AlteredFileLoader: ResourceIdentifying {
+    let behind: any ResourceLoader
+    let files: AlteredFiles
+
+    func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request)
+        files.complete(&response, of: request)
+        return response
+    }
+
+    func load(
+        _ request: ResourceRequest, into sink: any ByteSink
+    ) throws(TransportError) -> ResourceResponse {
+        var response = try behind.load(request, into: sink)
+        files.complete(&response, of: request)
+        return response
+    }
+
+    /// Returns no identity for a changed file: another world may know it without the change.
+    func identity(of request: ResourceRequest, trustsServers: Bool) -> ResourceIdentity? {
+        guard !files.contains(request.url) else { return nil }
+        return (behind as? any ResourceIdentifying)?
+            .identity(of: request, trustsServers: trustsServers)
+    }
+}
