@@ -105,6 +105,10 @@ import VirtualTime
             "target-duration"
         ),
         (
+            "window: {type: event}, renditions: [{match: '*audio*', playlist-type: absent}]",
+            "renditions", "playlist-type"
+        ),
+        (
             "renditions: [{match: '*audio*', discontinuity-sequence: 1}], breaks: [{at: 20s,"
                 + " every: 20s, source: \(SampleMedia.transportStream.path), duration: 4s}]",
             "renditions", "discontinuity-sequence"

@@ -138,6 +138,8 @@ package struct RenditionListing: Equatable, Sendable {
     package var targetDuration: MediaTime?
     /// The number that the reports of other playlists add to its last media sequence number.
     package var reportOffset = 0
+    /// Whether it states the type of its playlist, where there is one.
+    package var statesType = true
     /// Whether its segments have parts, where segments have any.
     package var hasParts = true
     /// Whether its segments are text, whose samples are never encrypted.

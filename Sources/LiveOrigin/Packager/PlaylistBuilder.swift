@@ -24,7 +24,9 @@ final class PlaylistBuilder: Sendable {
         self.programme = programme
         self.track = track
         self.memo = memo
-        template = Self.template(packager, hasParts: schedule.encoded.parts != nil)
+        template = Self.template(
+            packager, hasParts: schedule.encoded.parts != nil,
+            statesType: packager.renditions[track].statesType)
     }
 
     /// Returns the whole playlist of a state.
@@ -109,7 +111,9 @@ final class PlaylistBuilder: Sendable {
         return segments
     }
 
-    private static func template(_ packager: Packager, hasParts: Bool) -> MediaPlaylist {
+    private static func template(
+        _ packager: Packager, hasParts: Bool, statesType: Bool
+    ) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         let control = packager.control
         // Section 8 of rfc8216bis requires versions for initialization sections and for EXT-X-SKIP.
@@ -117,7 +121,7 @@ final class PlaylistBuilder: Sendable {
         if control?.canSkipDateRanges == true { playlist.version = 10 }
         playlist.hasIndependentSegments = true
         playlist.start = packager.start
-        playlist.playlistType = packager.window == .event ? .event : nil
+        playlist.playlistType = packager.window == .event && statesType ? .event : nil
         playlist.serverControl = control
         if hasParts {
             playlist.partInformation = packager.parts.map {

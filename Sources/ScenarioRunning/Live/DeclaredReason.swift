@@ -95,6 +95,11 @@ private struct DeclarationReader {
         if asset.renditions.contains(where: { $0.listing.reportOffset != 0 }) {
             reasons.append(reason("report-offset", [.reports]))
         }
+        if asset.packager.window == .event,
+            asset.renditions.contains(where: { !$0.listing.statesType })
+        {
+            reasons.append(reason("playlist-type", [.renditions]))
+        }
         if asset.packager.blocking != .correct {
             reasons.append(reason("broken-blocking", [.blocking, .updates]))
         }

@@ -68,6 +68,10 @@ enum LiveRenditions {
                 "report-offset", Shape<Int>.count(-1000...1000),
                 "The number added to the last segment that other playlists report; 0."
             ) { $0.listing.reportOffset = $1 },
+            Field(
+                "playlist-type", .words([("exact", true), ("absent", false)]),
+                "EXT-X-PLAYLIST-TYPE: exact or absent; exact."
+            ) { $0.listing.statesType = $1 },
             .refused("segment", "segments keep the boundaries of the source yet"),
         ])
 
