@@ -37,7 +37,7 @@ struct InitializationJob: Sendable {
                         contents: OpenedInitialization(TransportInput(body: body)), key: key,
                         isProtected: isProtected)),
                 byteCount: byteCount, isStored: isStored)
-            outcome.isVersioned = response.version != nil
+            outcome.isVersioned = response.namesVersion
             return outcome
         } catch {
             return FetchOutcome(

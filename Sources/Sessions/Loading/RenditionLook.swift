@@ -22,7 +22,7 @@ struct LookJob: ReadingJob {
             var outcome = FetchOutcome(
                 result: .success(byteCount), byteCount: byteCount, isStored: response.isStored)
             outcome.isGivenUp = byteCount < all
-            outcome.isVersioned = response.version != nil
+            outcome.isVersioned = response.namesVersion
             return outcome
         } catch {
             return FetchOutcome(result: .failure(error), byteCount: 0)

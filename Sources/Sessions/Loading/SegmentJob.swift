@@ -41,7 +41,7 @@ package struct SegmentJob: Sendable {
             var body = response.body
             byteCount = body.byteCount
             isStored = response.isStored
-            let isVersioned = response.version != nil
+            let isVersioned = response.namesVersion
             var context = context
             context.initialization = initialization?.body
             var clearSection: OpenedInitialization?
