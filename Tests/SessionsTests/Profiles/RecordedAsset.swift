@@ -7,16 +7,22 @@ import VirtualTime
 /// An asset with the sizes and durations of one that a real player was recorded with.
 ///
 /// The media is a clip of four or two seconds without audio, repeated and moved to the place of each
-/// segment, and filled up with null packets or a free box to the recorded size. Everything that a policy sees of the media
-/// is thereby as it was: bytes, durations, containers and the limits of segments.
+/// segment, and filled up with null packets or a free box to the recorded size. Everything that a
+/// policy sees of the media is thereby as it was: bytes, durations, containers and the limits of
+/// segments.
 final class RecordedAsset: ResourceLoader {
+    /// The folders of renditions of audio, the default one first.
+    private static let languages: [(folder: String, tag: String)] = [
+        ("a", "en"), ("b", "de"), ("c", "fr"),
+    ]
+
     /// The bytes of the head of each response of the origin.
     static let headByteCount = NetworkConditions.usualHeadByteCount
 
     /// Returns whether a file is the last segment of separate audio, of some milliseconds, which no clip
     /// fits into.
     static func isTail(_ name: String, _ sizes: [String: Int]) -> Bool {
-        name.hasPrefix("a/s") && (sizes[name] ?? 0) < 1000
+        languages.contains { name.hasPrefix("\($0.folder)/s") } && (sizes[name] ?? 0) < 1000
     }
 
     private let sizes: [String: Int]
@@ -81,8 +87,8 @@ final class RecordedAsset: ResourceLoader {
     private func make(_ name: String, _ size: Int) throws -> [UInt8] {
         let file = name.split(separator: "/").last.map(String.init) ?? name
         if file == "index.m3u8" { return filled(Array(playlist(name).utf8), to: size) }
-        let media =
-            name.hasPrefix("a/") ? silence : (fragment: clip.fragment, section: clip.section)
+        let isAudio = Self.languages.contains { name.hasPrefix("\($0.folder)/") }
+        let media = isAudio ? silence : (fragment: clip.fragment, section: clip.section)
         if file == "init.mp4" { return withFreeBox(media.section, size) }
         let number = Int(file.dropFirst().prefix(2)) ?? 0
         let isFragment = file.hasSuffix(".m4s")
@@ -147,10 +153,15 @@ final class RecordedAsset: ResourceLoader {
 
     /// The variant streams of the recorded asset: their bandwidths equal the recording's.
     private var multivariant: String {
-        if sizes["a/index.m3u8"] != nil {
-            return """
-                #EXTM3U
-                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",DEFAULT=YES,AUTOSELECT=YES,URI="a/index.m3u8"
+        let renditions = Self.languages.filter { sizes["\($0.folder)/index.m3u8"] != nil }
+        if !renditions.isEmpty {
+            let lines = renditions.map { folder, tag in
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\(tag)\","
+                    + "DEFAULT=\(folder == "a" ? "YES" : "NO"),AUTOSELECT=YES,"
+                    + "URI=\"\(folder)/index.m3u8\"\n"
+            }
+            return "#EXTM3U\n" + lines.joined()
+                + """
                 #EXT-X-STREAM-INF:BANDWIDTH=1550000,CODECS="avc1.4d401e,mp4a.40.2",AUDIO="a"
                 v/index.m3u8
 
