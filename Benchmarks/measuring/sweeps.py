@@ -73,7 +73,7 @@ def scenarios(bench):
     run = [bench.playctl, "run"]
     bench.report.title("scenarios: 1,000 files of ten minutes each, in one process")
     result = bench.contest(
-        min(bench.runs, 3),
+        bench.runs,
         two=run + [folders[1000], "--jobs", "2"], one=run + [folders[1000], "--jobs", "1"],
         few=run + [folders[100], "--jobs", "2"])
     two, one, few = result["two"], result["one"], result["few"]
