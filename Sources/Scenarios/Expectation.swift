@@ -55,8 +55,8 @@ public enum Expectation: Sendable {
     /// The permitted media of broadcasts in an account. Without it, no media may be lost, but any
     /// amount may be announced as missing.
     case allowedBroadcast(BroadcastAccount, upTo: MediaTime)
-    /// Faults change this number of the playlists that are played, in a way that no player can see.
-    /// Without it, none may be changed.
+    /// Faults change this number of the played playlists in a way that no player can see. Without it,
+    /// no fault may change a playlist in such a way.
     case alteredPlaylists(ClosedRange<Int>)
     /// A download of the asset with this place ends in this state.
     case download(Int, DownloadOutcome)

@@ -34,7 +34,7 @@ public final class PlaybackWorld {
     private weak var heldObserver: (any SegmentObserver)?
     /// The stores of offline videos, for chains that find them by the token of a video.
     package var offlineStores = OfflineStores()
-    /// The downloaded files of subtitles that faults have changed.
+    /// The subtitles and playlists of downloads that faults have changed.
     package let alteredFiles = AlteredFiles()
     /// The faults, with the requests that they apply to.
     let faults: FaultDesk

@@ -138,7 +138,7 @@ package struct RenditionListing: Equatable, Sendable {
     package var targetDuration: MediaTime?
     /// The number that the reports of other playlists add to its last media sequence number.
     package var reportOffset = 0
-    /// Whether it states the type of its playlist, where there is one.
+    /// Whether its playlist states its type, if it has one.
     package var statesType = true
     /// Whether its segments have parts, where segments have any.
     package var hasParts = true

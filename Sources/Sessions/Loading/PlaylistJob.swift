@@ -1,4 +1,5 @@
 package import Playlists
+import Presentation
 package import Transport
 import VirtualTime
 
@@ -9,10 +10,22 @@ package struct LoadedPlaylist: Sendable {
     package let url: String
     /// The time that the response spent in caches, from `Age`.
     package var cachedFor = Duration.zero
-    /// The differences that faults have made and that no later version can mend, in words.
+    /// The differences that faults have made, in words.
     package var alterations: [String] = []
     /// The time that the load took.
     package var elapsed = Duration.zero
+
+    /// Whether a later version may list other segments.
+    var mayChange: Bool {
+        if case .media(let media) = playlist { media.mayChange } else { false }
+    }
+
+    /// A remark for each difference that a fault has made.
+    var remarks: RemarkList {
+        var remarks = RemarkList()
+        for text in alterations { remarks.add(.alteredPlaylist, text) }
+        return remarks
+    }
 }
 
 /// Fetches and parses one playlist.
@@ -92,7 +105,9 @@ package struct PlaylistJob: Sendable {
                 let playlist = try Playlist(parsing: bytes, options: options)
                 var loaded = LoadedPlaylist(
                     playlist: playlist, url: response.url, cachedFor: response.cachedFor)
-                loaded.alterations = alterations(of: playlist, in: response, options)
+                let alteration = PlaylistAlteration.text(
+                    in: response, options, limit: Self.byteLimit)
+                loaded.alterations = response.storedAlterations + [alteration].compactMap(\.self)
                 return FetchOutcome(
                     result: .success(loaded), byteCount: byteCount, isStored: isStored,
                     heldUntil: response.heldUntil)
@@ -103,19 +118,6 @@ package struct PlaylistJob: Sendable {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
-    }
-
-    private func alterations(
-        of playlist: Playlist, in response: ResourceResponse, _ options: ParsingOptions
-    ) -> [String] {
-        // A player reloads the playlist of a broadcast, and the accounts state what it missed.
-        if case .media(let media) = playlist, media.mayChange,
-            ResourceScheme(of: response.url).mayGrow, !response.isStored
-        {
-            return []
-        }
-        let text = PlaylistAlteration.text(in: response, options, limit: Self.byteLimit)
-        return response.storedAlterations + [text].compactMap(\.self)
     }
 }
 

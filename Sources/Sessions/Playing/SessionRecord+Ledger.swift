@@ -63,7 +63,7 @@ extension SessionRecord {
             tracks: accounts(of: lengths, played, at: position),
             requests: settle(requests, played, unsettled: unsettled), clock: played.clock,
             passed: played.total, variants: variantRuns(after: rest), notes: notes,
-            remarks: remarks.remarks, live: live)
+            remarks: remarks.remarks + (live == nil ? remarksOnDemand.remarks : []), live: live)
     }
 
     /// The accounts of the tracks.

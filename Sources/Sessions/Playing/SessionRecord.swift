@@ -33,6 +33,8 @@ struct SessionRecord {
     private(set) var awaitedSubtitles = AwaitedSubtitles()
     private(set) var notes: [Ledger.Note] = []
     var remarks = RemarkList()
+    /// The remarks that hold for a video on demand only: reloads of a broadcast may mend their cause.
+    private(set) var remarksOnDemand = RemarkList()
     /// The variants of the media that the playhead has passed.
     private var variants = VariantRecord()
     /// The audio that will replace the playing audio; `nil` without any.
@@ -136,6 +138,21 @@ struct SessionRecord {
     /// Records a note for the ledger, once.
     mutating func addNote(_ note: Ledger.Note) {
         if !notes.contains(note) { notes.append(note) }
+    }
+
+    /// Records remarks for the ledger.
+    ///
+    /// - Parameters:
+    ///   - remarks: The remarks.
+    ///   - mayPass: Whether reloads of a broadcast may mend their cause.
+    mutating func add(_ remarks: RemarkList, mayPass: Bool) {
+        for remark in remarks.remarks {
+            if mayPass {
+                remarksOnDemand.add(remark.kind, remark.text)
+            } else {
+                self.remarks.add(remark.kind, remark.text)
+            }
+        }
     }
 
     /// Changes the record of a track.

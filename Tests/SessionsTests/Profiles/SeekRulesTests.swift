@@ -8,24 +8,9 @@ import VirtualTime
 
 /// Players differ in what a seek leaves in the buffer.
 @Suite struct SeekRulesTests {
-    /// A server of the sample, which names versions or not; of local files, each has one.
-    private struct Server: ResourceLoader {
-        let namesVersions: Bool
-
-        func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
-            let name = request.url.split(separator: "/").last ?? ""
-            let file = ResourceRequest(
-                url: "\(SampleMedia.folder)/single/\(name)", kind: request.kind)
-            var response = try StandardLoader().load(file)
-            response.url = "https://server.test/\(name)"
-            response.version = namesVersions ? "\"1\"" : nil
-            return response
-        }
-    }
-
     private func playback(
         _ name: String, _ loader: any ResourceLoader = StandardLoader(),
-        bitsPerSecond: Int64? = nil
+        url: String = SampleMedia.single.path, bitsPerSecond: Int64? = nil
     ) throws -> (playback: Playback, log: RequestLog) {
         let profile = try #require(PlayerProfile.named(name))
         let log = RequestLog()
@@ -37,7 +22,7 @@ import VirtualTime
             }
         }
         playback.controller.world.requestLog = log
-        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.controller.setVideos([Video(url: url)])
         return (playback, log)
     }
 
@@ -115,8 +100,9 @@ import VirtualTime
 
     @Test func `chromium requests nothing again that named its version`() throws {
         for isVersioned in [false, true] {
-            let server = Server(namesVersions: isVersioned)
-            let (playback, log) = try playback("chromium", server, bitsPerSecond: 150_000)
+            let (playback, log) = try playback(
+                "chromium", SampleServer(namesVersions: isVersioned),
+                url: SampleServer.url(of: .single), bitsPerSecond: 150_000)
             seekAheadAndBack(playback)
             #expect(playback.recorder.lifecycle.last == .end)
             let twice = Dictionary(grouping: names(log), by: \.self).filter { $1.count > 1 }

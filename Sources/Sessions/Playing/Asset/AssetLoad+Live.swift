@@ -10,8 +10,11 @@ extension AssetLoad {
     private static let mostTargetDurations = 3
 
     /// Returns whether a server may send newer versions of a rendition's playlist.
-    func mayGrow(_ media: RenditionMedia) -> Bool {
-        ResourceScheme(of: media.url).mayGrow && !loaders.isStored(media.url)
+    func mayGrow(_ media: RenditionMedia) -> Bool { mayGrow(media.url) }
+
+    /// Returns whether a server may send newer versions of a playlist.
+    func mayGrow(_ url: String) -> Bool {
+        ResourceScheme(of: url).mayGrow && !loaders.isStored(url)
     }
 
     /// Returns the bandwidth of a variant stream; `nil` for an unknown one.

@@ -20,8 +20,9 @@ final class AssetLoad {
         case loaded(StartingStreams.Media)
         /// A variant stream cannot be started with, so that another is chosen.
         case left(variant: Int, SessionError)
-        /// Some preferences cannot be met, or a fault changed a playlist.
-        case remarked(RemarkList)
+        /// Some preferences cannot be met, or a fault changed a playlist; of a broadcast, a reload
+        /// may replace the changed playlist.
+        case remarked(RemarkList, mayPass: Bool)
         /// Playback starts without a rendition.
         case lost(Track.Role, SessionError)
         /// A requested rendition has arrived or failed.
@@ -143,6 +144,7 @@ final class AssetLoad {
     }
 
     private func accept(_ loaded: LoadedPlaylist) {
+        reportRemarks(on: loaded)
         var asset = LoadedAsset(url: loaded.url)
         switch loaded.playlist {
         case .media(let playlist):
@@ -204,7 +206,7 @@ final class AssetLoad {
         let subtitles = asset.rendition(of: selection.legible, .subtitles, for: variant)
         unmet.add(selection.audible, playedAs: audio, .audio, to: &remarks)
         unmet.add(selection.legible, playedAs: subtitles, .subtitles, to: &remarks)
-        report(.remarked(remarks))
+        report(.remarked(remarks, mayPass: false))
         let streams = StartingStreams(
             variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,
             policy: policy)
@@ -332,10 +334,17 @@ final class AssetLoad {
                 let variant = self.asset?.cause(reason, of: url).variant
                 let media = rendition(of: playlist, loaded, in: variant)
                 self.asset?.renditions[url] = media
+                reportRemarks(on: loaded)
                 report(.read(playlist, url: loaded.url))
                 completion(.success(media))
             }
         }
+    }
+
+    /// Reports what faults have changed in the first version of a playlist.
+    private func reportRemarks(on loaded: LoadedPlaylist) {
+        guard !loaded.alterations.isEmpty else { return }
+        report(.remarked(loaded.remarks, mayPass: loaded.mayChange && mayGrow(loaded.url)))
     }
 
     private func rendition(
@@ -411,9 +420,6 @@ final class AssetLoad {
                 fetcher.use(bytes: fetched.byteCount)
                 var loaded = fetched.value
                 loaded.elapsed = fetched.elapsed
-                var remarks = RemarkList()
-                for text in loaded.alterations { remarks.add(.alteredPlaylist, text) }
-                if !remarks.remarks.isEmpty { report(.remarked(remarks)) }
                 completion(.success(loaded))
             case .failure(let error): completion(.failure(error))
             }

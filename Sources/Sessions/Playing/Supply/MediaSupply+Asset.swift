@@ -60,8 +60,8 @@ extension MediaSupply {
             let hasKeys = !playlist.sessionKeys.isEmpty
             if hasKeys, assetLoad.protection == nil { record.addNote(.ignoredKeys) }
             return false
-        case .remarked(let remarks):
-            for remark in remarks.remarks { record.remarks.add(remark.kind, remark.text) }
+        case .remarked(let remarks, let mayPass):
+            record.add(remarks, mayPass: mayPass)
             return false
         case .read(let playlist, let url):
             PlaylistRemarks.add(playlist, at: url, to: &record.remarks)

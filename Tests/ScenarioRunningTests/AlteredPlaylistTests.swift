@@ -1,0 +1,81 @@
+import RunResults
+import ScenarioRunning
+import Scenarios
+import TestSupport
+import Testing
+
+/// A playlist that arrives without its end must fail the run: no player knows what it lacks.
+@Suite struct AlteredPlaylistTests: LiveScenarioSuite {
+    private func result(
+        _ media: SampleMedia, _ effect: String, of match: String = "*index.m3u8",
+        _ rest: String = ""
+    ) throws -> ScenarioResult {
+        let text = """
+            playctl: 1
+            assets: [\(media.path)]
+            faults: [{match: {location: "\(match)"}, do: {\(effect)}}]
+            \(rest)
+            """
+        return ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "film.play.yaml"))
+    }
+
+    @Test func `a film of which half is listed fails`() throws {
+        let result = try result(.single, "truncate: 60%")
+        #expect(failures(result) == ["ledger.sound"])
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        let finding = "a fault changed the playlist, which states 2 of 5 segments"
+        #expect(text.contains(finding), "\(text)")
+    }
+
+    @Test func `a film without its variant streams at the end fails`() throws {
+        let match = "*ts-multivariant/index.m3u8"
+        let result = try result(.transportStream, "truncate: 80%", of: match)
+        #expect(failures(result) == ["ledger.sound"])
+        let text = result.checks.map { "\($0.outcome)" }.joined()
+        #expect(text.contains("which states 1 of 3 variant streams"), "\(text)")
+    }
+
+    /// A session provider adds the text track to the playlist after the fault.
+    @Test(arguments: [("80%", ["ledger.sound"]), ("1155B", [])])
+    func `an alteration is not the text track that the player adds`(
+        length: String, failed: [String]
+    ) throws {
+        let media = SampleMedia.transportStream
+        let text = """
+            playctl: 1
+            assets:
+              - url: \(media.path)
+                text-tracks:
+                  - src: \(media.folder)/subtitles-fr/segment-0.vtt
+                    srclang: nl
+                    label: Nederlands
+                    duration: 20s
+            faults:
+              - {match: {location: "*ts-multivariant/index.m3u8"}, do: {truncate: \(length)}}
+            """
+        let result = ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "film.play.yaml"))
+        #expect(failures(result) == failed)
+    }
+
+    @Test func `each altered playlist of a film counts`() throws {
+        let rest = "expect: [{altered-playlists: 3}]"
+        let match = "*/ts-multivariant/*/index.m3u8"
+        let result = try result(
+            .transportStream, "truncate: 60%", of: match, "player: {subtitles: en}\n" + rest)
+        #expect(failures(result) == [])
+    }
+
+    @Test func `a playlist loses nothing with the end of its last line`() throws {
+        #expect(failures(try result(.single, "truncate: 267B")) == [])
+    }
+
+    @Test func `a scenario may expect altered playlists, and counts them`() throws {
+        for (count, failed) in [("1", []), ("0", ["expect.altered-playlists"]), ("2..", nil)] {
+            let rest = "expect: [{altered-playlists: \(count)}]"
+            let result = try result(.single, "truncate: 60%", of: "*index.m3u8", rest)
+            #expect(failures(result) == failed ?? ["expect.altered-playlists"], "\(count)")
+        }
+    }
+}

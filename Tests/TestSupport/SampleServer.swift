@@ -1,0 +1,29 @@
+import HeadlessPlayback
+public import Transport
+
+/// A server of the sample media: `https://server.test/Media/single/index.m3u8` is a local sample.
+///
+/// Only of a response from a server may the body be unknown in advance, the version be missing, and
+/// a playlist be reloaded.
+public struct SampleServer: ResourceLoader {
+    /// Whether the responses name the version of their files, as `ETag` does.
+    private let namesVersions: Bool
+
+    /// Creates a server.
+    public init(namesVersions: Bool = false) { self.namesVersions = namesVersions }
+
+    /// Returns the location of a sample on the server.
+    public static func url(of media: SampleMedia) -> String {
+        "https://server.test/Media/\(media.rawValue)"
+    }
+
+    /// Responds with the file.
+    public func load(_ request: ResourceRequest) throws(TransportError) -> ResourceResponse {
+        let name = request.url.split(separator: "/").dropFirst(3).joined(separator: "/")
+        let file = ResourceRequest(url: "\(SampleMedia.folder)/\(name)", kind: request.kind)
+        var response = try StandardLoader().load(file)
+        response.url = request.url
+        response.version = namesVersions ? "\"1\"" : nil
+        return response
+    }
+}
