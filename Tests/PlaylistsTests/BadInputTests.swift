@@ -16,6 +16,10 @@ import VirtualTime
                 .mixedKinds(tag: "EXTINF"), 4
             ),
             (
+                "#EXTM3U\n# one\n#EXT-X-STREAM-INF:BANDWIDTH=1\n# two\n",
+                .missingURI(tag: "EXT-X-STREAM-INF"), 3
+            ),
+            (
                 "#EXTM3U\n#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-MEDIA:TYPE=AUDIO",
                 .mixedKinds(tag: "EXT-X-MEDIA"), 3
             ),

@@ -235,6 +235,10 @@ extension PlaylistParser {
     }
 
     mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
+        if multivariant.pending != nil, multivariant.playlist.listsNothing {
+            throw PlaylistError(
+                .missingURI(tag: Tag.streamInformation.rawValue), line: multivariant.pendingLine)
+        }
         dropPendingVariant()
         var playlist = multivariant.playlist
         playlist.trailingLines = takeWaitingLines()
@@ -256,6 +260,14 @@ extension PlaylistParser {
         playlist.problems = log.problems
         playlist.problemCount = log.count
         return playlist
+    }
+}
+
+extension MultivariantPlaylist {
+    /// Whether it has no tag that only multivariant playlists have.
+    fileprivate var listsNothing: Bool {
+        variants.isEmpty && iFrameVariants.isEmpty && renditions.isEmpty && sessionData.isEmpty
+            && sessionKeys.isEmpty && contentSteering == nil
     }
 }
 
