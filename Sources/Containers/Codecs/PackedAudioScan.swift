@@ -87,7 +87,7 @@ struct PackedAudioScan: ByteScan, Equatable {
     }
 
     /// The size of a tag; `nil` when none starts at the index.
-    private static func tag(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+    static func tag(_ bytes: Span<UInt8>, at index: Int) -> Int? {
         let rest = bytes.extracting(index..<bytes.count)
         if let size = ID3Tag.byteCount(header: rest) { return size }
         func starts(with name: StaticString) -> Bool {

@@ -30,17 +30,19 @@ package struct MediaCut: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The segment, which is not encrypted.
     ///   - initialization: Its initialization section; `nil` without one.
-    /// - Returns: The part: a separate movie fragment, or a transport stream that begins with its
-    ///   tables.
+    /// - Returns: The part: a separate movie fragment, a transport stream that begins with its tables, or
+    ///   frames of audio after an ID3 tag with the time of the first one.
     /// - Throws: `ContainerError` when the segment cannot be cut.
     package func applied(
         to bytes: [UInt8], initialization: [UInt8]?
     ) throws(ContainerError) -> [UInt8] {
-        switch try FormatDetection(of: MemoryInput(bytes)).format {
+        let format = try FormatDetection(of: MemoryInput(bytes)).format
+        switch format {
         case .mpegTS: return try TransportCut(self).applied(to: bytes)
         case .fragmentedMP4:
             return try FragmentCut(self).applied(to: bytes, initialization: initialization ?? [])
-        case .aac, .ac3, .eac3, .mp3, .webVTT, .mp4:
+        case .aac, .ac3, .eac3, .mp3: return try PackedAudioCut(self, of: format).applied(to: bytes)
+        case .webVTT, .mp4:
             throw ContainerError(.unrecognized(looksLike: "media that is not cut into parts"))
         }
     }

@@ -1,0 +1,95 @@
+import VirtualTime
+
+/// Cuts a part out of packed audio, at the starts of frames.
+///
+/// Each part begins with an ID3 tag that states the time of its first frame, so that it can be played
+/// on its own.
+///
+/// Reference: rfc8216bis, section 3.1.4 (Packed Audio).
+struct PackedAudioCut {
+    private let cut: MediaCut
+    private let format: ContainerFormat
+
+    /// Creates a cut.
+    ///
+    /// - Parameters:
+    ///   - cut: The part.
+    ///   - format: The kind of packed audio.
+    init(_ cut: MediaCut, of format: ContainerFormat) {
+        self.cut = cut
+        self.format = format
+    }
+
+    func applied(to bytes: [UInt8]) throws(ContainerError) -> [UInt8] {
+        let tags = leadingTags(of: bytes)
+        var frames: [UInt8] = []
+        var start: MediaTime?
+        var time = MediaTime.zero
+        var isTaken = false
+        var index = tags.last?.upperBound ?? 0
+        /// The start of the tags in front of the next frame.
+        var pending = index
+        while index < bytes.count {
+            if let frame = frame(bytes.span, at: index) {
+                let end = min(index + frame.byteCount, bytes.count)
+                // A frame without a duration extends the one in front of it.
+                if frame.duration > .zero { isTaken = cut.contains(time) }
+                if isTaken {
+                    if start == nil { start = time }
+                    frames += bytes[pending..<end]
+                }
+                time += frame.duration
+                index = end
+                pending = end
+            } else if let size = PackedAudioScan.tag(bytes.span, at: index) {
+                index = min(index + size, bytes.count)
+            } else {
+                throw ContainerError(
+                    .malformed(format, "no frame of audio, where it could be cut"),
+                    offset: Int64(index))
+            }
+        }
+        if cut.isLast { frames += bytes[pending...] }
+        return try self.tags(tags, of: bytes, movedBy: start ?? cut.range.lowerBound) + frames
+    }
+
+    /// Returns the ID3 tags in front of the first frame.
+    private func leadingTags(of bytes: [UInt8]) -> [Range<Int>] {
+        var tags: [Range<Int>] = []
+        var start = 0
+        while let size = ID3Tag.byteCount(header: bytes.span.extracting(start...)),
+            start + size <= bytes.count
+        {
+            tags.append(start..<start + size)
+            start += size
+        }
+        return tags
+    }
+
+    /// Returns the tags of the part: all of the segment in the first one, and the tag with the time in
+    /// the others.
+    private func tags(
+        _ tags: [Range<Int>], of bytes: [UInt8], movedBy offset: MediaTime
+    ) throws(ContainerError) -> [UInt8] {
+        if cut.index == 0 { return Array(bytes[..<(tags.last?.upperBound ?? 0)]) }
+        for tag in tags where ID3Tag(bytes.span.extracting(tag))?.transportTimestamp != nil {
+            return try PackedAudioShift(MediaShift(by: offset)).applied(to: Array(bytes[tag]))
+        }
+        throw ContainerError(
+            .malformed(format, "no ID3 tag with a timestamp, so it cannot be cut"), offset: 0)
+    }
+
+    private func frame(
+        _ bytes: Span<UInt8>, at index: Int
+    ) -> (byteCount: Int, duration: MediaTime)? {
+        func fields(_ header: (some AudioFrameHeader)?) -> (Int, MediaTime)? {
+            header.flatMap { $0.byteCount > 0 ? ($0.byteCount, $0.duration) : nil }
+        }
+        return switch format {
+        case .aac: fields(ADTSFrameHeader(bytes, at: index))
+        case .ac3, .eac3: fields(AC3FrameHeader(bytes, at: index))
+        case .mp3: fields(MPEGAudioFrameHeader(bytes, at: index))
+        case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
+        }
+    }
+}
