@@ -3,7 +3,7 @@ public import VirtualTime
 extension SystemControls {
     /// A command from outside the app: from the lock screen, a terminal, or another process.
     ///
-    /// Each command has a row in ``OutsideCommandTable``, with its name, its argument and its
+    /// Each command has a row in `OutsideCommandTable`, with its name, its argument and its
     /// conditions. A controller performs it like a command of a user, see ``perform(_:from:)``.
     ///
     /// Source: `Documentation/Device.md#outside-commands`.
