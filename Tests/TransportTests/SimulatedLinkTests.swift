@@ -50,6 +50,20 @@ import VirtualTime
         #expect(Self.arrivals(steady, [(0, 2_000_000), (500, 500_000)]) == [2500, 1500])
     }
 
+    @Test func `a transfer in two parts takes the time of one, and the same share`() {
+        let network = Self.conditions([(0, 8000)], latency: .milliseconds(100))
+        var link = SimulatedLink(conditions: network)
+        _ = link.start(byteCount: 300_000, at: .start)
+        let other = link.start(byteCount: 2_000_000, at: .start)
+        // 300 kB of both at a time.
+        let middle = Self.at(milliseconds: 700)
+        #expect(link.takeCompletion(upTo: middle)?.instant == middle)
+        let rest = link.start(byteCount: 700_000, isContinued: true, at: middle)
+        let end = Self.at(milliseconds: 2100)
+        #expect(link.takeCompletion(upTo: end)?.id == rest)
+        #expect(link.receivedByteCount(of: other, at: end) == 1_000_000)
+    }
+
     @Test func `three transfers share to the attosecond`() {
         let steady = Self.conditions([(0, 7)])
         var link = SimulatedLink(conditions: steady)

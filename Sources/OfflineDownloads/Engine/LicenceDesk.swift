@@ -50,29 +50,21 @@ final class LicenceDesk {
     ///   - source: The source that names the key server; `nil` for that of the download.
     /// - Returns: The services.
     private func protectionHost(for record: DownloadRecord, source: Source?) -> ProtectionHost {
-        let fetcher = fetcher
-        let patience = options.recovery.patienceForAnswers
         let access = record.request.access(in: world)
         let source =
             source ?? record.request.video.sources.first {
                 LocalPath.url($0.url) == record.request.sourceURL
             }
             ?? Source(url: record.request.sourceURL)
-        var host = ProtectionHost(
-            loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout
-        ) { request, completion in
+        return ProtectionHost(
+            loop: world.loop, source: source, keyTimeout: options.recovery.keyTimeout,
+            isSimulator: device.capabilities.isSimulator
+        ) { [fetcher] request, completion in
             var request = request
-            request.patience = patience
             request.access = access
-            request.cause = RequestCause(.key)
-            return fetcher.fetch(.key, KeyJob(request)) { result in
-                if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
-                completion(result.map(\.value))
-            }
+            return fetcher.fetchKey(request, completion: completion)
         } tell: { _ in
         }
-        host.isSimulator = device.capabilities.isSimulator
-        return host
     }
 
     /// Requests a licence to store, while the app is in the foreground.

@@ -55,9 +55,7 @@ package struct SegmentPlacer: Equatable, Sendable {
     ) -> Placement? {
         guard let lead = segment.leadingTrack else { return nil }
         let tracks = segment.playableTracks
-        if !segment.lacksClock {
-            map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
-        }
+        fixOrigin(by: segment, domain: domain, expected: expected)
         var isJump = false
         var leadStart = position(of: lead, in: segment, domain, expected.lowerBound)
         let drift = segment.lacksClock ? .zero : leadStart - expected.lowerBound
@@ -97,6 +95,19 @@ package struct SegmentPlacer: Equatable, Sendable {
         return Placement(
             interval: leadStart..<leadStart + (lead.end - lead.start), coverage: coverage,
             isUndeclaredJump: isJump, keyframes: lead.keyframes.map { shifted($0, of: lead) })
+    }
+
+    /// Fixes the origin of a domain, if it is not known, without a placement of the segment.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment.
+    ///   - domain: Its discontinuity sequence number.
+    ///   - expected: Its position according to the playlist and the previous segments.
+    package mutating func fixOrigin(
+        by segment: DemuxedSegment, domain: Int, expected: Range<MediaTime>
+    ) {
+        guard let lead = segment.leadingTrack, !segment.lacksClock else { return }
+        map.fixOrigin(of: domain, timestamp: lead.start, at: expected.lowerBound)
     }
 
     /// The span after which the clock of MPEG-2 TS restarts.

@@ -1,31 +1,42 @@
 import Transport
 
+/// The part of a resource that is requested.
+struct ResourcePart: Hashable {
+    private let url: String
+    private let range: Range<Int64>?
+
+    init(of request: ResourceRequest) {
+        url = request.url
+        range = request.byteRange
+    }
+}
+
 /// The bytes that a player has received and keeps for later requests.
 struct KeptResponses {
-    /// The part of a resource that was requested.
-    private struct Part: Hashable {
-        let url: String
-        let range: Range<Int64>?
-
-        init(of request: ResourceRequest) {
-            url = request.url
-            range = request.byteRange
-        }
-    }
-
     private struct Bytes {
         var count: Int64
         let isWhole: Bool
-        /// Whether they are kept only until the rest has arrived.
-        var awaitsRest = false
+        /// The time for which they are kept.
+        var keep = Keep.always
+        /// The fault that changed them; `nil` for none.
+        var fault: AttemptFate?
+    }
+
+    private enum Keep {
+        /// Until the oldest are removed.
+        case always
+        /// Until the rest has arrived.
+        case untilRest
+        /// Until the next request for them.
+        case untilNext
     }
 
     /// The maximum number of responses; the oldest ones are removed, as in a long broadcast.
     static let limit = 4096
 
     private let reuse: RequestRules.Reuse
-    private var received: [Part: Bytes] = [:]
-    private var order: [Part] = []
+    private var received: [ResourcePart: Bytes] = [:]
+    private var order: [ResourcePart] = []
 
     /// Creates a store without bytes.
     init(_ reuse: RequestRules.Reuse) {
@@ -34,12 +45,18 @@ struct KeptResponses {
 
     /// Returns the number of bytes of a response that need not be received again.
     func byteCount(of request: ResourceRequest) -> Int64 {
-        received.isEmpty ? 0 : received[Part(of: request)]?.count ?? 0
+        received.isEmpty ? 0 : received[ResourcePart(of: request)]?.count ?? 0
     }
 
     /// Returns whether a whole response is there.
     func hasAll(of request: ResourceRequest) -> Bool {
-        received.isEmpty ? false : received[Part(of: request)]?.isWhole ?? false
+        received.isEmpty ? false : received[ResourcePart(of: request)]?.isWhole ?? false
+    }
+
+    /// Returns the fault of the bytes that are there, which a later request receives with them; `nil`
+    /// for none.
+    func fate(of request: ResourceRequest) -> AttemptFate? {
+        received.isEmpty ? nil : received[ResourcePart(of: request)]?.fault?.repeated
     }
 
     /// Keeps the bytes of a response, if the player does so.
@@ -47,7 +64,14 @@ struct KeptResponses {
     /// - Parameters:
     ///   - outcome: The response; the bytes of a failure are not kept.
     ///   - request: The request.
-    mutating func keep<Value>(_ outcome: FetchOutcome<Value>, of request: ResourceRequest) {
+    ///   - fate: The fate of the request; `nil` for an ordinary one.
+    ///   - isForNext: Whether the next request for the same resource takes the bytes in any case.
+    mutating func keep<Value>(
+        _ outcome: FetchOutcome<Value>, of request: ResourceRequest, meeting fate: AttemptFate?,
+        isForNext: Bool
+    ) {
+        let part = ResourcePart(of: request)
+        if !received.isEmpty, received[part]?.keep == .untilNext { forget(part) }
         guard case .success = outcome.result, !outcome.isStored else { return }
         let isKept =
             switch reuse {
@@ -55,11 +79,13 @@ struct KeptResponses {
             case .versions: outcome.isVersioned
             case .segments: request.kind == .segment
             }
-        let part = Part(of: request)
-        if isKept {
-            keep(Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp), as: part)
-        } else if !received.isEmpty, received[part]?.awaitsRest == true {
-            received[part]?.count = 0
+        if isKept || isForNext {
+            var bytes = Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp)
+            bytes.keep = isKept ? .always : .untilNext
+            bytes.fault = fate?.isSilentChange == true ? fate : nil
+            keep(bytes, as: part)
+        } else if !received.isEmpty, received[part]?.keep == .untilRest {
+            forget(part)
         }
     }
 
@@ -69,12 +95,17 @@ struct KeptResponses {
     ///   - count: The number of bytes that were received last.
     ///   - request: The request.
     mutating func keep(brokenAfter count: Int64, of request: ResourceRequest) {
-        let part = Part(of: request)
+        let part = ResourcePart(of: request)
         let former = received[part]?.count ?? 0
-        keep(Bytes(count: former + count, isWhole: false, awaitsRest: true), as: part)
+        keep(Bytes(count: former + count, isWhole: false, keep: .untilRest), as: part)
     }
 
-    private mutating func keep(_ bytes: Bytes, as part: Part) {
+    private mutating func forget(_ part: ResourcePart) {
+        received[part] = nil
+        order.removeAll { $0 == part }
+    }
+
+    private mutating func keep(_ bytes: Bytes, as part: ResourcePart) {
         guard received[part]?.isWhole != true else { return }
         if received[part] == nil { order.append(part) }
         received[part] = bytes

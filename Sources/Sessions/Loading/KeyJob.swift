@@ -39,3 +39,23 @@ package struct KeyJob: ReadingJob {
         }
     }
 }
+
+extension ResourceFetcher {
+    /// Fetches a key, a certificate or a licence for content protection.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - completion: Receives the answer, with its body in memory, or the last error.
+    /// - Returns: The request, which is cancelled when it is released.
+    package func fetchKey(
+        _ request: ResourceRequest, completion: @escaping (ProtectionHost.Answer) -> Void
+    ) -> FetchToken {
+        var request = request
+        request.cause = RequestCause(.key)
+        request.patience = recovery.patienceForAnswers
+        return fetch(.key, KeyJob(request)) { [weak self] result in
+            if case .success(let fetched) = result { self?.use(bytes: fetched.byteCount) }
+            completion(result.map(\.value))
+        }
+    }
+}

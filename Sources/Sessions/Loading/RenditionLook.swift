@@ -34,42 +34,53 @@ struct LookJob: ReadingJob {
 ///
 /// The rules are those of ``RequestRules/look``.
 final class RenditionLook: Hold {
+    /// A report of the look.
+    enum News {
+        /// The next playlist may be requested, because enough has arrived, or nothing is to be looked at.
+        case ready
+        /// A request has failed.
+        case failed(SessionError)
+        /// The segment has arrived; `nil` without a request that continues to its end.
+        case ended(Fetched<Int64>?)
+    }
+
+    private let look: RequestRules.Look
     private let rules: RequestRules
-    private let limit: Int64
     private let fetcher: ResourceFetcher
     private let loop: EventLoop
     private let cause: RequestCause?
-    private let completion: (SessionError?) -> Void
+    private let report: (News) -> Void
     private var section: FetchToken?
     private var segment: FetchToken?
     private var alarm: EventToken?
     private var isSegmentRequested = false
+    private var isReady = false
 
     /// Creates a look that has requested nothing.
     ///
     /// - Parameters:
-    ///   - limit: The bytes of the segment to look at.
+    ///   - look: The kind of the look.
     ///   - rules: The rules for the order of requests.
     ///   - fetcher: Makes the requests.
     ///   - loop: The loop of the world.
     ///   - cause: The reason for the requests.
-    ///   - completion: Receives the error; `nil` without one.
+    ///   - report: Receives that enough has arrived, and then the end; or one failure.
     init(
-        _ limit: Int64, rules: RequestRules, fetcher: ResourceFetcher,
-        loop: EventLoop, cause: RequestCause?, completion: @escaping (SessionError?) -> Void
+        _ look: RequestRules.Look, rules: RequestRules, fetcher: ResourceFetcher,
+        loop: EventLoop, cause: RequestCause?, report: @escaping (News) -> Void
     ) {
-        self.limit = limit
+        self.look = look
         self.rules = rules
         self.fetcher = fetcher
         self.loop = loop
         self.cause = cause
-        self.completion = completion
+        self.report = report
     }
 
     /// Makes the requests for a rendition.
     func begin(at media: RenditionMedia) {
         guard let first = media.segments.first(where: { _ in true }), !first.segment.isGap else {
-            return completion(nil)
+            return end(nil)
         }
         var request = ResourceRequest(url: media.location(of: first.segment), kind: .segment)
         request.byteRange = first.segment.byteRange
@@ -84,7 +95,7 @@ final class RenditionLook: Hold {
         sectionRequest.referrer = media.url
         sectionRequest.cause = cause
         section = fetcher.fetch(
-            .segment, LookJob(request: sectionRequest, limit: nil),
+            .segment, LookJob(request: sectionRequest, limit: nil), isForNext: look.continues,
             whenRead: { [weak self] _ in
                 guard let self, let delay = rules.besideSection else { return }
                 alarm = loop.schedule(after: delay) { [weak self] in self?.lookAtSegment(request) }
@@ -100,8 +111,14 @@ final class RenditionLook: Hold {
     private func lookAtSegment(_ request: ResourceRequest) {
         isSegmentRequested = true
         alarm = nil
+        let milestone = FetchMilestone(byteCount: look.byteCount) { [weak self] in
+            self?.proceed()
+        }
         segment = fetcher.fetch(
-            .segment, LookJob(request: request, limit: limit), isBeside: section != nil
+            .segment,
+            LookJob(request: request, limit: look.continues ? nil : look.byteCount),
+            isBeside: section != nil, isForNext: look.continues,
+            milestone: look.continues ? milestone : nil
         ) { [weak self] result in
             guard let self else { return }
             segment = nil
@@ -121,12 +138,24 @@ final class RenditionLook: Hold {
                 fetcher.waste(bytes: fetched.byteCount)
             }
             guard isSegmentRequested, section == nil, segment == nil else { return }
-            completion(nil)
+            end(look.continues ? fetched : nil)
         case .failure(let error):
             isSegmentRequested = true
             section = nil
             segment = nil
-            completion(error)
+            // Playback requests the segment itself then.
+            report(isReady ? .ended(nil) : .failed(error))
         }
+    }
+
+    private func proceed() {
+        guard !isReady else { return }
+        isReady = true
+        report(.ready)
+    }
+
+    private func end(_ fetched: Fetched<Int64>?) {
+        proceed()
+        report(.ended(fetched))
     }
 }

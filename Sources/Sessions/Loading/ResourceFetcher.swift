@@ -16,8 +16,8 @@ package struct Fetched<Value: Sendable>: Sendable {
 ///
 /// Its account contains every request.
 package final class ResourceFetcher {
-    private let world: PlaybackWorld
-    private let recovery: RecoveryPolicy
+    let world: PlaybackWorld
+    let recovery: RecoveryPolicy
     private let loaders: SessionLoaders
     private let workers: Workers
     private(set) var account = RequestAccount()
@@ -27,6 +27,10 @@ package final class ResourceFetcher {
     private var lineAlarm: EventToken?
     /// The received bytes that later requests need not receive again.
     private(set) var kept: KeptResponses
+    private var awaited = AwaitedResponses()
+    /// The requests that waited for released ones, up to the end of the turn.
+    private var released: [() -> Void] = []
+    private var releaseAlarm: EventToken?
     /// Whether another device requests the media, which has no options of the asset.
     var isElsewhere = false
 
@@ -71,6 +75,10 @@ package final class ResourceFetcher {
     ///   - ahead: The job started by ``startAhead(_:)``; `nil` without one.
     ///   - workers: The threads for it; `nil` means those of the fetcher.
     ///   - isBeside: Whether it waits for no other request, though others wait for it.
+    ///   - isForNext: Whether the next request for the same resource waits for the response, and takes
+    ///     its bytes.
+    ///   - milestone: Receives the arrival of a part of a larger body over the simulated network; `nil`
+    ///     for none.
     ///   - failures: The number of attempts that have failed before.
     ///   - hasWayOut: Returns whether playback may continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
@@ -81,18 +89,55 @@ package final class ResourceFetcher {
     package func fetch<Job: FetchJob>(
         _ subject: RecoveryPolicy.Subject, _ job: Job,
         ahead: PendingResult<FetchOutcome<Job.Value>>? = nil, on workers: Workers? = nil,
-        isBeside: Bool = false, after failures: Int = 0,
+        isBeside: Bool = false, isForNext: Bool = false,
+        milestone: FetchMilestone? = nil, after failures: Int = 0,
         hasWayOut: @escaping () -> Bool = { false }, whenRead: ((Job.Value) -> Void)? = nil,
         completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
     ) -> FetchToken {
         let cancellation = CancellationFlag(under: world.loop.cancellation)
         let token = FetchToken(cancellation) { [weak self] in self?.abandon($0, isInLine: $1) }
+        token.milestone = milestone
+        if isForNext {
+            awaited.begin(job.request)
+            token.onEnd = { [weak self] in self?.endWait(for: job.request, isReleased: $0) }
+        }
         let task = Task(
             subject: subject, job: job, workers: workers ?? self.workers,
-            isBeside: isBeside || workers != nil, isInLine: workers == nil,
+            isBeside: isBeside || workers != nil, isInLine: workers == nil, isForNext: isForNext,
             hasWayOut: hasWayOut, whenRead: whenRead, completion: completion)
         enter(failures + 1, task, ahead: ahead, token)
         return token
+    }
+
+    /// Waits for the response to another request for the same resource, whose content is known before.
+    private func waitForSame<Job: FetchJob>(
+        _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>?,
+        _ token: FetchToken
+    ) {
+        let ahead = ahead ?? startAhead(task.job)
+        token.hold = world.loop.receive(ahead) {
+            if case .success(let value) = $0.result { task.whenRead?(value) }
+        }
+        awaited.add(task.job.request) { [weak self, weak token] in
+            guard let self, let token else { return }
+            enter(number, task, ahead: ahead, token)
+        }
+    }
+
+    /// Makes the requests that waited for another one.
+    ///
+    /// If that was released, they follow at the end of the turn, since they may be released too.
+    private func endWait(for request: ResourceRequest, isReleased: Bool) {
+        let proceeds = awaited.end(request)
+        guard isReleased else { return proceeds.forEach { $0() } }
+        guard !proceeds.isEmpty else { return }
+        released += proceeds
+        releaseAlarm = world.loop.schedule(after: .zero) { [weak self] in
+            guard let self else { return }
+            let proceeds = released
+            released = []
+            proceeds.forEach { $0() }
+        }
     }
 
     // MARK: The line
@@ -102,6 +147,9 @@ package final class ResourceFetcher {
         _ number: Int, _ task: Task<Job>, ahead: PendingResult<FetchOutcome<Job.Value>>? = nil,
         _ token: FetchToken
     ) {
+        if !task.isForNext, awaited.contains(task.job.request) {
+            return waitForSame(number, task, ahead: ahead, token)
+        }
         guard line.isNeeded, !task.isBeside else {
             // A request beside another one waits for none, and those after it wait for its end.
             if line.isNeeded, task.isInLine {
@@ -166,13 +214,15 @@ package final class ResourceFetcher {
         let workers: Workers
         let isBeside: Bool
         let isInLine: Bool
+        let isForNext: Bool
         let hasWayOut: () -> Bool
         let whenRead: ((Job.Value) -> Void)?
         let completion: (Result<Fetched<Job.Value>, SessionError>) -> Void
 
         init(
             subject: RecoveryPolicy.Subject, job: Job, workers: Workers, isBeside: Bool,
-            isInLine: Bool, hasWayOut: @escaping () -> Bool, whenRead: ((Job.Value) -> Void)?,
+            isInLine: Bool, isForNext: Bool, hasWayOut: @escaping () -> Bool,
+            whenRead: ((Job.Value) -> Void)?,
             completion: @escaping (Result<Fetched<Job.Value>, SessionError>) -> Void
         ) {
             self.subject = subject
@@ -180,6 +230,7 @@ package final class ResourceFetcher {
             self.workers = workers
             self.isBeside = isBeside
             self.isInLine = isInLine
+            self.isForNext = isForNext
             self.hasWayOut = hasWayOut
             self.whenRead = whenRead
             self.completion = completion
@@ -232,7 +283,8 @@ package final class ResourceFetcher {
         let isKept = kept.hasAll(of: request)
         let isStored = isKept || loaders.isStored(request.url)
         let refusal = isStored ? nil : refusal(of: request)
-        var fate = world.faults.fate(of: request, isStored: isStored, at: begin)
+        var fate =
+            world.faults.fate(of: request, isStored: isStored, at: begin) ?? kept.fate(of: request)
         fate?.receivedBefore = kept.byteCount(of: request)
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
@@ -260,7 +312,11 @@ package final class ResourceFetcher {
                 inFlight -= 1
                 token.isCounted = false
                 var outcome = outcome
-                if isInTime { kept.keep(whole, of: request) } else { outcome.timeOut(request) }
+                if isInTime {
+                    kept.keep(whole, of: request, meeting: fate, isForNext: task.isForNext)
+                } else {
+                    outcome.timeOut(request)
+                }
                 end(
                     outcome, byteCount: isInTime ? byteCount : 0, of: task, number, from: begin,
                     token)
@@ -307,6 +363,7 @@ package final class ResourceFetcher {
                         transfer: max(begin, outcome.heldUntil ?? begin)
                             .duration(to: world.loop.now)))
             )
+            token.end()
         case .failure(let error):
             let rest = recovery.restDelay(after: error, attempt: number)
             if rest != nil { kept.keep(brokenAfter: byteCount, of: task.job.request) }
@@ -320,116 +377,14 @@ package final class ResourceFetcher {
             guard let delay else {
                 // An announced part may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
-                return task.completion(.failure(error))
+                task.completion(.failure(error))
+                return token.end()
             }
             account.retry()
             token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in
                 guard let self, let token else { return }
                 enter(number + 1, task, token)
             }
-        }
-    }
-
-    /// Waits while a simulated server delays a response, and then transfers it.
-    private func hold(
-        _ instant: Instant?, _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
-        then arrive: @escaping (Bool) -> Void
-    ) {
-        guard let instant, instant > world.loop.now else {
-            return carry(bytes, meeting: fate, token, then: arrive)
-        }
-        token.hold = world.loop.schedule(at: instant) { [weak self, weak token] in
-            guard let self, let token else { return }
-            carry(bytes, meeting: fate, token, then: arrive)
-        }
-    }
-
-    /// Transfers bytes over the simulated network, with injected faults.
-    ///
-    /// - Parameters:
-    ///   - bytes: The number of bytes; `nil` for stored ones.
-    ///   - fate: The fate of the request.
-    ///   - token: The token of the request.
-    ///   - arrive: Receives whether the response came within the time limit.
-    private func carry(
-        _ bytes: Int64?, meeting fate: AttemptFate?, _ token: FetchToken,
-        then arrive: @escaping (Bool) -> Void
-    ) {
-        let patience = recovery.requestTimeout
-        switch fate?.fault {
-        case .hang: wait(patience, fate, token) { arrive(false) }
-        case .slowBody(let bitsPerSecond) where bitsPerSecond <= 0:
-            wait(patience, fate, token) { arrive(false) }
-        case .delay(let delay) where delay >= patience:
-            wait(patience, fate, token) { arrive(false) }
-        case .delay(let delay):
-            wait(delay, fate, token) { [weak self, weak token] in
-                guard let self, let token else { return }
-                carry(bytes, token, patience: patience, then: arrive)
-            }
-        case .slowBody(let bitsPerSecond):
-            let bits = Int128(bytes ?? 0) * 8_000_000_000 / Int128(bitsPerSecond)
-            let end = world.loop.now.advanced(by: .nanoseconds(Int64(clamping: bits)))
-            carry(bytes, token, patience: patience) { [weak self, weak token] isInTime in
-                guard let self, let token else { return }
-                guard isInTime else { return arrive(false) }
-                wait(world.loop.now.duration(to: end), fate, token) { arrive(true) }
-            }
-        default: carry(bytes, token, patience: patience, then: arrive)
-        }
-    }
-
-    /// Delays a request by a fault; without a delay, no time passes.
-    private func wait(
-        _ time: Duration, _ fate: AttemptFate?, _ token: FetchToken, then go: @escaping () -> Void
-    ) {
-        guard time > .zero else { return go() }
-        world.faults.applied(fate)
-        world.faultDelay += time
-        token.hold = world.loop.schedule(after: time, go)
-    }
-
-    /// Transfers bytes over the simulated network, if there is one; `nil` for stored ones.
-    ///
-    /// A response whose first byte does not arrive within the time limit is abandoned.
-    private func carry(
-        _ bytes: Int64?, _ token: FetchToken, patience: Duration?, isResponse: Bool = true,
-        then arrive: @escaping (Bool) -> Void
-    ) {
-        guard let link = world.link, let bytes else { return arrive(true) }
-        token.byteCount = bytes
-        token.transfer = link.transfer(byteCount: bytes, isResponse: isResponse) { [weak token] in
-            token?.hold = nil
-            token?.silenceCheck = nil
-            arrive(true)
-        }
-        guard let patience else { return }
-        token.hold = world.loop.schedule(after: patience) { [weak token] in
-            guard let token, token.transfer?.receivedByteCount == 0 else { return }
-            token.silenceCheck = nil
-            token.transfer = nil
-            arrive(false)
-        }
-        guard let silence = recovery.silence, isResponse else { return }
-        watchForSilence(SilenceWatch(silence, at: world.loop.now), token, then: arrive)
-    }
-
-    /// Gives up a response that has begun, once none of its bytes have arrived for some time.
-    private func watchForSilence(
-        _ watch: SilenceWatch, _ token: FetchToken, then arrive: @escaping (Bool) -> Void
-    ) {
-        token.silenceCheck = world.loop.schedule(after: watch.step) { [weak self, weak token] in
-            guard let self, let token, let received = token.transfer?.receivedByteCount else {
-                return
-            }
-            var watch = watch
-            guard watch.isSilent(received, at: world.loop.now) else {
-                return watchForSilence(watch, token, then: arrive)
-            }
-            token.hold = nil
-            token.silenceCheck = nil
-            token.transfer = nil
-            arrive(false)
         }
     }
 
@@ -452,46 +407,5 @@ extension FetchOutcome {
     fileprivate mutating func timeOut(_ request: ResourceRequest) {
         let error = TransportError(url: request.url, cause: .timedOut)
         self = FetchOutcome(result: .failure(.transport(error)), byteCount: 0)
-    }
-}
-
-/// The hold on a request; releasing it also cancels the request on its worker thread.
-package final class FetchToken: Hold {
-    fileprivate var hold: EventToken?
-    /// The next look at a response that may have become silent.
-    fileprivate var silenceCheck: EventToken?
-    fileprivate var transfer: LinkTransfer?
-    fileprivate var byteCount: Int64 = 0
-    fileprivate var isCounted = false
-    /// The index of the current attempt in the log; `nil` without one.
-    fileprivate var record: Int?
-    fileprivate let cancellation: CancellationFlag
-    /// The number of attempts so far.
-    fileprivate(set) var attempts = 0
-    /// Whether the requests of the line wait for its end.
-    fileprivate var isInLine = false
-    /// Whether the result of the current attempt was known when the attempt started.
-    fileprivate(set) var wasKnown = false
-    private let onAbandon: (Int?, Bool) -> Void
-
-    fileprivate init(
-        _ cancellation: CancellationFlag, onAbandon: @escaping (Int?, Bool) -> Void
-    ) {
-        self.cancellation = cancellation
-        self.onAbandon = onAbandon
-    }
-
-    /// The received and all bytes of a transfer over the simulated network; `nil` without one, or
-    /// before the first byte.
-    var arrival: (received: Int64, of: Int64)? {
-        guard let received = transfer?.receivedByteCount, received > 0, byteCount > 0 else {
-            return nil
-        }
-        return (received, byteCount)
-    }
-
-    deinit {
-        cancellation.cancel()
-        if isCounted { onAbandon(record, isInLine) }
     }
 }

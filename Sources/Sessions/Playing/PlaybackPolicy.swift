@@ -91,8 +91,9 @@ package struct PlaybackPolicy: Equatable, Sendable {
     package enum Arrivals: Equatable, Sendable {
         /// None of them.
         case none
-        /// The bytes of transport streams and packed audio, whose packets follow each other.
-        case transportStreams
+        /// Those in which the kinds of media arrive together: transport streams, packed audio, and
+        /// fragments where audio is separate. Other fragments have one kind after the other.
+        case inOrder
         /// All of them.
         case all
     }

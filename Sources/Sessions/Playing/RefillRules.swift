@@ -84,12 +84,41 @@ package struct RequestRules: Equatable, Sendable {
     /// The time between the requests of an initialization section and of the first segment; `nil`
     /// means that the segment waits for the section.
     package var besideSection: Duration?
-    /// The number of bytes of the first segment that are requested of each rendition before playback,
-    /// if audio is separate; `nil` makes no such request.
+    /// The looks at renditions before playback, if audio is separate; `nil` requests all playlists at
+    /// once.
+    package var look: Look?
+    /// Whether a rendition requests no media beyond the position up to which the variant stream is
+    /// ready.
+    package var keepsPace = true
+
+    /// A request for the start of a rendition, before the playlist of the next one is requested.
     ///
-    /// A look requests the initialization section and the first segment of a rendition. The request
-    /// for the segment is cancelled after that number of bytes, which are kept as ``reuse`` says.
-    package var look: Int64?
+    /// A look requests the initialization section and the first segment.
+    package enum Look: Equatable, Sendable {
+        /// Each rendition is looked at. The request for the segment is cancelled after a number of
+        /// bytes, which are kept as ``RequestRules/reuse`` says.
+        case cancelled(after: Int64)
+        /// The variant stream is looked at. The playlist of the audio is requested after a number of
+        /// bytes of the segment, which continues to arrive and is played.
+        case continued(after: Int64)
+
+        /// The number of bytes of the segment.
+        var byteCount: Int64 {
+            switch self {
+            case .cancelled(let count), .continued(let count): count
+            }
+        }
+
+        /// Whether the request for the segment continues after these bytes.
+        var continues: Bool {
+            if case .continued = self { true } else { false }
+        }
+
+        /// Returns whether a rendition is looked at.
+        func concerns(_ role: Track.Role) -> Bool {
+            continues ? role == .main : role.blocksPlayhead
+        }
+    }
 
     /// The received bytes that serve later requests for the same media.
     package var reuse = Reuse.none

@@ -51,6 +51,14 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
+    /// Fixes the origin of timestamps by the next segment of a track, before it arrives: its first
+    /// packets state it.
+    mutating func fixOrigin(by read: ReadSegment, of track: Track) {
+        guard let expected = track.requestedNext.map(track.media.interval(of:)) else { return }
+        placer.fixOrigin(
+            by: read.media, domain: track.media.timeline.domain(of: track.next), expected: expected)
+    }
+
     /// Removes and returns the cues that can be placed.
     ///
     /// - Parameter main: The timeline of the variant stream; `nil` before it is loaded.

@@ -58,7 +58,7 @@ public struct ProtectionHost {
     /// The certificates supplied by the app.
     package let certificates: ApplicationCertificates?
     /// Whether the device is a simulator, which FairPlay refuses.
-    package var isSimulator = false
+    package let isSimulator: Bool
 
     /// The result of a request: the response, with its body in memory, or the last error.
     public typealias Answer = Result<ResourceResponse, SessionError>
@@ -70,11 +70,12 @@ public struct ProtectionHost {
     ///   - source: The source that is played.
     ///   - keyTimeout: The time limit for a key.
     ///   - certificates: The certificates supplied by the app; `nil` without an app.
+    ///   - isSimulator: Whether the device is a simulator.
     ///   - fetch: Issues a request; releasing the returned token cancels it.
     ///   - tell: Reports an error after which playback may continue.
     package init(
         loop: EventLoop, source: Source, keyTimeout: Duration,
-        certificates: ApplicationCertificates? = nil,
+        certificates: ApplicationCertificates? = nil, isSimulator: Bool = false,
         fetch: @escaping (ResourceRequest, @escaping (Answer) -> Void) -> Hold,
         tell: @escaping (SessionError) -> Void
     ) {
@@ -82,6 +83,7 @@ public struct ProtectionHost {
         self.source = source
         self.keyTimeout = keyTimeout
         self.certificates = certificates
+        self.isSimulator = isSimulator
         self.fetch = fetch
         self.tell = tell
     }

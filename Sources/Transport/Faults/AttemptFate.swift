@@ -31,6 +31,18 @@ package struct AttemptFate: Sendable {
         receipt = AttemptReceipt(keepsAnswer: keepsAnswer)
     }
 
+    /// Whether the fault changed the bytes of the response in a way that no client can see.
+    package var isSilentChange: Bool {
+        guard receipt.isChanged else { return false }
+        return switch fault {
+        case .truncation, .truncationToShare, .zeroedBytes, .wrongKey: true
+        case nil, .status, .reset, .hang, .slowBody, .delay, .stale: false
+        }
+    }
+
+    /// The same fault for another attempt to read the same bytes.
+    package var repeated: AttemptFate { AttemptFate(fault, of: rule) }
+
     /// Returns a loader that injects the fault.
     ///
     /// - Parameter behind: The loader that supplies the bytes.

@@ -22,12 +22,16 @@ package final class LinkScheduler {
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
     ///   - isResponse: Whether the bytes are the body of a response, which has a head.
+    ///   - isContinued: Whether the bytes follow those of a transfer that completes now, without
+    ///     latency.
     ///   - completion: Called on arrival, in a separate turn, even if the transfer takes no time.
     /// - Returns: The hold on the transfer.
     package func transfer(
-        byteCount: Int64, isResponse: Bool = false, completion: @escaping () -> Void
+        byteCount: Int64, isResponse: Bool = false, isContinued: Bool = false,
+        completion: @escaping () -> Void
     ) -> LinkTransfer {
-        let id = link.start(byteCount: byteCount, isResponse: isResponse, at: loop.now)
+        let id = link.start(
+            byteCount: byteCount, isResponse: isResponse, isContinued: isContinued, at: loop.now)
         completions[id] = completion
         reschedule()
         return LinkTransfer(id: id, scheduler: self)

@@ -72,10 +72,13 @@ package struct SimulatedLink: Sendable {
     /// - Parameters:
     ///   - byteCount: The number of bytes to transfer.
     ///   - isResponse: Whether the bytes are the body of a response, which has a head.
+    ///   - isContinued: Whether the bytes follow those of another transfer, so that they have no
+    ///     latency.
     ///   - instant: The instant of the request; the first byte follows after the latency.
     /// - Returns: The identifier of the transfer.
     package mutating func start(
-        byteCount: Int64, isResponse: Bool = false, at instant: Instant
+        byteCount: Int64, isResponse: Bool = false, isContinued: Bool = false,
+        at instant: Instant
     ) -> TransferID {
         precondition(byteCount >= 0, "a transfer has a number of bytes")
         advance(to: instant)
@@ -87,11 +90,11 @@ package struct SimulatedLink: Sendable {
         let wire = loss.wireByteCount(of: sent, ordinal: id.ordinal)
         let wireByteCount = min(wire, Self.highestByteCount)
         let transfer = Transfer(
-            id: id, start: instant.advanced(by: conditions.latency),
+            id: id, start: isContinued ? instant : instant.advanced(by: conditions.latency),
             byteCount: min(byteCount, Self.highestByteCount), wireByteCount: wireByteCount,
             remaining: Int128(wireByteCount) * Self.unitsPerByte)
-        // The latency is equal for all, so waiting transfers stay in order.
-        waiting.append(transfer)
+        // The latency is equal for all that have one, so waiting transfers stay in order.
+        if isContinued { insert(transfer) } else { waiting.append(transfer) }
         advance(to: instant)
         return id
     }

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// An asset with the sizes and durations of one that a real player was recorded with.
 ///
-/// The media is a clip of four or two seconds without audio, repeated and moved to the place of each
+/// The media is a clip of four, two or one seconds without audio, repeated and moved to the place of each
 /// segment, and filled up with null packets or a free box to the recorded size. Everything that a
 /// policy sees of the media is thereby as it was: bytes, durations, containers and the limits of
 /// segments.
@@ -31,16 +31,23 @@ final class RecordedAsset: ResourceLoader {
     private let version: String?
     /// The duration of a segment, and that of a clip, in seconds.
     private let seconds: (segment: Int, clip: Int)
-    private let clip: (transport: [UInt8], fragment: [UInt8], section: [UInt8])
+    private let clip: Clip
     /// A clip of silence, for renditions of audio.
-    private let silence: (fragment: [UInt8], section: [UInt8])
+    private let silence: Clip
     private let made = Mutex<[String: [UInt8]]>([:])
+
+    /// A clip in the containers that it has; empty in the others.
+    private struct Clip {
+        var transport: [UInt8] = []
+        var fragment: [UInt8] = []
+        var section: [UInt8] = []
+    }
 
     /// Creates an asset.
     ///
     /// - Parameters:
     ///   - sizes: The sizes of its files.
-    ///   - seconds: The duration of a segment in seconds, an even number.
+    ///   - seconds: The duration of a segment in seconds, an even number except in MPEG-2 TS.
     ///   - refused: The file that is answered with status 404; `nil` for none.
     ///   - isVersioned: Whether responses name the version of the resource.
     /// - Throws: When the clip cannot be read.
@@ -48,8 +55,8 @@ final class RecordedAsset: ResourceLoader {
         _ sizes: [String: Int], seconds: Int = 4, refusing refused: String? = nil,
         isVersioned: Bool = false
     ) throws {
-        precondition(seconds % 2 == 0, "clips have four or two seconds")
-        self.seconds = (segment: seconds, clip: seconds % 4 == 0 ? 4 : 2)
+        let clipLength = [4, 2].first { seconds % $0 == 0 } ?? 1
+        self.seconds = (segment: seconds, clip: clipLength)
         self.sizes = sizes.filter { !Self.isTail($0.key, sizes) }
         self.refused = refused
         version = isVersioned ? "\"1\"" : nil
@@ -58,9 +65,17 @@ final class RecordedAsset: ResourceLoader {
                 ResourceRequest(url: "\(RecordedRuns.folder)/\(name)", kind: .segment)
             ).body.bytes()
         }
-        let name = seconds % 4 == 0 ? "clip" : "clip-2"
-        silence = (try read("\(name)-audio.m4s"), try read("clip-audio-init.mp4"))
-        clip = (try read("\(name).ts"), try read("\(name).m4s"), try read("\(name)-init.mp4"))
+        let name = clipLength == 4 ? "clip" : "clip-\(clipLength)"
+        if clipLength == 1 {
+            silence = Clip(transport: try read("\(name)-audio.ts"))
+            clip = Clip(transport: try read("\(name).ts"))
+        } else {
+            silence = Clip(
+                fragment: try read("\(name)-audio.m4s"), section: try read("clip-audio-init.mp4"))
+            clip = Clip(
+                transport: try read("\(name).ts"), fragment: try read("\(name).m4s"),
+                section: try read("\(name)-init.mp4"))
+        }
     }
 
     /// The location of the asset.
@@ -88,7 +103,7 @@ final class RecordedAsset: ResourceLoader {
         let file = name.split(separator: "/").last.map(String.init) ?? name
         if file == "index.m3u8" { return filled(Array(playlist(name).utf8), to: size) }
         let isAudio = Self.languages.contains { name.hasPrefix("\($0.folder)/") }
-        let media = isAudio ? silence : (fragment: clip.fragment, section: clip.section)
+        let media = isAudio ? silence : clip
         if file == "init.mp4" { return withFreeBox(media.section, size) }
         let number = Int(file.dropFirst().prefix(2)) ?? 0
         let isFragment = file.hasSuffix(".m4s")
@@ -96,22 +111,23 @@ final class RecordedAsset: ResourceLoader {
         var bytes: [UInt8] = []
         for place in 0..<seconds.segment / seconds.clip {
             let start = number * seconds.segment + place * seconds.clip
-            let shift = MediaShift(by: .seconds(Int64(start)), counters: counters(after: place))
+            let shift = MediaShift(
+                by: .seconds(Int64(start)), counters: counters(of: media.transport, after: place))
             bytes +=
                 isFragment
                 ? try shift.applied(to: unindexed(media.fragment), clocks: clocks)
-                : try shift.applied(to: clip.transport)
+                : try shift.applied(to: media.transport)
         }
         return isFragment ? withFreeBox(bytes, size) : withNullPackets(bytes, size)
     }
 
     /// Returns the additions to the continuity counters of a clip after so many others.
-    private func counters(after count: Int) -> [Int: UInt8] {
+    private func counters(of clip: [UInt8], after count: Int) -> [Int: UInt8] {
         var packets: [Int: Int] = [:]
-        for start in stride(from: 0, to: clip.transport.count, by: 188)
-        where clip.transport[start + 3] & 0x10 != 0 {
-            let high = Int(clip.transport[start + 1] & 0x1F)
-            packets[high << 8 | Int(clip.transport[start + 2]), default: 0] += 1
+        for start in stride(from: 0, to: clip.count, by: 188)
+        where clip[start + 3] & 0x10 != 0 {
+            let high = Int(clip[start + 1] & 0x1F)
+            packets[high << 8 | Int(clip[start + 2]), default: 0] += 1
         }
         return packets.mapValues { UInt8(truncatingIfNeeded: $0 * count & 0x0F) }
     }

@@ -10,7 +10,7 @@ import VirtualTime
 @Suite struct RenditionLookTests {
     private func play(
         _ sample: SampleMedia, _ script: [(String, ScriptedLoader.Answer)] = [],
-        bitsPerSecond: Int64? = 400_000, look: Int64?
+        bitsPerSecond: Int64? = 400_000, look: RequestRules.Look?
     ) -> (playback: Playback, records: [RequestRecord]) {
         let log = RequestLog()
         let playback = Playback(loader: ScriptedLoader(script)) {
@@ -27,7 +27,7 @@ import VirtualTime
         return (playback, log.records)
     }
 
-    private let look: Int64 = 32_768
+    private let look = RequestRules.Look.cancelled(after: 32_768)
 
     private func name(_ record: RequestRecord) -> String {
         record.url.split(separator: "/").suffix(2).joined(separator: "/")
@@ -78,6 +78,27 @@ import VirtualTime
         #expect(records.count { name($0) == missing } == 1)
         #expect(records.last.map(name) == missing)
         #expect(playback.ledger?.isSound == true)
+    }
+
+    /// The bytes that a look has received are those that are played, or another variant stream is.
+    @Test(arguments: ["chromium", "gstreamer"], [0..<1, 1..<2])
+    func `a fault of a look is a fault of the media`(
+        name: String, occurrences: Range<Int>
+    ) throws {
+        let match = RequestPattern("video-180p/media.mp4")
+        for fault in [ResourceFault.zeroedBytes(nil), .truncation(toMillionths: 500_000)] {
+            let profile = try #require(PlayerProfile.named(name))
+            let playback = Playback {
+                $0.adopt(profile)
+                $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .zero)
+                $0.faults = [FaultRule(match, occurrences: occurrences, fault: fault)]
+            }
+            playback.play(SampleMedia.fragments.video())
+            let hasFailed = playback.recorder.lifecycle.last == .fail
+            let ledger = try #require(playback.ledger)
+            let isReplaced = ledger.remarks.contains { $0.kind == .replacedVariant }
+            #expect(hasFailed || isReplaced || !ledger.isSound, "\(fault)")
+        }
     }
 
     @Test func `another video during a look cancels its requests`() {

@@ -8,43 +8,44 @@ extension AssetLoad {
     ///
     /// - Parameters:
     ///   - links: The links to the playlists.
-    ///   - limit: The bytes of a segment to look at.
-    func load(_ links: ArraySlice<(role: Track.Role, uri: String)>, lookingAt limit: Int64) {
+    ///   - look: The kind of the looks.
+    func load(_ links: ArraySlice<(role: Track.Role, uri: String)>, _ look: RequestRules.Look) {
         guard let link = links.first else { return }
-        let rest = links.dropFirst()
-        request(link.uri, because: .start) { [weak self] result in
+        let next: (Result<RenditionMedia, SessionError>) -> Void = { [weak self] result in
             guard let self else { return }
-            guard link.role.blocksPlayhead, case .success(let media) = result else {
-                return take(result, link.role, then: rest, limit)
+            take(result, as: link.role)
+            // A failure leads to another start, or to the end, unless playback does without.
+            let mayContinue = link.role != .main && policy.recovery.skipsEveryLoss
+            if case .failure = result, !mayContinue { return }
+            load(links.dropFirst(), look)
+        }
+        request(link.uri, because: .start) { [weak self] result in
+            guard look.concerns(link.role), case .success(let media) = result else {
+                return next(result)
             }
-            look(at: media, limit) { [weak self] error in
-                let result = error.map { Result.failure($0) } ?? result
-                self?.take(result, link.role, then: rest, limit)
-            }
+            self?.begin(look, at: media) { next($0.map { .failure($0) } ?? result) }
         }
     }
 
-    private func take(
-        _ result: Result<RenditionMedia, SessionError>, _ role: Track.Role,
-        then rest: ArraySlice<(role: Track.Role, uri: String)>, _ limit: Int64
-    ) {
-        take(result, as: role)
-        // A failure leads to another start, or to the end, unless playback does without.
-        if case .failure = result, role == .main || !policy.recovery.skipsEveryLoss { return }
-        load(rest, lookingAt: limit)
-    }
-
-    private func look(
-        at media: RenditionMedia, _ limit: Int64,
+    /// Begins a look, and calls back once the next playlist may be requested, or after an error.
+    private func begin(
+        _ look: RequestRules.Look, at media: RenditionMedia,
         completion: @escaping (SessionError?) -> Void
     ) {
         let number = requests.next()
         let hold = RenditionLook(
-            limit, rules: policy.requests, fetcher: fetcher, loop: world.loop,
+            look, rules: policy.requests, fetcher: fetcher, loop: world.loop,
             cause: asset?.cause(.start, of: media.url)
-        ) { [weak self] error in
-            self?.requests.forget(number)
-            completion(error)
+        ) { [weak self] in
+            switch $0 {
+            case .ready: completion(nil)
+            case .failed(let error):
+                self?.requests.forget(number)
+                completion(error)
+            case .ended(let segment):
+                self?.requests.forget(number)
+                self?.looked = segment
+            }
         }
         requests.keep(hold, as: number)
         hold.begin(at: media)

@@ -59,6 +59,8 @@ final class AssetLoad {
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
     private(set) var pendingVariant: Int?
+    /// The transfer of a look that continues, until its segment is played.
+    var looked: Fetched<Int64>?
 
     init(
         _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -211,8 +213,8 @@ final class AssetLoad {
             variant: choice, main: variant.uri, audio: audio?.uri, subtitles: subtitles?.uri,
             policy: policy)
         starting = streams
-        if let limit = policy.requests.look, audio?.uri != nil {
-            return load(streams.links[...], lookingAt: limit)
+        if let look = policy.requests.look, audio?.uri != nil {
+            return load(streams.links[...], look)
         }
         for link in streams.links {
             request(link.uri, because: .start) { [weak self] in self?.take($0, as: link.role) }
@@ -258,6 +260,9 @@ final class AssetLoad {
 
     /// Records a transfer of the variant stream.
     func received(_ fetched: Fetched<ReadSegment>, of track: Track) {
+        if fetched.byteCount == 0, let looked = looked.take() {
+            return selector.received(bytes: looked.byteCount, in: looked.transfer)
+        }
         let isPart = track.requestedNext?.part != nil
         selector.received(bytes: fetched.byteCount, in: fetched.transfer, isPart: isPart)
     }
@@ -471,22 +476,13 @@ extension AssetLoad {
     private func protectionHost(
         _ source: Source, _ certificates: ApplicationCertificates?
     ) -> ProtectionHost {
-        var host = ProtectionHost(
+        ProtectionHost(
             loop: world.loop, source: source, keyTimeout: policy.recovery.keyTimeout,
-            certificates: certificates
-        ) {
-            [fetcher, patience = policy.recovery.patienceForAnswers] request, completion in
-            var request = request
-            request.cause = RequestCause(.key)
-            request.patience = patience
-            return fetcher.fetch(.key, KeyJob(request)) { result in
-                if case .success(let fetched) = result { fetcher.use(bytes: fetched.byteCount) }
-                completion(result.map(\.value))
-            }
-        } tell: { [weak self] error in
-            self?.report(.protectionFailed(error))
+            certificates: certificates, isSimulator: world.device.capabilities.isSimulator
+        ) { [fetcher] in
+            fetcher.fetchKey($0, completion: $1)
+        } tell: { [weak self] in
+            self?.report(.protectionFailed($0))
         }
-        host.isSimulator = world.device.capabilities.isSimulator
-        return host
     }
 }

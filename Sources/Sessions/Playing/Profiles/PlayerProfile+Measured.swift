@@ -88,7 +88,7 @@ extension RequestRules {
         rules.besideSection = .milliseconds(3)
         // Measured with separate audio (2026-11-22): the section and 32 KiB of the first segment of each
         // rendition.
-        rules.look = 32_768
+        rules.look = .cancelled(after: 32_768)
         // Measured on 2026-11-24 from `playctl serve`, which sends `ETag` and `max-age`: what a look or an
         // earlier request received is not received again, after a seek either. Assumed for all responses
         // that name a version.
@@ -161,8 +161,9 @@ extension PlayerProfile {
         profile.policy.rules.start = wait
         profile.policy.rules.resume = wait
         profile.policy.rules.landing = wait
-        // Measured: partly received transport streams count, partly received fragments do not.
-        profile.policy.arrivals = .transportStreams
+        // Measured: partly received transport streams count, partly received fragments with video and
+        // audio do not; fragments where audio is separate do (2026-11-26).
+        profile.policy.arrivals = .inOrder
         // Measured in one stall each.
         profile.policy.withheld = WithheldEnd(
             transportStream: .milliseconds(1100), fragments: .milliseconds(760))
@@ -174,6 +175,10 @@ extension PlayerProfile {
         // Measured: 2.4 ms in the median of 214 segments, and 18 ms after the first playlist.
         profile.policy.requests.interval = .microseconds(2400)
         profile.policy.requests.firstInterval = .milliseconds(18)
+        // Measured on 2026-11-26: the playlist of separate audio follows the first 32 KiB of video, by 3
+        // to 25 ms, and both streams then fill their buffers without regard to each other.
+        profile.policy.requests.look = .continued(after: 32_768)
+        profile.policy.requests.keepsPace = false
         // Measured: 10.0 s without a byte, before the first one or after it, then the whole segment again
         // after 12 ms.
         profile.policy.recovery.requestTimeout = .seconds(10)
@@ -189,7 +194,6 @@ extension PlayerProfile {
         profile.live = .rfc8216
         profile.omissions = [
             "stalls of less than half a second while the queue behind the demuxer is filled",
-            "separate audio is requested after the first segment of video, not beside it",
             "a broadcast begins one segment earlier",
             "rates, failures of playlists and failover were not measured",
         ]

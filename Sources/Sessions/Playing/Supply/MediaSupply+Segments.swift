@@ -98,10 +98,13 @@ extension MediaSupply {
             if let track = tracks[number] { follower?.refresh(track.media) }
             return
         }
+        if case .content(let read) = arrival {
+            return tracks[number].map { intake.fixOrigin(by: read, of: $0) } ?? ()
+        }
         change { $0.update(number) { $0.receive() } }
         guard let track = tracks[number] else { return }
         switch arrival {
-        case .preparation, .hintRefused: break
+        case .preparation, .hintRefused, .content: break
         case .again: change { $0.update(number) { $0.askAgain() } }
         case .failure(let error, let attempts):
             recording(number) { recover(number, from: error, attempts, at: moment) }

@@ -61,8 +61,7 @@ final class MediaSupply {
             number: number, world: world, planned: plan.segmentObserver)
         fetcher = ResourceFetcher(
             world: world, recovery: policy.recovery, loaders: loaders, rules: policy.requests)
-        tracks = TrackSet(
-            mayComeElsewhere: plan.loaderSource != nil, withheld: policy.withheld)
+        tracks = TrackSet(mayComeElsewhere: plan.loaderSource != nil, policy: policy)
         assetLoad = AssetLoad(
             plan, options: options, policy: policy, observers: observers, loaders: loaders,
             fetcher: fetcher, world: world, requestService: requestService

@@ -13,6 +13,8 @@ final class TrackRequests {
     enum Arrival {
         /// The next segment of the track.
         case segment(Fetched<ReadSegment>)
+        /// The content of the next segment, whose bytes have yet to arrive.
+        case content(ReadSegment)
         /// The initialization section or the key that the next segment needs first.
         case preparation
         /// Nothing: a part that the playlist announces does not exist.
@@ -232,9 +234,11 @@ final class TrackRequests {
         if listed.part != nil, takeHint(listed, of: track, feeder) { return }
         let ahead = listed.part == nil ? feeder.readAhead.take(listed.number) : nil
         let isBeside = feeder.sectionRequest != nil
+        let fixesOrigins = !rules.keepsPace && track.role == .main && listed.part == nil
         let token = fetcher.fetch(
             .segment, job, ahead: ahead, isBeside: isBeside, after: feeder.failures.carried,
-            hasWayOut: wayOut(of: number)
+            hasWayOut: wayOut(of: number),
+            whenRead: fixesOrigins ? { [weak self] in self?.report(number, .content($0)) } : nil
         ) { [weak self, weak feeder] result in
             guard let self, let feeder else { return }
             guard feeder.sectionRequest == nil else {

@@ -16,7 +16,8 @@ extension TrackSet {
         var isAny = false
         for number in numbers {
             guard let track = self[number], track.isBusy, track.role.blocksPlayhead,
-                rule == .all || !track.hasFragments, let listed = track.requestedNext
+                rule == .all || !track.hasFragments || audio != nil,
+                let listed = track.requestedNext
             else { continue }
             isAny = true
             let length = track.media.interval(of: listed).length

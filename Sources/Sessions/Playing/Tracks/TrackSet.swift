@@ -21,6 +21,8 @@ package struct TrackSet {
     private let mayComeElsewhere: Bool
     /// The end of segments that waits for the next ones.
     private let withheld: WithheldEnd
+    /// Whether renditions request no media beyond the end of the variant stream's ready media.
+    private let keepsPace: Bool
     private var count = 0
     private var abandoned: [Track.Number] = []
     private var summary = Summary()
@@ -64,10 +66,11 @@ package struct TrackSet {
     /// - Parameters:
     ///   - mayComeElsewhere: Whether unavailable media may become available later: by the progress
     ///     of a download, or when a network returns.
-    ///   - withheld: The rule for the end of a segment, which waits for the next one.
-    package init(mayComeElsewhere: Bool = false, withheld: WithheldEnd = WithheldEnd()) {
+    ///   - policy: The rules for the end of a segment, and for the pace of requests.
+    package init(mayComeElsewhere: Bool = false, policy: PlaybackPolicy = PlaybackPolicy()) {
         self.mayComeElsewhere = mayComeElsewhere
-        self.withheld = withheld
+        withheld = policy.withheld
+        keepsPace = policy.requests.keepsPace
     }
 
     // MARK: Tracks
@@ -360,7 +363,7 @@ package struct TrackSet {
     ) -> Track.Number? {
         summarize()
         guard let lowest = summary.wanting.first, lowest < goal else { return nil }
-        let pace = summary.standings.pace
+        let pace = keepsPace ? summary.standings.pace : .indefinite
         func wants(_ track: TrackStanding) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && track.resolvedEnd <= pace
                 && !waiting.contains(track.number)
@@ -439,7 +442,7 @@ package struct TrackSet {
         for place in waitingAudio.indices {
             summary.joining = TrackStanding(of: &waitingAudio[place], withheld)
         }
-        let pace = summary.standings.pace
+        let pace = keepsPace ? summary.standings.pace : .indefinite
         for track in summary.standings { summary.add(track, pace: pace) }
         if let joining = summary.joining { summary.add(joining, pace: pace) }
         summary.wanting.sort()

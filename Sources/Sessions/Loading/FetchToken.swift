@@ -1,0 +1,89 @@
+import Transport
+package import VirtualTime
+
+/// A part of a body whose arrival is reported, once.
+package struct FetchMilestone {
+    /// The number of bytes.
+    let byteCount: Int64
+    /// Called on their arrival.
+    let reached: () -> Void
+}
+
+/// The hold on a request; releasing it also cancels the request on its worker thread.
+package final class FetchToken: Hold {
+    var hold: EventToken?
+    /// The next look at a response that may have become silent.
+    var silenceCheck: EventToken?
+    var transfer: LinkTransfer?
+    var byteCount: Int64 = 0
+    /// The milestone that has not been reached; `nil` for none.
+    var milestone: FetchMilestone?
+    /// The bytes of the body that arrived before the milestone.
+    private var earlierByteCount: Int64 = 0
+    /// Called once the request has ended, with whether it was released; `nil` afterwards.
+    var onEnd: ((Bool) -> Void)?
+    var isCounted = false
+    /// The index of the current attempt in the log; `nil` without one.
+    var record: Int?
+    let cancellation: CancellationFlag
+    /// The number of attempts so far.
+    var attempts = 0
+    /// Whether the requests of the line wait for its end.
+    var isInLine = false
+    /// Whether the result of the current attempt was known when the attempt started.
+    var wasKnown = false
+    private let onAbandon: (Int?, Bool) -> Void
+
+    init(
+        _ cancellation: CancellationFlag, onAbandon: @escaping (Int?, Bool) -> Void
+    ) {
+        self.cancellation = cancellation
+        self.onAbandon = onAbandon
+    }
+
+    /// The received and all bytes of a transfer over the simulated network; `nil` without one, or
+    /// before the first byte.
+    var arrival: (received: Int64, of: Int64)? {
+        guard let received = receivedByteCount, received > 0, byteCount > 0 else { return nil }
+        return (received, byteCount)
+    }
+
+    /// The number of bytes received over the simulated network so far; `nil` without a transfer.
+    var receivedByteCount: Int64? {
+        transfer?.receivedByteCount.map { earlierByteCount + $0 }
+    }
+
+    /// Transfers bytes over the simulated network, in two parts if there is a milestone.
+    func begin(
+        _ bytes: Int64, over link: LinkScheduler, isResponse: Bool,
+        completion: @escaping () -> Void
+    ) {
+        byteCount = bytes
+        earlierByteCount = 0
+        let end = { [weak self] in
+            self?.hold = nil
+            self?.silenceCheck = nil
+            completion()
+        }
+        guard let milestone, milestone.byteCount < bytes else {
+            transfer = link.transfer(byteCount: bytes, isResponse: isResponse, completion: end)
+            return
+        }
+        let first = milestone.byteCount
+        transfer = link.transfer(byteCount: first, isResponse: isResponse) { [weak self] in
+            guard let self else { return }
+            earlierByteCount = first
+            transfer = link.transfer(byteCount: bytes - first, isContinued: true, completion: end)
+            self.milestone = nil
+            milestone.reached()
+        }
+    }
+
+    func end() { onEnd.take()?(false) }
+
+    deinit {
+        cancellation.cancel()
+        if isCounted { onAbandon(record, isInLine) }
+        onEnd?(true)
+    }
+}
