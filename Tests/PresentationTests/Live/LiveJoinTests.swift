@@ -187,6 +187,16 @@ import VirtualTime
         }
     }
 
+    /// `gst_hls_media_playlist_get_starting_segment` of version 1.22.0 reads no hold-back.
+    @Test(arguments: [nil, MediaTime.seconds(12), .seconds(20)])
+    func `gstreamer joins at the fourth segment from the end`(holdBack: MediaTime?) {
+        let playlist = MediaPlaylist.live(0..<9) { playlist in
+            playlist.serve { $0.holdBack = holdBack }
+        }
+        #expect(Self.window(.gstreamer, playlist).join().position == .seconds(20))
+        #expect(Self.window(.gstreamer, .live(0..<3)).join().position == .zero)
+    }
+
     @Test func `the live edge moves between loads for hls.js alone`() {
         let playlist = MediaPlaylist.live(0..<6)
         #expect(Self.window(.hlsJS, playlist).edge(at: .seconds(3)) == .seconds(27))

@@ -27,7 +27,7 @@ import VirtualTime
 
     @Test(arguments: [
         (LiveProfile.apple, false), (.rfc8216, false), (.hlsJS, false), (.media3, true),
-        (.shaka, false), (.vhs, false),
+        (.shaka, false), (.vhs, false), (.gstreamer, false),
     ])
     func `only media3 changes the rate by default`(profile: LiveProfile, changes: Bool) {
         #expect((LiveRate(LiveTuning(profile), joiningAt: Self.join) != nil) == changes)

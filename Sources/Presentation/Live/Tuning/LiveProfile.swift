@@ -10,6 +10,8 @@ package enum LiveProfile: String, CaseIterable, Sendable {
     case media3
     /// Shaka Player, read at commit 35b290e4.
     case shaka
+    /// The HLS module of GStreamer, `hlsdemux2`, read at version 1.22.0.
+    case gstreamer
     /// videojs/http-streaming, read at commit 6da45b06.
     case vhs
 }

@@ -12,6 +12,7 @@ extension LiveTuning {
         case .hlsJS: setHLSJS()
         case .media3: setMedia3()
         case .shaka: setShaka()
+        case .gstreamer: setGStreamer()
         case .vhs: setVHS()
         }
     }
@@ -30,6 +31,15 @@ extension LiveTuning {
         pace = .targetDuration
         roundsWaits = true
         usesLowLatency = false
+    }
+
+    /// Sets the choice of the first segment in `gst_hls_media_playlist_get_starting_segment`, the fourth
+    /// one from the end, and otherwise the rules of RFC 8216.
+    ///
+    /// Measured on 2026-11-27: the first segment, and a reload each target duration.
+    private mutating func setGStreamer() {
+        setRFC8216()
+        holdBack = .segments(4)
     }
 
     /// Sets the values of `computeReloadInterval`, `latency-controller`, `error-controller`,

@@ -36,6 +36,8 @@ package struct LiveTuning: Equatable, Sendable {
         case lastSegments
         /// As specified, with three part target durations before `HOLD-BACK`.
         case partTargets
+        /// A number of the last segments, regardless of what the playlist states.
+        case segments(Int)
     }
 
     /// The reaction to a playlist whose numbers restart.

@@ -19,6 +19,8 @@ package struct LiveHoldBack: Equatable, Sendable {
         let parts = tuning.loadsParts ? ReloadPace.partTarget(of: playlist) : nil
         if playlist.hasEndList {
             (distance, isStated) = (.zero, false)
+        } else if case .segments(let count) = tuning.holdBack {
+            (distance, isStated) = (Self.length(ofLast: count, of: playlist), false)
         } else if let stated = control?.partHoldBack, parts != nil, stated > .zero {
             (distance, isStated) = (stated, true)
         } else if tuning.holdBack == .partTargets, let parts {
@@ -26,12 +28,16 @@ package struct LiveHoldBack: Equatable, Sendable {
         } else if let stated = control?.holdBack, stated > .zero {
             (distance, isStated) = (stated, true)
         } else if tuning.holdBack == .lastSegments {
-            let last = playlist.segments.suffix(Self.targetDurations)
-            (distance, isStated) = (last.reduce(.zero) { $0 + $1.duration }, false)
+            let length = Self.length(ofLast: Self.targetDurations, of: playlist)
+            (distance, isStated) = (length, false)
         } else if tuning.holdBack == .partTargets, playlist.targetDuration == nil {
             (distance, isStated) = (.zero, false)
         } else {
             (distance, isStated) = (ReloadPace.target(of: playlist) * Self.targetDurations, false)
         }
+    }
+
+    private static func length(ofLast count: Int, of playlist: MediaPlaylist) -> MediaTime {
+        playlist.segments.suffix(count).reduce(.zero) { $0 + $1.duration }
     }
 }
