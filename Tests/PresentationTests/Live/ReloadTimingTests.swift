@@ -49,6 +49,14 @@ import VirtualTime
         #expect(run.reloader.next == .seconds(wait + 3.5))
     }
 
+    @Test func `a wait of gstreamer counts from the end of the load`() {
+        var run = ReloadRun(.gstreamer)
+        run.answer(.live(1..<4, lasting: 6), after: .milliseconds(1500))
+        run.answer(.live(2..<5, lasting: 6), after: .milliseconds(1500))
+        run.request()
+        #expect(run.requests == ["0.000", "7.500", "15.000"])
+    }
+
     @Test func `C5: a wait counts from the start of the load`() {
         var run = ReloadRun(.apple)
         run.answer(.live(1..<4, lasting: 6), after: .milliseconds(1500))

@@ -216,7 +216,8 @@ package struct PlaylistReloader: Equatable, Sendable {
             }
         }
         let wait = pace.wait(after: version, isChanged: isChanged, distance: distance)
-        return finish(step, at: max(instant, request.issued.advanced(by: wait)), now: instant)
+        let from = tuning.waitsFromEnd ? instant : request.issued
+        return finish(step, at: max(instant, from.advanced(by: wait)), now: instant)
     }
 
     /// Records a load that failed.

@@ -15,7 +15,7 @@ package struct ReloadPace: Equatable, Sendable {
     /// Creates the pace of a player.
     package init(_ tuning: LiveTuning) { self.tuning = tuning }
 
-    /// Returns the wait, counted from the start of the last load.
+    /// Returns the wait, counted from the start or the end of the last load.
     ///
     /// - Parameters:
     ///   - playlist: The newest version.

@@ -36,9 +36,11 @@ extension LiveTuning {
     /// Sets the choice of the first segment in `gst_hls_media_playlist_get_starting_segment`, the fourth
     /// one from the end, and otherwise the rules of RFC 8216.
     ///
-    /// Measured on 2026-11-27: the first segment, and a reload each target duration.
+    /// Measured on 2026-11-27: the first segment, and waits of a target duration from the end of a load,
+    /// all of which changed the playlist.
     private mutating func setGStreamer() {
         setRFC8216()
+        waitsFromEnd = true
         holdBack = .segments(4)
     }
 

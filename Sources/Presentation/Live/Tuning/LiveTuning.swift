@@ -4,7 +4,7 @@ package import VirtualTime
 ///
 /// ``LiveProfile`` names the source of each set; a scenario may change single values.
 package struct LiveTuning: Equatable, Sendable {
-    /// The wait after a load that changed the playlist, counted from its start.
+    /// The wait after a load that changed the playlist.
     package enum Pace: Equatable, Sendable {
         /// One target duration.
         case targetDuration
@@ -77,6 +77,8 @@ package struct LiveTuning: Equatable, Sendable {
 
     /// The wait after a load that changed the playlist.
     package var pace = Pace.lastDuration
+    /// Whether waits count from the end of a load; otherwise they count from its start.
+    package var waitsFromEnd = false
     /// Whether waits are rounded to milliseconds.
     package var roundsWaits = false
     /// The properties whose change counts.

@@ -190,11 +190,10 @@ extension PlayerProfile {
         profile.policy.recovery.repeatedStatuses = .all
         profile.policy.recovery.failsAtOnce = true
         profile.policy.variants = .gstreamer
-        // Assumed: broadcasts were not measured.
-        profile.live = .rfc8216
+        profile.live = .gstreamer
         profile.omissions = [
             "stalls of less than half a second while the queue behind the demuxer is filled",
-            "a broadcast begins one segment earlier",
+            "broadcasts with parts, failures or separate audio were not measured",
             "rates, failures of playlists and failover were not measured",
         ]
         return profile
