@@ -71,6 +71,28 @@ import Testing
         #expect(failures(try result(.single, "truncate: 267B")) == [])
     }
 
+    /// The version with the end is the last one that a player requests.
+    @Test(arguments: [(false, []), (true, ["ledger.sound"])])
+    func `a segment that is lost from the last version of a broadcast fails the run`(
+        isLast: Bool, failed: [String]
+    ) throws {
+        // The fault takes out the last segment of the list, up to the end of the broadcast or after it.
+        let text = """
+            playctl: 1
+            assets:
+              - live: {source: \(SampleMedia.single.path), id: news, window: {type: event}, \
+            ends: {after: 22s, as: vod}}
+            faults:
+              - match: {location: "main/index.m3u8"}
+                during: \(isLast ? "22s..10m" : "0s..15s")
+                do: {zeroed: {from: 890B, to: 907B}}
+            steps: [{at: 2m, stop: }]
+            """
+        let result = ScenarioRunner().run(
+            try ScenarioFile.scenario(from: Array(text.utf8), path: "end.play.yaml"))
+        #expect(failures(result).contains("ledger.sound") == !failed.isEmpty, "\(failures(result))")
+    }
+
     @Test func `a scenario may expect altered playlists, and counts them`() throws {
         for (count, failed) in [("1", []), ("0", ["expect.altered-playlists"]), ("2..", nil)] {
             let rest = "expect: [{altered-playlists: \(count)}]"

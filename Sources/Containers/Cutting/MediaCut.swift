@@ -8,7 +8,7 @@ package import VirtualTime
 package struct MediaCut: Equatable, Sendable {
     /// The distance before a boundary within which a frame counts as at the boundary.
     ///
-    /// Timestamps are rounded; every frame is longer than twice this distance.
+    /// Timestamps are rounded; nearly every frame is longer than twice this distance.
     static let slack = MediaTime.milliseconds(5)
 
     /// The times of the part, counted from the first frame of the segment.

@@ -25,7 +25,7 @@ struct PackedAudioCut {
         var frames: [UInt8] = []
         var start: MediaTime?
         var time = MediaTime.zero
-        var isTaken = false
+        var isTaken = cut.index == 0
         var index = tags.last?.upperBound ?? 0
         /// The start of the tags in front of the next frame.
         var pending = index

@@ -146,7 +146,7 @@ struct SmallJob: ReadingJob {
             let bytes = try response.body.bytes(limit: limit)
             var found = Found(bytes: bytes, url: response.url)
             if request.kind == .multivariantPlaylist || request.kind == .mediaPlaylist {
-                found.alteration = PlaylistAlteration.text(in: response, limit: limit)
+                found.alteration = PlaylistAlteration(in: response, limit: limit)?.text
             }
             return FetchOutcome(result: .success(found), byteCount: Int64(bytes.count))
         } catch {

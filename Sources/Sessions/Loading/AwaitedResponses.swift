@@ -3,16 +3,26 @@ import Transport
 /// Requests that wait for the response to an earlier request for the same resource, as at the lock of
 /// a cache.
 struct AwaitedResponses {
-    private var waiting: [ResourcePart: [() -> Void]] = [:]
+    private struct Wait {
+        weak var source: FetchToken?
+        var proceeds: [() -> Void] = []
+    }
 
-    /// Lets later requests for a resource wait for the response to a request that begins now.
-    mutating func begin(_ request: ResourceRequest) {
-        waiting[ResourcePart(of: request), default: []] += []
+    private var waits: [ResourcePart: Wait] = [:]
+
+    /// Makes later requests for a resource wait for the response to a request that begins now.
+    mutating func begin(_ request: ResourceRequest, _ token: FetchToken) {
+        waits[ResourcePart(of: request), default: Wait()].source = token
     }
 
     /// Returns whether later requests for the same resource wait.
     func contains(_ request: ResourceRequest) -> Bool {
-        !waiting.isEmpty && waiting[ResourcePart(of: request)] != nil
+        !waits.isEmpty && waits[ResourcePart(of: request)] != nil
+    }
+
+    /// Returns the request that later ones for the same resource wait for; `nil` for none.
+    func source(of request: ResourceRequest) -> FetchToken? {
+        waits[ResourcePart(of: request)]?.source
     }
 
     /// Adds a request that waits.
@@ -21,13 +31,13 @@ struct AwaitedResponses {
     ///   - request: The request.
     ///   - proceed: Makes the request.
     mutating func add(_ request: ResourceRequest, _ proceed: @escaping () -> Void) {
-        waiting[ResourcePart(of: request), default: []].append(proceed)
+        waits[ResourcePart(of: request)]?.proceeds.append(proceed)
     }
 
     /// Ends the wait for a request that has ended or was cancelled.
     ///
     /// - Returns: The requests that waited, to be made in this order.
     mutating func end(_ request: ResourceRequest) -> [() -> Void] {
-        waiting.removeValue(forKey: ResourcePart(of: request)) ?? []
+        waits.removeValue(forKey: ResourcePart(of: request))?.proceeds ?? []
     }
 }

@@ -41,9 +41,13 @@ package final class FetchToken: Hold {
         self.onAbandon = onAbandon
     }
 
+    /// The request that this one waits for, whose bytes it will take; `nil` for none.
+    weak var source: FetchToken?
+
     /// The received and all bytes of a transfer over the simulated network; `nil` without one, or
     /// before the first byte.
     var arrival: (received: Int64, of: Int64)? {
+        if let source { return source.arrival }
         guard let received = receivedByteCount, received > 0, byteCount > 0 else { return nil }
         return (received, byteCount)
     }

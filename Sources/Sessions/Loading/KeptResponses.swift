@@ -72,7 +72,7 @@ struct KeptResponses {
     ) {
         let part = ResourcePart(of: request)
         if !received.isEmpty, received[part]?.keep == .untilNext { forget(part) }
-        guard case .success = outcome.result, !outcome.isStored else { return }
+        guard case .success = outcome.result, isForNext || !outcome.isStored else { return }
         let isKept =
             switch reuse {
             case .none: false
@@ -82,7 +82,9 @@ struct KeptResponses {
         if isKept || isForNext {
             var bytes = Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp)
             bytes.keep = isKept ? .always : .untilNext
-            bytes.fault = fate?.isSilentChange == true ? fate : nil
+            let isAltered = fate?.changes(
+                first: outcome.byteCount, isWhole: !outcome.isGivenUp)
+            bytes.fault = isAltered == true ? fate : nil
             keep(bytes, as: part)
         } else if !received.isEmpty, received[part]?.keep == .untilRest {
             forget(part)
@@ -96,8 +98,12 @@ struct KeptResponses {
     ///   - request: The request.
     mutating func keep(brokenAfter count: Int64, of request: ResourceRequest) {
         let part = ResourcePart(of: request)
-        let former = received[part]?.count ?? 0
-        keep(Bytes(count: former + count, isWhole: false, keep: .untilRest), as: part)
+        let former = received[part]
+        keep(
+            Bytes(
+                count: (former?.count ?? 0) + count, isWhole: false, keep: .untilRest,
+                fault: former?.fault),
+            as: part)
     }
 
     private mutating func forget(_ part: ResourcePart) {

@@ -3,26 +3,32 @@ package import Playlists
 package import Transport
 
 /// The effect of an injected fault on a playlist, which its reader cannot see.
-package enum PlaylistAlteration {
-    /// Returns the difference between a playlist and its form before the fault.
+package struct PlaylistAlteration {
+    /// The difference between the playlist and its form before the fault, in one line.
+    package let text: String
+    /// Whether a later version of the playlist before the fault may list other segments.
+    let isOfBroadcast: Bool
+
+    /// Compares a playlist with its form before a fault.
+    ///
+    /// It is `nil` without a fault, and for a fault that changes nothing that a player reads.
     ///
     /// - Parameters:
     ///   - response: The response with the playlist.
     ///   - options: The options of the parser.
     ///   - limit: The largest size of a playlist, in bytes.
-    /// - Returns: The difference in one line; `nil` without a fault, and for a fault that changes
-    ///   nothing that a player reads.
-    package static func text(
+    package init?(
         in response: ResourceResponse, _ options: ParsingOptions = ParsingOptions(), limit: Int64
-    ) -> String? {
+    ) {
         guard let unaltered = response.unaltered else { return nil }
-        let found = playlist(in: response.body, options, limit: limit)
-        let whole = playlist(in: unaltered, options, limit: limit)
+        let found = Self.playlist(in: response.body, options, limit: limit)
+        let whole = Self.playlist(in: unaltered, options, limit: limit)
         if let found, found == whole { return nil }
-        let difference = found.flatMap { found in whole.map { self.difference(found, $0) } }
+        let difference = found.flatMap { found in whole.map { Self.difference(found, $0) } }
         let words = difference ?? "other text"
-        return SafeText.line(
+        text = SafeText.line(
             "a fault changed the playlist, which states \(words): \(SafeText.url(response.url))")
+        isOfBroadcast = whole?.mayChange ?? false
     }
 
     private static func playlist(

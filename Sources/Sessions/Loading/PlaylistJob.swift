@@ -12,13 +12,10 @@ package struct LoadedPlaylist: Sendable {
     package var cachedFor = Duration.zero
     /// The differences that faults have made, in words.
     package var alterations: [String] = []
+    /// Whether a later version may list other segments, as if no fault had changed this one.
+    var isOfBroadcast = false
     /// The time that the load took.
     package var elapsed = Duration.zero
-
-    /// Whether a later version may list other segments.
-    var mayChange: Bool {
-        if case .media(let media) = playlist { media.mayChange } else { false }
-    }
 
     /// A remark for each difference that a fault has made.
     var remarks: RemarkList {
@@ -105,9 +102,10 @@ package struct PlaylistJob: Sendable {
                 let playlist = try Playlist(parsing: bytes, options: options)
                 var loaded = LoadedPlaylist(
                     playlist: playlist, url: response.url, cachedFor: response.cachedFor)
-                let alteration = PlaylistAlteration.text(
-                    in: response, options, limit: Self.byteLimit)
-                loaded.alterations = response.storedAlterations + [alteration].compactMap(\.self)
+                let alteration = PlaylistAlteration(in: response, options, limit: Self.byteLimit)
+                loaded.alterations = response.storedAlterations
+                if let text = alteration?.text { loaded.alterations.append(text) }
+                loaded.isOfBroadcast = alteration?.isOfBroadcast ?? playlist.mayChange
                 return FetchOutcome(
                     result: .success(loaded), byteCount: byteCount, isStored: isStored,
                     heldUntil: response.heldUntil)
@@ -118,6 +116,13 @@ package struct PlaylistJob: Sendable {
             return FetchOutcome(
                 result: .failure(error), byteCount: byteCount, isStored: isStored)
         }
+    }
+}
+
+extension Playlist {
+    /// Whether a later version may list other segments.
+    var mayChange: Bool {
+        if case .media(let media) = self { media.mayChange } else { false }
     }
 }
 

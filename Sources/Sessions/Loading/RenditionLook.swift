@@ -40,7 +40,8 @@ final class RenditionLook: Hold {
         case ready
         /// A request has failed.
         case failed(SessionError)
-        /// The segment has arrived; `nil` without a request that continues to its end.
+        /// Nothing is requested any more, with the segment if all of it has arrived; `nil` if its request
+        /// was cancelled or failed, or was not made.
         case ended(Fetched<Int64>?)
     }
 
@@ -64,7 +65,8 @@ final class RenditionLook: Hold {
     ///   - fetcher: Makes the requests.
     ///   - loop: The loop of the world.
     ///   - cause: The reason for the requests.
-    ///   - report: Receives that enough has arrived, and then the end; or one failure.
+    ///   - report: Receives that enough has arrived, and then the end; or, before enough has arrived, a
+    ///     failure.
     init(
         _ look: RequestRules.Look, rules: RequestRules, fetcher: ResourceFetcher,
         loop: EventLoop, cause: RequestCause?, report: @escaping (News) -> Void

@@ -82,7 +82,7 @@ package final class ResourceFetcher {
     ///   - failures: The number of attempts that have failed before.
     ///   - hasWayOut: Returns whether playback may continue without the resource.
     ///   - whenRead: Receives the resource as soon as it is known, before it has arrived; is not
-    ///     called where a fault is injected.
+    ///     called where a fault is injected, and called twice if the request waits for another one.
     ///   - completion: Receives the resource or the last error. The caller settles the request of a
     ///     resource with ``use(bytes:)`` or ``waste(bytes:)``.
     /// - Returns: The request, which is cancelled when it is released.
@@ -98,7 +98,7 @@ package final class ResourceFetcher {
         let token = FetchToken(cancellation) { [weak self] in self?.abandon($0, isInLine: $1) }
         token.milestone = milestone
         if isForNext {
-            awaited.begin(job.request)
+            awaited.begin(job.request, token)
             token.onEnd = { [weak self] in self?.endWait(for: job.request, isReleased: $0) }
         }
         let task = Task(
@@ -118,8 +118,10 @@ package final class ResourceFetcher {
         token.hold = world.loop.receive(ahead) {
             if case .success(let value) = $0.result { task.whenRead?(value) }
         }
+        token.source = awaited.source(of: task.job.request)
         awaited.add(task.job.request) { [weak self, weak token] in
             guard let self, let token else { return }
+            token.source = nil
             enter(number, task, ahead: ahead, token)
         }
     }
@@ -283,8 +285,8 @@ package final class ResourceFetcher {
         let isKept = kept.hasAll(of: request)
         let isStored = isKept || loaders.isStored(request.url)
         let refusal = isStored ? nil : refusal(of: request)
-        var fate =
-            world.faults.fate(of: request, isStored: isStored, at: begin) ?? kept.fate(of: request)
+        let fateOfRequest = world.faults.fate(of: request, isStored: isStored, at: begin)
+        var fate = kept.fate(of: request) ?? fateOfRequest
         fate?.receivedBefore = kept.byteCount(of: request)
         token.record = world.requestLog?.open(
             request, attempt: number, fault: fate?.fault, at: begin)
@@ -377,8 +379,9 @@ package final class ResourceFetcher {
             guard let delay else {
                 // An announced part may never exist, and playback does not need it.
                 if task.subject == .hint { account.waste(bytes: 0) } else { account.fail() }
-                task.completion(.failure(error))
-                return token.end()
+                // The completion may begin to wait for the same resource again.
+                token.end()
+                return task.completion(.failure(error))
             }
             account.retry()
             token.hold = world.loop.schedule(after: delay) { [weak self, weak token] in

@@ -98,8 +98,8 @@ package struct RequestRules: Equatable, Sendable {
         /// Each rendition is looked at. The request for the segment is cancelled after a number of
         /// bytes, which are kept as ``RequestRules/reuse`` says.
         case cancelled(after: Int64)
-        /// The variant stream is looked at. The playlist of the audio is requested after a number of
-        /// bytes of the segment, which continues to arrive and is played.
+        /// The variant stream is looked at, if playback starts with its first segment. The playlist of
+        /// the audio is requested after a number of bytes of the segment, which continues to arrive.
         case continued(after: Int64)
 
         /// The number of bytes of the segment.

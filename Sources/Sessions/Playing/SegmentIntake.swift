@@ -51,8 +51,9 @@ struct SegmentIntake {
         domain.map { !placer.canPlace(domain: $0) } ?? false
     }
 
-    /// Fixes the origin of timestamps by the next segment of a track, before it arrives: its first
-    /// packets state it.
+    /// Fixes the origin of timestamps by the next segment of a track, before all of it has arrived.
+    ///
+    /// A player knows the first timestamp from the first packets.
     mutating func fixOrigin(by read: ReadSegment, of track: Track) {
         guard let expected = track.requestedNext.map(track.media.interval(of:)) else { return }
         placer.fixOrigin(

@@ -31,11 +31,18 @@ package struct AttemptFate: Sendable {
         receipt = AttemptReceipt(keepsAnswer: keepsAnswer)
     }
 
-    /// Whether the fault changed the bytes of the response in a way that no client can see.
-    package var isSilentChange: Bool {
+    /// Returns whether the fault changed bytes of the response in a way that no client can see.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of bytes that were received, from the first one on.
+    ///   - isWhole: Whether they were all bytes of the response.
+    /// - Returns: Whether it changed any of them.
+    package func changes(first byteCount: Int64, isWhole: Bool) -> Bool {
         guard receipt.isChanged else { return false }
         return switch fault {
-        case .truncation, .truncationToShare, .zeroedBytes, .wrongKey: true
+        case .truncation, .truncationToShare: isWhole
+        case .zeroedBytes(let range): (range?.lowerBound ?? 0) < byteCount
+        case .wrongKey: true
         case nil, .status, .reset, .hang, .slowBody, .delay, .stale: false
         }
     }

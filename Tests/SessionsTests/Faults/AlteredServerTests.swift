@@ -6,12 +6,15 @@ import Transport
 
 /// A server could send a playlist without an end again, but a player of a film never asks for it.
 @Suite struct AlteredServerTests {
-    /// Plays a film whose playlist of subtitles states neither a type nor, where it is cut, an end.
-    private func ledger(subtitles fault: ResourceFault) throws -> Ledger {
+    /// Plays a film with a playlist that states neither a type nor, where it is cut, an end.
+    private func ledger(
+        _ media: SampleMedia, _ playlist: String, _ fault: ResourceFault,
+        occurrences: Range<Int>? = nil
+    ) throws -> Ledger {
         let server = ScriptedLoader(
             [
                 (
-                    "subtitles-en/index.m3u8",
+                    playlist,
                     .changed {
                         let lines = String(decoding: $0, as: UTF8.self).split(separator: "\n")
                         let kept = lines.filter { !$0.hasPrefix("#EXT-X-PLAYLIST-TYPE") }
@@ -21,21 +24,34 @@ import Transport
             ], behind: SampleServer())
         var options = PlaybackOptions()
         options.mediaPreferences.subtitles = .language("en")
-        options.faults = [FaultRule(RequestPattern("*subtitles-en/index.m3u8"), fault: fault)]
+        options.faults = [
+            FaultRule(RequestPattern("*\(playlist)"), occurrences: occurrences, fault: fault)
+        ]
         let world = PlaybackWorld(options: options, loader: server)
         let playback = Playback(in: world, provider: BasicSessionProvider())
-            .play(Video(url: SampleServer.url(of: .transportStream)))
+            .play(Video(url: SampleServer.url(of: media)))
         return try #require(playback.ledger)
     }
 
+    private let subtitles = "subtitles-en/index.m3u8"
+
+    /// The cut makes the film look like a broadcast, which is joined near its end and then reloaded.
+    @Test func `a film of a server that is cut once is unsound`() throws {
+        let ledger = try ledger(
+            .single, "single/index.m3u8", .truncation(toMillionths: 800_000), occurrences: 0..<1)
+        #expect(!ledger.isSound)
+        #expect(ledger.remarks.map(\.kind).contains(.alteredPlaylist))
+    }
+
     @Test func `subtitles that a fault cuts make a film of a server unsound`() throws {
-        let ledger = try ledger(subtitles: .truncation(toMillionths: 600_000))
+        let ledger = try ledger(
+            .transportStream, subtitles, .truncation(toMillionths: 600_000))
         #expect(!ledger.isSound)
         #expect(ledger.remarks.filter(\.kind.isUnsound).map(\.kind) == [.alteredPlaylist])
     }
 
     @Test func `a fault that cuts only the end of the last line changes nothing`() throws {
-        let ledger = try ledger(subtitles: .truncation(toBytes: 247))
+        let ledger = try ledger(.transportStream, subtitles, .truncation(toBytes: 247))
         #expect(ledger.isSound)
         #expect(ledger.remarks == [])
     }

@@ -118,6 +118,18 @@ import VirtualTime
         #expect(playback.controller.ledgers.allSatisfy { $0.ledger.imbalances == [] })
     }
 
+    @Test func `without a network, each segment is requested once`() {
+        let log = RequestLog()
+        let playback = Playback { $0.adopt(.gstreamer) }
+        playback.controller.world.requestLog = log
+        playback.play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        let names = received(log).map(name)
+        #expect(names.count { $0.hasPrefix("video-") && $0.hasSuffix("segment-0.ts") } == 1)
+        #expect(playback.ledger?.requests.wasted.bytes == 0)
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test func `a seek while the first segment arrives plays to the end`() throws {
         let (playback, _) = play(.transportStream)
         playback.run(until: 1.5)

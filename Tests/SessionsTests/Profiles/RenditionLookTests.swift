@@ -101,6 +101,40 @@ import VirtualTime
         }
     }
 
+    /// Of the first segment of video, the look receives 32 KiB and playback the rest.
+    @Test func `a fault of a look stays beside faults of the rest`() {
+        let match = RequestPattern("video-234p/segment-0.ts")
+        let zeros = FaultRule(match, occurrences: 0..<1, fault: .zeroedBytes(0..<20_000))
+        let others = [
+            FaultRule(RequestPattern("*"), fault: .delay(.milliseconds(100))),
+            FaultRule(match, occurrences: 1..<2, fault: .reset(afterBytes: 5000)),
+        ]
+        for other in others {
+            let playback = Playback {
+                $0.adopt(.chromium)
+                $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .zero)
+                $0.faults = [zeros, other]
+            }
+            playback.play(SampleMedia.transportStream.video())
+            let hasFailed = playback.recorder.lifecycle.last == .fail
+            #expect(hasFailed || playback.ledger?.isSound == false, "\(other)")
+        }
+    }
+
+    @Test func `a fault behind the bytes of a look is none of the media`() {
+        let zeros = FaultRule(
+            RequestPattern("video-234p/segment-0.ts"), occurrences: 0..<1,
+            fault: .zeroedBytes(40_000..<48_000))
+        let playback = Playback {
+            $0.adopt(.chromium)
+            $0.network = NetworkConditions(bitsPerSecond: 2_000_000, latency: .zero)
+            $0.faults = [zeros]
+        }
+        playback.play(SampleMedia.transportStream.video())
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+    }
+
     @Test func `another video during a look cancels its requests`() {
         let log = RequestLog()
         let playback = Playback {

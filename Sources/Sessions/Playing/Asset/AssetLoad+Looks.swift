@@ -20,10 +20,11 @@ extension AssetLoad {
             load(links.dropFirst(), look)
         }
         request(link.uri, because: .start) { [weak self] result in
-            guard look.concerns(link.role), case .success(let media) = result else {
-                return next(result)
-            }
-            self?.begin(look, at: media) { next($0.map { .failure($0) } ?? result) }
+            guard look.concerns(link.role), case .success(let media) = result,
+                let self, !look.continues || asset?.startsWithFirst(of: media) == true,
+                !look.continues || !media.mayBeBroadcast || !mayGrow(media)
+            else { return next(result) }
+            begin(look, at: media) { next($0.map { .failure($0) } ?? result) }
         }
     }
 

@@ -59,7 +59,7 @@ final class AssetLoad {
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
     private(set) var pendingVariant: Int?
-    /// The transfer of a look that continues, until its segment is played.
+    /// The transfer of a look that has ended, until playback takes its segment; `nil` without one.
     var looked: Fetched<Int64>?
 
     init(
@@ -116,6 +116,7 @@ final class AssetLoad {
         _ certificates: ApplicationCertificates?
     ) {
         asset = nil
+        looked = nil
         pendingVariant = nil
         starting = nil
         renewer.reload()
@@ -346,10 +347,10 @@ final class AssetLoad {
         }
     }
 
-    /// Reports what faults have changed in the first version of a playlist.
+    /// Reports what faults have changed in the first version of a playlist, or in the last one.
     private func reportRemarks(on loaded: LoadedPlaylist) {
         guard !loaded.alterations.isEmpty else { return }
-        report(.remarked(loaded.remarks, mayPass: loaded.mayChange && mayGrow(loaded.url)))
+        report(.remarked(loaded.remarks, mayPass: loaded.isOfBroadcast && mayGrow(loaded.url)))
     }
 
     private func rendition(
@@ -425,6 +426,7 @@ final class AssetLoad {
                 fetcher.use(bytes: fetched.byteCount)
                 var loaded = fetched.value
                 loaded.elapsed = fetched.elapsed
+                if !loaded.playlist.mayChange { reportRemarks(on: loaded) }
                 completion(.success(loaded))
             case .failure(let error): completion(.failure(error))
             }
