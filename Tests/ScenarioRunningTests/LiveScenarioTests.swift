@@ -26,6 +26,15 @@ import VirtualTime
         #expect(limited.worldTime == .seconds(30))
     }
 
+    /// The rules for reloads know each player, so that none breaks them on a network with a latency.
+    @Test(arguments: [
+        "default", "apple", "chromium", "gstreamer", "hls.js", "media3", "shaka", "vhs",
+    ])
+    func `a broadcast passes on a slow network under each profile`(profile: String) throws {
+        let rest = "player: {profile: \(profile)}\nnetwork: {rate: 3Mbps, latency: 80ms}\n"
+        #expect(failures(try run("", rest)) == [])
+    }
+
     @Test(arguments: ["apple", "rfc8216", "hls.js"])
     func `media that expired in a pause fails a run that is stopped before it resumes`(
         profile: String

@@ -44,8 +44,9 @@ struct FolderPace {
         let waits = [nil, MediaTime.zero].map {
             pace.wait(after: playlist, isChanged: isChanged, distance: $0)
         }
-        let earliest = start.advanced(by: waits.min() ?? .zero)
-        let latest = start.advanced(by: waits.max() ?? .zero)
+        let origin = tuning.waitsFromEnd ? end : start
+        let earliest = origin.advanced(by: waits.min() ?? .zero)
+        let latest = origin.advanced(by: waits.max() ?? .zero)
         let isBlocking =
             tuning.usesLowLatency && playlist.serverControl?.canBlockReload == true
         last = Load(
