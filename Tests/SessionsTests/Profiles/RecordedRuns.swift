@@ -44,6 +44,8 @@ struct RecordedRuns {
     private(set) var runs: [Run] = []
     /// The runs that ended with an error: their end is its instant, and their asset the name of the case.
     private(set) var failures: [Run] = []
+    /// The runs with an asset as a broadcast, whose end is the instant at which the player was stopped.
+    private(set) var broadcasts: [Run] = []
     /// The sizes of the files of each asset.
     private(set) var assets: [String: [String: Int]] = [:]
     /// The durations of the segments of each asset in seconds.
@@ -72,6 +74,7 @@ struct RecordedRuns {
                     })
             case "duration": durations[words[1]] = Int(words[2])
             case "run": runs.append(Self.run(words))
+            case "broadcast": broadcasts.append(Self.run(words))
             case "failure":
                 // The last position before the error is for people.
                 failures.append(Self.run(Array(words[..<7] + words[8...])))
