@@ -100,4 +100,17 @@ extension FragmentedMP4Tests {
     private func demux(_ media: ArraySlice<UInt8>) throws -> DemuxedSegment {
         try demux(Array(media))
     }
+
+    /// The number of samples times their size is larger than 64 bits.
+    @Test func `a table of sizes beyond every file is read without an overflow`() throws {
+        var section = Fixture.initialization.bytes
+        let name = Array("stsz".utf8)
+        let place = try #require(
+            section.indices.dropLast(16).first { section[$0..<$0 + 4].elementsEqual(name) })
+        for index in place + 8..<place + 16 { section[index] = 0xFF }
+        let input = MemoryInput(section)
+        let media = MemoryInput(Fixture.fragment.bytes)
+        let segment = try? SegmentDemuxer().demux(initialization: input, media: media)
+        #expect(segment == nil || segment?.tracks.isEmpty == false)
+    }
 }

@@ -204,7 +204,9 @@ struct TrackPromiseReader {
         }
         let size = Int64(fields.unsigned(4))
         guard size == 0 else {
-            promise.byteCount = count * size
+            let (total, overflow) = count.multipliedReportingOverflow(by: size)
+            if overflow { return note("its table of sizes states more bytes than a file can have") }
+            promise.byteCount = total
             return
         }
         let table = BoxTable(input, in: start..<box.contents.upperBound, entrySize: 4)
