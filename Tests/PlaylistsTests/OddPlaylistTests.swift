@@ -103,7 +103,11 @@ import VirtualTime
         #expect(playlist.variants.map { $0.uri } == ["a.m3u8"])
         let misplaced = playlist.problems.filter { $0.rule == .misplacedTag }
         #expect(misplaced.map { $0.line } == [4, 5])
-        #expect(playlist.variants.first?.precedingLines == ["# made by hand"])
+        #expect(
+            playlist.variants.first?.precedingLines == [
+                "# made by hand", "#EXT-X-ALLOW-CACHE:NO", "#EXT-X-TARGETDURATION:10",
+            ])
+        #expect(try multivariant(playlist.text()) == playlist)
     }
 
     @Test(

@@ -61,6 +61,17 @@ import VirtualTime
         "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"",
         """
         #EXTM3U
+        # a multivariant playlist that begins like a media playlist
+        #EXT-X-TARGETDURATION:6.5
+        # between
+        #EXT-X-TARGETDURATION:6.5
+        #EXT-X-VERSION:6
+        #EXT-X-MEDIA-SEQUENCE:none
+        #EXT-X-STREAM-INF:BANDWIDTH=1
+        v1
+        """,
+        """
+        #EXTM3U
         # first
         #EXT-X-UNKNOWN:A="b"
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",DEFAULT=MAYBE,AUTOSELECT=NO,AUTOSELECT=YES

@@ -17,11 +17,7 @@ struct PlaylistParser {
     /// Comments and unknown tags before the next element.
     var waitingLines: [String] = []
     var keptCount = 0
-    /// The header tags of a media playlist read so far, which may prove to be misplaced.
-    private var headerTags: [(line: Int, tag: Tag)] = []
-    private static let mostHeaderTags = 16
-    /// Whether a tag was read that occurs only in media playlists.
-    private var isDecided = false
+    private var openHeader = OpenHeader()
 
     init(bytes: [UInt8], options: ParsingOptions) {
         source = LineText(bytes: bytes)
@@ -118,12 +114,9 @@ struct PlaylistParser {
                 return try keep(tag, because: .misplacedTag)
             }
             try settle(.media, by: tag)
-            if !tag.isOfMediaHeader {
-                isDecided = true
-            } else if headerTags.count < Self.mostHeaderTags {
-                headerTags.append((line.number, tag))
-            }
+            openHeader.take(tag, line: line.number)
             try readMedia(tag, value)
+            openHeader.keep(source.text(line.range), line: line.number)
         }
     }
 
@@ -133,18 +126,22 @@ struct PlaylistParser {
     /// with one.
     private mutating func settle(_ home: Tag.Home, by tag: Tag) throws(PlaylistError) {
         if kind == home { return }
-        let isOpen = kind == .either || kind == .media && !isDecided
+        let isOpen = kind == .either || kind == .media && !openHeader.isDecided
         guard isOpen else {
             throw PlaylistError(.mixedKinds(tag: tag.rawValue), line: line.number)
         }
         if kind == .media {
-            for (line, tag) in headerTags { log.note(.misplacedTag, line: line, tag: tag.rawValue) }
-            waitingLines = media.playlist.headerLines + waitingLines
+            for (line, tag) in openHeader.tags {
+                log.note(.misplacedTag, line: line, tag: tag.rawValue)
+            }
+            try countKept(openHeader.lines.count)
+            waitingLines = openHeader.lines + waitingLines
             media = MediaDraft()
         }
         kind = home
         if home == .media {
             media.playlist.headerLines = waitingLines
+            openHeader.begin(with: waitingLines)
             waitingLines = []
         }
     }
@@ -180,6 +177,7 @@ struct PlaylistParser {
         try countKept(1)
         if kind == .media, !media.hasBegun {
             media.playlist.headerLines.append(source.text(line.range))
+            openHeader.keep(source.text(line.range), line: line.number)
         } else {
             waitingLines.append(source.text(line.range))
         }

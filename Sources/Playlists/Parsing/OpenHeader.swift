@@ -1,0 +1,37 @@
+/// The start of a playlist that looks like a media playlist so far.
+///
+/// Some multivariant playlists begin with header tags of media playlists, which then are misplaced
+/// and stay in the text.
+struct OpenHeader {
+    private static let mostTags = 16
+
+    /// Whether a tag was read that occurs only in media playlists.
+    private(set) var isDecided = false
+
+    /// The header tags of media playlists, without those beyond the first sixteen.
+    private(set) var tags: [(line: Int, tag: Tag)] = []
+
+    /// The lines that a multivariant playlist keeps.
+    private(set) var lines: [String] = []
+    private var lastLine = 0
+
+    /// Begins with the comments and unknown tags in front of the first header tag.
+    mutating func begin(with lines: [String]) { self.lines = lines }
+
+    /// Takes a tag of media playlists.
+    mutating func take(_ tag: Tag, line: Int) {
+        if !tag.isOfMediaHeader {
+            isDecided = true
+            lines = []
+        } else if tags.count < Self.mostTags {
+            tags.append((line, tag))
+        }
+    }
+
+    /// Keeps a line; one that was kept before is not kept again.
+    mutating func keep(_ text: @autoclosure () -> String, line: Int) {
+        guard !isDecided, lastLine != line else { return }
+        lines.append(text())
+        lastLine = line
+    }
+}
