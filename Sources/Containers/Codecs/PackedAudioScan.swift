@@ -64,26 +64,19 @@ struct PackedAudioScan: ByteScan, Equatable {
     ///
     /// - Returns: The number of its bytes, at least one.
     private mutating func read(_ bytes: Span<UInt8>, at index: Int) -> Int {
-        if let (size, rate) = frame(bytes, at: index), sampleRate ?? rate == rate {
-            sampleRate = rate
+        if let frame = PackedAudioFrame(bytes, at: index, of: format),
+            sampleRate ?? frame.sampleRate == frame.sampleRate
+        {
+            sampleRate = frame.sampleRate
             frameCount += 1
             strayCount += pendingCount
             pendingCount = 0
-            return size
+            return frame.byteCount
         }
         if let size = Self.tag(bytes, at: index) { return size }
         // Bytes before the first frame are judged by the detection of the format.
         if frameCount > 0 { pendingCount += 1 }
         return 1
-    }
-
-    private func frame(_ bytes: Span<UInt8>, at index: Int) -> (size: Int, rate: Int)? {
-        switch format {
-        case .aac: ADTSFrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
-        case .ac3, .eac3: AC3FrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
-        case .mp3: MPEGAudioFrameHeader(bytes, at: index).map { ($0.byteCount, $0.sampleRate) }
-        case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
-        }
     }
 
     /// The size of a tag; `nil` when none starts at the index.

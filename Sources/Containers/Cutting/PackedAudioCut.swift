@@ -21,7 +21,7 @@ struct PackedAudioCut {
     }
 
     func applied(to bytes: [UInt8]) throws(ContainerError) -> [UInt8] {
-        let tags = leadingTags(of: bytes)
+        let tags = ID3Tag.leading(in: bytes.span)
         var frames: [UInt8] = []
         var start: MediaTime?
         var time = MediaTime.zero
@@ -30,7 +30,7 @@ struct PackedAudioCut {
         /// The start of the tags in front of the next frame.
         var pending = index
         while index < bytes.count {
-            if let frame = frame(bytes.span, at: index) {
+            if let frame = PackedAudioFrame(bytes.span, at: index, of: format) {
                 let end = min(index + frame.byteCount, bytes.count)
                 // A frame without a duration extends the one in front of it.
                 if frame.duration > .zero { isTaken = cut.contains(time) }
@@ -53,19 +53,6 @@ struct PackedAudioCut {
         return try self.tags(tags, of: bytes, movedBy: start ?? cut.range.lowerBound) + frames
     }
 
-    /// Returns the ID3 tags in front of the first frame.
-    private func leadingTags(of bytes: [UInt8]) -> [Range<Int>] {
-        var tags: [Range<Int>] = []
-        var start = 0
-        while let size = ID3Tag.byteCount(header: bytes.span.extracting(start...)),
-            start + size <= bytes.count
-        {
-            tags.append(start..<start + size)
-            start += size
-        }
-        return tags
-    }
-
     /// Returns the tags of the part: all of the segment in the first one, and the tag with the time in
     /// the others.
     private func tags(
@@ -77,19 +64,5 @@ struct PackedAudioCut {
         }
         throw ContainerError(
             .malformed(format, "no ID3 tag with a timestamp, so it cannot be cut"), offset: 0)
-    }
-
-    private func frame(
-        _ bytes: Span<UInt8>, at index: Int
-    ) -> (byteCount: Int, duration: MediaTime)? {
-        func fields(_ header: (some AudioFrameHeader)?) -> (Int, MediaTime)? {
-            header.flatMap { $0.byteCount > 0 ? ($0.byteCount, $0.duration) : nil }
-        }
-        return switch format {
-        case .aac: fields(ADTSFrameHeader(bytes, at: index))
-        case .ac3, .eac3: fields(AC3FrameHeader(bytes, at: index))
-        case .mp3: fields(MPEGAudioFrameHeader(bytes, at: index))
-        case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
-        }
     }
 }

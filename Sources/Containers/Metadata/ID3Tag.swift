@@ -21,6 +21,19 @@ struct ID3Tag: Equatable, Sendable {
         return headerCount + bytes.synchsafe(at: 6) + footer
     }
 
+    /// Returns the places of the whole tags at the start of some bytes.
+    static func leading(in bytes: Span<UInt8>) -> [Range<Int>] {
+        var tags: [Range<Int>] = []
+        var start = 0
+        while let size = byteCount(header: bytes.extracting(start...)),
+            start + size <= bytes.count
+        {
+            tags.append(start..<start + size)
+            start += size
+        }
+        return tags
+    }
+
     /// Returns whether some bytes are a tag, with or without its first five bytes.
     static func isWholeOrBeheaded(_ bytes: Span<UInt8>) -> Bool {
         if byteCount(header: bytes) != nil { return true }

@@ -143,19 +143,11 @@ struct FormatDetection {
     private static func isChain(
         _ format: ContainerFormat, _ window: [UInt8], isWhole: Bool
     ) -> Bool {
-        func size(at place: Int) -> Int? {
-            switch format {
-            case .aac: ADTSFrameHeader(window.span, at: place)?.byteCount
-            case .ac3, .eac3: AC3FrameHeader(window.span, at: place)?.byteCount
-            case .mp3: MPEGAudioFrameHeader(window.span, at: place)?.byteCount
-            case .mpegTS, .fragmentedMP4, .mp4, .webVTT: nil
-            }
-        }
         var place = 0
         var count = 0
-        while let frame = size(at: place), frame > 0 {
+        while let frame = PackedAudioFrame(window.span, at: place, of: format) {
             count += 1
-            place += frame
+            place += frame.byteCount
             if count >= 3 || (isWhole && place == window.count) { return true }
         }
         // The frames are so long that the window ends within the third one.

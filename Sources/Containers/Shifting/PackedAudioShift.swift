@@ -12,23 +12,19 @@ struct PackedAudioShift {
 
     func applied(to bytes: [UInt8]) throws(ContainerError) -> [UInt8] {
         var result = bytes
-        var start = 0
         var isMoved = false
-        while let size = ID3Tag.byteCount(header: bytes.span.extracting(start...)),
-            start + size <= bytes.count
-        {
-            let tag = bytes[start..<start + size]
-            if ID3Tag(tag.span)?.transportTimestamp != nil {
-                guard let place = Self.place(in: tag), place + 8 <= tag.endIndex else {
-                    throw ContainerError(
-                        .malformed(.aac, "a timestamp that cannot be moved"), offset: Int64(start))
-                }
-                let time = bytes.span.unsigned(at: place, count: 8)
-                let moved = UInt64(shift.moved(Int64(time & 0x1_FFFF_FFFF)))
-                result.setNumber(moved, at: place, count: 8)
-                isMoved = true
+        for range in ID3Tag.leading(in: bytes.span)
+        where ID3Tag(bytes.span.extracting(range))?.transportTimestamp != nil {
+            let tag = bytes[range]
+            guard let place = Self.place(in: tag), place + 8 <= tag.endIndex else {
+                throw ContainerError(
+                    .malformed(.aac, "a timestamp that cannot be moved"),
+                    offset: Int64(range.lowerBound))
             }
-            start += size
+            let time = bytes.span.unsigned(at: place, count: 8)
+            let moved = UInt64(shift.moved(Int64(time & 0x1_FFFF_FFFF)))
+            result.setNumber(moved, at: place, count: 8)
+            isMoved = true
         }
         guard isMoved || shift.offset == .zero else {
             throw ContainerError(.malformed(.aac, "packed audio without a timestamp"), offset: 0)
