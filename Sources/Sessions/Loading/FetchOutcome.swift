@@ -43,6 +43,9 @@ package struct FetchOutcome<Value: Sendable>: Sendable {
         if isWhole { isStored = true }
     }
 
+    /// Counts the bytes of an earlier response that the request takes over.
+    mutating func takeOver(_ count: Int64) { byteCount += count }
+
     /// Returns the instant until which a refusal is delayed; `nil` when it is sent at once.
     private static func hold(of result: Result<Value, SessionError>) -> Instant? {
         guard case .failure(.transport(let error)) = result else { return nil }

@@ -20,6 +20,8 @@ struct KeptResponses {
         var keep = Keep.always
         /// The fault that changed them; `nil` for none.
         var fault: AttemptFate?
+        /// The time of their transfer, for the next request that takes them over; `nil` where none does.
+        var transfer: Duration?
     }
 
     private enum Keep {
@@ -59,29 +61,50 @@ struct KeptResponses {
         received.isEmpty ? nil : received[ResourcePart(of: request)]?.fault?.repeated
     }
 
+    /// The sizes of the responses that the next requests for them would take over.
+    var untakenByteCounts: [Int64] {
+        order.compactMap { received[$0] }.filter { $0.transfer != nil }.map(\.count)
+    }
+
+    /// Hands a response over to the next request for it.
+    ///
+    /// - Returns: The bytes, and the time of their transfer; `nil` where they are not handed over, or
+    ///   were before.
+    mutating func take(
+        for request: ResourceRequest
+    ) -> (byteCount: Int64, transfer: Duration)? {
+        guard !received.isEmpty else { return nil }
+        let part = ResourcePart(of: request)
+        guard let bytes = received[part], let transfer = bytes.transfer else { return nil }
+        received[part]?.transfer = nil
+        return (bytes.count, transfer)
+    }
+
     /// Keeps the bytes of a response, if the player does so.
     ///
     /// - Parameters:
     ///   - outcome: The response; the bytes of a failure are not kept.
     ///   - request: The request.
     ///   - fate: The fate of the request; `nil` for an ordinary one.
-    ///   - isForNext: Whether the next request for the same resource takes the bytes in any case.
+    ///   - transfer: The time of the transfer, if the next request for the same resource takes the
+    ///     bytes over in any case; otherwise `nil`.
     mutating func keep<Value>(
         _ outcome: FetchOutcome<Value>, of request: ResourceRequest, meeting fate: AttemptFate?,
-        isForNext: Bool
+        untilNext transfer: Duration?
     ) {
         let part = ResourcePart(of: request)
         if !received.isEmpty, received[part]?.keep == .untilNext { forget(part) }
-        guard case .success = outcome.result, isForNext || !outcome.isStored else { return }
+        guard case .success = outcome.result, transfer != nil || !outcome.isStored else { return }
         let isKept =
             switch reuse {
             case .none: false
             case .versions: outcome.isVersioned
             case .segments: request.kind == .segment
             }
-        if isKept || isForNext {
+        if isKept || transfer != nil {
             var bytes = Bytes(count: outcome.byteCount, isWhole: !outcome.isGivenUp)
             bytes.keep = isKept ? .always : .untilNext
+            bytes.transfer = transfer
             let isAltered = fate?.changes(
                 first: outcome.byteCount, isWhole: !outcome.isGivenUp)
             bytes.fault = isAltered == true ? fate : nil

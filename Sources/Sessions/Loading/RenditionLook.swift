@@ -40,9 +40,8 @@ final class RenditionLook: Hold {
         case ready
         /// A request has failed.
         case failed(SessionError)
-        /// Nothing is requested any more, with the segment if all of it has arrived; `nil` if its request
-        /// was cancelled or failed, or was not made.
-        case ended(Fetched<Int64>?)
+        /// Nothing is requested any more.
+        case ended
     }
 
     private let look: RequestRules.Look
@@ -82,7 +81,7 @@ final class RenditionLook: Hold {
     /// Makes the requests for a rendition.
     func begin(at media: RenditionMedia) {
         guard let first = media.segments.first(where: { _ in true }), !first.segment.isGap else {
-            return end(nil)
+            return end()
         }
         var request = ResourceRequest(url: media.location(of: first.segment), kind: .segment)
         request.byteRange = first.segment.byteRange
@@ -133,20 +132,23 @@ final class RenditionLook: Hold {
     ) {
         switch result {
         case .success(let fetched):
-            // Bytes that are kept need not be received again.
-            if fetcher.kept.byteCount(of: request) > 0 {
-                fetcher.use(bytes: fetched.byteCount)
-            } else {
-                fetcher.waste(bytes: fetched.byteCount)
+            // Playback takes over the response of a look that continues. Other bytes that are kept need
+            // not be received again.
+            if !look.continues {
+                if fetcher.kept.byteCount(of: request) > 0 {
+                    fetcher.use(bytes: fetched.byteCount)
+                } else {
+                    fetcher.waste(bytes: fetched.byteCount)
+                }
             }
             guard isSegmentRequested, section == nil, segment == nil else { return }
-            end(look.continues ? fetched : nil)
+            end()
         case .failure(let error):
             isSegmentRequested = true
             section = nil
             segment = nil
             // Playback requests the segment itself then.
-            report(isReady ? .ended(nil) : .failed(error))
+            report(isReady ? .ended : .failed(error))
         }
     }
 
@@ -156,8 +158,8 @@ final class RenditionLook: Hold {
         report(.ready)
     }
 
-    private func end(_ fetched: Fetched<Int64>?) {
+    private func end() {
         proceed()
-        report(.ended(fetched))
+        report(.ended)
     }
 }

@@ -12,6 +12,19 @@ package struct Fetched<Value: Sendable>: Sendable {
     var transfer: Duration
 }
 
+/// The instants of an attempt.
+private struct FetchTimes {
+    let begin: Instant
+    /// The instant until which the server delayed the response; `nil` when it sent it at once.
+    let heldUntil: Instant?
+    let end: Instant
+    /// The time of the transfer of a response that was taken over; `nil` where none was.
+    var takenOver: Duration?
+
+    var elapsed: Duration { begin.duration(to: end) }
+    var transfer: Duration { takenOver ?? max(begin, heldUntil ?? begin).duration(to: end) }
+}
+
 /// Makes the requests of one session or one download: on worker threads, over the simulated network, with retries.
 ///
 /// Its account contains every request.
@@ -60,10 +73,12 @@ package final class ResourceFetcher {
         kept = KeptResponses(rules.reuse)
     }
 
-    /// The account, in which requests in progress count as wasted, as if the session ended now.
+    /// The account, in which requests in progress and responses that no request has taken over count as
+    /// wasted, as if the session ended now.
     var closedAccount: RequestAccount {
         var closed = account
         for _ in 0..<inFlight { closed.waste(bytes: 0) }
+        for byteCount in kept.untakenByteCounts { closed.waste(bytes: byteCount) }
         return closed
     }
 
@@ -76,7 +91,7 @@ package final class ResourceFetcher {
     ///   - workers: The threads for it; `nil` means those of the fetcher.
     ///   - isBeside: Whether it waits for no other request, though others wait for it.
     ///   - isForNext: Whether the next request for the same resource waits for the response, and takes
-    ///     its bytes.
+    ///     it over; that request then settles the bytes, and the caller must not.
     ///   - milestone: Receives the arrival of a part of a larger body over the simulated network; `nil`
     ///     for none.
     ///   - failures: The number of attempts that have failed before.
@@ -314,14 +329,20 @@ package final class ResourceFetcher {
                 inFlight -= 1
                 token.isCounted = false
                 var outcome = outcome
+                var times = FetchTimes(
+                    begin: begin, heldUntil: outcome.heldUntil, end: world.loop.now)
                 if isInTime {
-                    kept.keep(whole, of: request, meeting: fate, isForNext: task.isForNext)
+                    if let taken = takeOver(request, by: outcome.result) {
+                        outcome.takeOver(taken.byteCount)
+                        times.takenOver = taken.transfer
+                    }
+                    kept.keep(
+                        whole, of: request, meeting: fate,
+                        untilNext: task.isForNext ? times.transfer : nil)
                 } else {
                     outcome.timeOut(request)
                 }
-                end(
-                    outcome, byteCount: isInTime ? byteCount : 0, of: task, number, from: begin,
-                    token)
+                end(outcome, byteCount: isInTime ? byteCount : 0, of: task, number, times, token)
             }
         }
     }
@@ -335,10 +356,26 @@ package final class ResourceFetcher {
         return request.access?.refusal(of: request)
     }
 
+    /// Settles the earlier request whose response a request takes over.
+    ///
+    /// - Returns: The bytes that count for the request that takes them, and the time of their transfer;
+    ///   `nil` where it takes none.
+    private func takeOver<Value>(
+        _ request: ResourceRequest, by result: Result<Value, SessionError>
+    ) -> (byteCount: Int64, transfer: Duration)? {
+        guard let taken = kept.take(for: request) else { return nil }
+        guard case .success = result else {
+            account.waste(bytes: taken.byteCount)
+            return nil
+        }
+        account.use(bytes: 0)
+        return taken
+    }
+
     /// Delivers the outcome of an attempt, or starts another one.
     private func end<Job: FetchJob>(
         _ outcome: FetchOutcome<Job.Value>, byteCount: Int64, of task: Task<Job>, _ number: Int,
-        from begin: Instant, _ token: FetchToken
+        _ times: FetchTimes, _ token: FetchToken
     ) {
         func note(_ entry: RequestRecord.Outcome, _ reading: RequestReading? = nil) {
             guard let record = token.record.take() else { return }
@@ -360,11 +397,8 @@ package final class ResourceFetcher {
             task.completion(
                 .success(
                     Fetched(
-                        value: value, byteCount: outcome.byteCount,
-                        elapsed: begin.duration(to: world.loop.now),
-                        transfer: max(begin, outcome.heldUntil ?? begin)
-                            .duration(to: world.loop.now)))
-            )
+                        value: value, byteCount: outcome.byteCount, elapsed: times.elapsed,
+                        transfer: times.transfer)))
             token.end()
         case .failure(let error):
             let rest = recovery.restDelay(after: error, attempt: number)

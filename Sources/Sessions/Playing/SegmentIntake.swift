@@ -54,8 +54,14 @@ struct SegmentIntake {
     /// Fixes the origin of timestamps by the next segment of a track, before all of it has arrived.
     ///
     /// A player knows the first timestamp from the first packets.
-    mutating func fixOrigin(by read: ReadSegment, of track: Track) {
-        guard let expected = track.requestedNext.map(track.media.interval(of:)) else { return }
+    ///
+    /// - Parameters:
+    ///   - read: The content of the segment.
+    ///   - track: The track; `nil` if it is no longer played, so that nothing is fixed.
+    mutating func fixOrigin(by read: ReadSegment, of track: Track?) {
+        guard let track, let expected = track.requestedNext.map(track.media.interval(of:)) else {
+            return
+        }
         placer.fixOrigin(
             by: read.media, domain: track.media.timeline.domain(of: track.next), expected: expected)
     }

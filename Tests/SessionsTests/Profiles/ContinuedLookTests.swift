@@ -139,4 +139,29 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
         #expect(playback.ledger?.imbalances == [])
     }
+
+    @Test func `bytes of a look that playback never takes are wasted`() throws {
+        // The look has received the segment, and the playlist of audio is still on its way.
+        let delay = FaultRule(RequestPattern("audio-en/index.m3u8"), fault: .delay(.seconds(5)))
+        let (playback, log) = play(.transportStream, [delay])
+        playback.run(until: 3)
+        let look = try #require(log.records.last { name($0) == "video-234p/segment-0.ts" })
+        #expect(look.outcome == .received && look.byteCount == 48_504)
+        playback.controller.setVideos([SampleMedia.single.video()])
+        playback.controller.run()
+        let ledger = try #require(playback.controller.ledgers.first?.ledger)
+        #expect(ledger.imbalances == [])
+        #expect(ledger.requests.wasted.bytes == 48_504)
+    }
+
+    @Test func `a load that resumes at another place looks at no first segment`() throws {
+        let (playback, log) = play(.transportStream)
+        playback.run(until: 6)
+        playback.controller.resumeVideo(at: 12, autoPlay: true)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(received(log).count { name($0) == "video-234p/segment-0.ts" } == 1)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.imbalances == [])
+    }
 }

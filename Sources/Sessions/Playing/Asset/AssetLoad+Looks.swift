@@ -1,3 +1,4 @@
+import Playlists
 import Presentation
 import Transport
 import VirtualTime
@@ -21,11 +22,16 @@ extension AssetLoad {
         }
         request(link.uri, because: .start) { [weak self] result in
             guard look.concerns(link.role), case .success(let media) = result,
-                let self, !look.continues || asset?.startsWithFirst(of: media) == true,
-                !look.continues || !media.mayBeBroadcast || !mayGrow(media)
+                let self, !look.continues || startsWithFirst(of: media)
             else { return next(result) }
             begin(look, at: media) { next($0.map { .failure($0) } ?? result) }
         }
+    }
+
+    /// Returns whether playback starts with the first segment of a rendition.
+    private func startsWithFirst(of media: RenditionMedia) -> Bool {
+        let statesStart = media.playlist.start != nil || asset?.multivariant?.start != nil
+        return !resumes && !statesStart && !(media.mayBeBroadcast && mayGrow(media))
     }
 
     /// Begins a look, and calls back once the next playlist may be requested, or after an error.
@@ -43,9 +49,7 @@ extension AssetLoad {
             case .failed(let error):
                 self?.requests.forget(number)
                 completion(error)
-            case .ended(let segment):
-                self?.requests.forget(number)
-                self?.looked = segment
+            case .ended: self?.requests.forget(number)
             }
         }
         requests.keep(hold, as: number)

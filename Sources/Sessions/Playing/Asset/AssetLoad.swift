@@ -59,8 +59,8 @@ final class AssetLoad {
     private var starting: StartingStreams?
     private var wishes = MediaSelectionState.Wishes()
     private(set) var pendingVariant: Int?
-    /// The transfer of a look that has ended, until playback takes its segment; `nil` without one.
-    var looked: Fetched<Int64>?
+    /// Whether playback starts at the position of an earlier session.
+    private(set) var resumes = false
 
     init(
         _ plan: SessionPlan, options: PlaybackOptions, policy: PlaybackPolicy,
@@ -116,7 +116,6 @@ final class AssetLoad {
         _ certificates: ApplicationCertificates?
     ) {
         asset = nil
-        looked = nil
         pendingVariant = nil
         starting = nil
         renewer.reload()
@@ -129,10 +128,12 @@ final class AssetLoad {
     ///   - source: The source.
     ///   - mediaType: The media type that decides the container; `nil` leaves it to the bytes.
     ///   - wishes: The selection to start with.
+    ///   - resumes: Whether playback starts at the position of an earlier session.
     func load(
-        _ source: Source, as mediaType: String?, _ wishes: MediaSelectionState.Wishes
+        _ source: Source, as mediaType: String?, _ wishes: MediaSelectionState.Wishes, resumes: Bool
     ) {
         self.wishes = wishes
+        self.resumes = resumes
         let url = LocalPath.url(source.url)
         guard source.deliveryMethod.usesPlaylists else { return loadFile(url, mediaType) }
         requestPlaylist(
@@ -261,9 +262,6 @@ final class AssetLoad {
 
     /// Records a transfer of the variant stream.
     func received(_ fetched: Fetched<ReadSegment>, of track: Track) {
-        if fetched.byteCount == 0, let looked = looked.take() {
-            return selector.received(bytes: looked.byteCount, in: looked.transfer)
-        }
         let isPart = track.requestedNext?.part != nil
         selector.received(bytes: fetched.byteCount, in: fetched.transfer, isPart: isPart)
     }

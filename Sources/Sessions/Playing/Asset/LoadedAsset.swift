@@ -67,11 +67,6 @@ struct LoadedAsset {
         renditions[URIReference.resolve(uri, against: url)]
     }
 
-    /// Returns whether no playlist states another start than the first segment of a rendition.
-    func startsWithFirst(of media: RenditionMedia) -> Bool {
-        media.playlist.start == nil && multivariant?.start == nil
-    }
-
     /// Returns the position at which playback starts by `EXT-X-START`, in the presentation.
     ///
     /// - Parameters:

@@ -179,7 +179,7 @@ final class SessionShell {
         decide { $0.reportLoad(at: $1) }
         if refuseExternalPlayback() { return }
         if let refusal { return fail(refusal) }
-        media.load(persistedLanguage: persistedCaptionLanguage)
+        media.load(persistedLanguage: persistedCaptionLanguage, for: purpose)
     }
 
     /// Fails when a video is shown on another device that may not be.

@@ -26,17 +26,15 @@ extension MediaSupply {
         for note in plan.unhandled { record.addNote(note) }
     }
 
-    /// Loads the source.
-    ///
-    /// - Parameter language: The language of the captions in an earlier session; `nil` when there were
-    ///   none.
-    func load(persistedLanguage language: String?) {
+    /// Loads the source, with captions in the language of an earlier session; `nil` means none.
+    func load(persistedLanguage language: String?, for purpose: PlaybackMachine.LoadPurpose) {
         assetLoad.load(
             plan.source, as: plan.assetOptions.overrideMIMEType,
             MediaSelectionState.Wishes(
                 streams: options.streams, preferences: options.mediaPreferences,
                 sidebandLanguage: plan.sidebandLanguage(options.offlineSubtitleLanguage),
-                persistedLanguage: language))
+                persistedLanguage: language),
+            resumes: purpose.position ?? .zero > .zero)
     }
 
     /// Handles the result of a request of the supply.

@@ -99,7 +99,7 @@ extension MediaSupply {
             return
         }
         if case .content(let read) = arrival {
-            return tracks[number].map { intake.fixOrigin(by: read, of: $0) } ?? ()
+            return intake.fixOrigin(by: read, of: tracks[number])
         }
         change { $0.update(number) { $0.receive() } }
         guard let track = tracks[number] else { return }

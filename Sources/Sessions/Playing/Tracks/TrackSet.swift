@@ -363,7 +363,7 @@ package struct TrackSet {
     ) -> Track.Number? {
         summarize()
         guard let lowest = summary.wanting.first, lowest < goal else { return nil }
-        let pace = keepsPace ? summary.standings.pace : .indefinite
+        let pace = summary.standings.pace(isKept: keepsPace)
         func wants(_ track: TrackStanding) -> Bool {
             track.wantsMore && track.resolvedEnd < goal && track.resolvedEnd <= pace
                 && !waiting.contains(track.number)
@@ -442,7 +442,7 @@ package struct TrackSet {
         for place in waitingAudio.indices {
             summary.joining = TrackStanding(of: &waitingAudio[place], withheld)
         }
-        let pace = keepsPace ? summary.standings.pace : .indefinite
+        let pace = summary.standings.pace(isKept: keepsPace)
         for track in summary.standings { summary.add(track, pace: pace) }
         if let joining = summary.joining { summary.add(joining, pace: pace) }
         summary.wanting.sort()

@@ -103,12 +103,15 @@ extension [TrackStanding] {
         return least ?? most
     }
 
-    /// The position up to which the main track is ready, while more of it can be requested.
+    /// Returns the position up to which the main track is ready, while more of it can be requested.
     ///
     /// A rendition that is ready beyond it does not request media: it would take bandwidth from the
     /// main track, and playback needs both.
-    var pace: MediaTime {
-        guard let main = first(where: { $0.role == .main }) else { return .indefinite }
+    ///
+    /// - Parameter isKept: Whether the player has this limit.
+    /// - Returns: The position; indefinite without a limit.
+    func pace(isKept: Bool) -> MediaTime {
+        guard isKept, let main = first(where: { $0.role == .main }) else { return .indefinite }
         return main.hasFailed || main.isAtEnd || main.awaitsPlaylist
             ? .indefinite : main.resolvedEnd
     }
