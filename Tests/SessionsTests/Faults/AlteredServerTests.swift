@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 import Transport
 
-/// A server could send a playlist without an end again, but a player of a film never asks for it.
+/// A fault cuts a playlist that states no type, and no end where it is cut.
+///
+/// A server could send the whole playlist later, but a player of a film never asks again.
 @Suite struct AlteredServerTests {
     /// Plays a film with a playlist that states neither a type nor, where it is cut, an end.
     private func ledger(
