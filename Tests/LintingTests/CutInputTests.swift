@@ -10,16 +10,16 @@ import Testing
 /// Playlists that are cut end in findings with a place, never in a trap.
 @Suite struct CutInputTests {
     /// The approximate number of places at which a text is cut.
-    private static let cuts = 8
+    private static let cuts = 5
 
     private func judge(_ asset: LintedAsset, _ name: String) {
-        for profile in LintRule.Profile.allCases {
-            let linter = AssetLinter(profile)
-            for breach in linter.lint(asset) + linter.lint(asset, media: []) {
-                #expect(
-                    !breach.problem.isEmpty && !breach.expected.isEmpty && breach.line ?? 1 > 0
-                        && breach.column ?? 1 > 0, "\(name): \(breach)")
-            }
+        // The profile with the rules of both.
+        let linter = AssetLinter(.apple)
+        for breach in linter.lint(asset) + linter.lint(asset, media: []) {
+            let isComplete =
+                !breach.problem.isEmpty && !breach.expected.isEmpty && breach.line ?? 1 > 0
+                && breach.column ?? 1 > 0
+            if !isComplete { Issue.record("\(name): \(breach)") }
         }
     }
 

@@ -16,7 +16,12 @@ import Transport
     /// Offers bytes that identify their offsets.
     @discardableResult
     private func offer(_ byteCount: Int) -> [UInt8] {
-        let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 >> 12 &+ $0) }
+        let ramp = (0..<4096 + 256).map { UInt8(truncatingIfNeeded: $0) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount + 4096)
+        // Each block of 4096 bytes begins with the next number.
+        for block in 0...byteCount >> 12 { bytes += ramp[block & 255..<block & 255 + 4096] }
+        bytes.removeLast(bytes.count - byteCount)
         server.offer(bytes, at: Self.path)
         return bytes
     }
