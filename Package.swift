@@ -31,7 +31,7 @@ let language: [SwiftSetting] =
 
 let settings =
     language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
-    + whenTesting("-whole-module-optimization", "-num-threads", "2", "-gline-tables-only")
+    + whenTesting("-whole-module-optimization", "-num-threads", "2")
 
 /// Options of the compiler for `Scripts/build-tests`.
 func whenTesting(_ options: String..., if applies: Bool = true) -> [SwiftSetting] {
