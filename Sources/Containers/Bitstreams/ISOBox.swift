@@ -12,6 +12,9 @@ package struct ISOBox {
     /// The size of the box in bytes, including its header; `nil` means up to the end.
     package var byteCount: Int64?
 
+    /// The place of the contents; `nil` for a box without a size.
+    var contents: Range<Int64>? { byteCount.map { offset + headerCount..<offset + $0 } }
+
     /// Reads a header at the start of some bytes.
     ///
     /// - Returns: `nil` when the bytes are too few or are not a header.

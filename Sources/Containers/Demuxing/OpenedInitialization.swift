@@ -51,6 +51,10 @@ extension OpenedInitialization.Contents {
             problems = .success([])
             return
         }
+        guard try !UnnumberedTrack.isPresent(inSection: MemoryInput(bytes)) else {
+            throw ContainerError(
+                .malformed(format, "in its initialization section, \(UnnumberedTrack.damage)"))
+        }
         movie = PlainSection(bytes)
         do throws(ContainerError) {
             problems = .success(try MoviePromise(of: MemoryInput(bytes)).sectionProblems)

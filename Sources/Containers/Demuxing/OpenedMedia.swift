@@ -126,8 +126,21 @@ struct OpenedMedia {
     private mutating func walkBoxes() throws(ContainerError) {
         var walk = ISOBoxWalk(media)
         var hasMovie = !prefix.isEmpty
+        var hasFragments = false
+        var isUnnumbered = false
         while let box = try walk.next() {
-            if box.type == "moov" { hasMovie = true }
+            switch box.type {
+            case "moov":
+                hasMovie = true
+                if let contents = box.contents,
+                    try UnnumberedTrack.isPresent(in: media, contents)
+                {
+                    isUnnumbered = true
+                }
+            case "trak": isUnnumbered = true
+            case "moof": hasFragments = true
+            default: break
+            }
             guard box.type == "emsg" else { continue }
             guard
                 eventMessages.count < Self.mostEventMessages,
@@ -139,6 +152,9 @@ struct OpenedMedia {
             if let message = EventMessageBox(contents: contents) { eventMessages.append(message) }
         }
         if walk.isTruncated { problems.note(ContainerProblem(.truncated)) }
+        guard !isUnnumbered || !hasFragments else {
+            throw ContainerError(.malformed(format, UnnumberedTrack.damage))
+        }
         guard hasMovie else {
             throw ContainerError(
                 walk.isTruncated && format == .mp4

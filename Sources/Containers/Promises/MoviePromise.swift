@@ -33,8 +33,7 @@ struct MoviePromise: Equatable, Sendable {
         var walk = ISOBoxWalk(input)
         var indexes = 0
         while let box = try walk.next() {
-            guard let size = box.byteCount else { continue }
-            let contents = box.offset + box.headerCount..<box.offset + size
+            guard let contents = box.contents else { continue }
             switch box.type {
             case "moov": try readMovie(input, contents)
             case "sidx" where indexes < Self.mostIndexes:

@@ -1,0 +1,78 @@
+import Containers
+import Testing
+
+/// libavformat takes a second for each fragment of a track that it cannot number.
+@Suite struct UnnumberedTrackTests {
+    private let initialization = Fixture.initialization.bytes
+    private let fragment = Fixture.fragment.bytes
+
+    /// Returns the initialization section with a change of the header of its first or second track.
+    private func section(_ track: Int, at offset: Int, _ byte: UInt8) throws -> [UInt8] {
+        let places = initialization.indices.filter {
+            initialization[$0...].starts(with: "tkhd".utf8)
+        }
+        var bytes = initialization
+        bytes[try #require(places.dropFirst(track).first) + offset] = byte
+        return bytes
+    }
+
+    private func cause(_ section: [UInt8]?, _ media: [UInt8]) -> ContainerError.Reason? {
+        do {
+            _ = try SegmentDemuxer(level: .decode).demux(
+                initialization: section.map(MemoryInput.init), media: MemoryInput(media))
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private let refusal = ContainerError.Reason.malformed(
+        .fragmentedMP4, "a track has no number below 2147483648")
+    private let sectionRefusal = ContainerError.Reason.malformed(
+        .fragmentedMP4, "in its initialization section, a track has no number below 2147483648")
+
+    /// A number is 16 bytes behind the type of its box.
+    @Test(arguments: [0, 1], [(16, 0x80), (16, 0xFF), (0, 0x54), (3, 0x65)])
+    func `a section with a track that has no usable number is refused`(
+        track: Int, change: (offset: Int, byte: UInt8)
+    ) throws {
+        let section = try section(track, at: change.offset, change.byte)
+        #expect(cause(section, fragment) == sectionRefusal)
+        #expect(cause(nil, section + fragment) == refusal)
+    }
+
+    @Test(arguments: [0, 1])
+    func `the largest number is read`(track: Int) throws {
+        let section = try section(track, at: 16, 0x7F)
+        #expect(cause(section, fragment) != sectionRefusal)
+    }
+
+    @Test func `a track outside of the movie box is refused`() {
+        let track: [UInt8] = [0, 0, 0, 8] + Array("trak".utf8)
+        #expect(cause(initialization + track, fragment) == sectionRefusal)
+        #expect(cause(initialization, fragment + track + fragment) == refusal)
+    }
+
+    @Test func `a movie box with more boxes than tracks need is refused`() {
+        let movie = Array("moov".utf8)
+        let place = initialization.indices.first { initialization[$0...].starts(with: movie) } ?? 0
+        // One box in another, 4000 times at sixteen places, stays below the limit of one list.
+        let empty: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
+        let list = Array(repeating: empty, count: 4000).flatMap { $0 }
+        let count = list.count + 8
+        let box = [UInt8](bigEndian: count) + Array("udta".utf8) + list
+        let more = Array(repeating: box, count: 17).flatMap { $0 }
+        var bytes = initialization
+        let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+        bytes.replaceSubrange(place - 4..<place, with: [UInt8](bigEndian: size + more.count))
+        bytes.insert(contentsOf: more, at: place - 4 + size)
+        #expect(cause(bytes, fragment) == sectionRefusal)
+    }
+}
+
+extension [UInt8] {
+    /// Creates the four bytes of a number.
+    fileprivate init(bigEndian number: Int) {
+        self = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
