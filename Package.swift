@@ -9,13 +9,17 @@ let isFuzzing = Context.environment["HEADLESS_PLAYBACK_FUZZING"] == "1"
 
 /// Whether `Scripts/build-tests` or `Scripts/run-tests` runs: all suites, built from nothing.
 ///
-/// Each module is compiled as a whole, so that its files are parsed once. The floors on the path of
+/// Modules are compiled as a whole, so that their files are parsed once. The floors on the path of
 /// a segment are optimized, since tests play hours of media.
 let isTesting = Context.environment["HEADLESS_PLAYBACK_TESTING"] == "1"
 let optimizedForTests: Set = [
     "Formats", "VirtualTime", "Transport", "Playlists", "Containers", "Presentation", "Sessions",
     "ContentProtection",
 ]
+
+/// The suite that `Scripts/build-tests` compiles in parts: the build waits for it at its end, and a
+/// whole module occupies one core.
+let suiteInParts = "CommandTests"
 
 /// The only suites to build, named in the environment with commas between them; `nil` means all.
 let suites = Context.environment["HEADLESS_PLAYBACK_SUITES"]?.split(separator: ",").map(String.init)
@@ -31,7 +35,7 @@ let language: [SwiftSetting] =
 
 let settings =
     language + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
-    + whenTesting("-whole-module-optimization", "-num-threads", "2")
+let wholeModule = whenTesting("-whole-module-optimization", "-num-threads", "2")
 
 /// Options of the compiler for `Scripts/build-tests`.
 func whenTesting(_ options: String..., if applies: Bool = true) -> [SwiftSetting] {
@@ -47,7 +51,8 @@ func bedrock(_ name: String, pkgConfig: String, apt: [String], brew: [String]) -
 func floor(_ name: String, imports: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: imports,
-        swiftSettings: settings + whenTesting("-O", if: optimizedForTests.contains(name)))
+        swiftSettings: settings + wholeModule
+            + whenTesting("-O", if: optimizedForTests.contains(name)))
 }
 
 /// The suite of one target.
@@ -57,7 +62,9 @@ func suite(
     .testTarget(
         name: name, dependencies: imports, exclude: exclude,
         // No target imports a suite, so its module file is written together with its code.
-        swiftSettings: settings + whenTesting("-no-emit-module-separately-wmo"))
+        swiftSettings: settings
+            + (name == suiteInParts
+                ? [] : wholeModule + whenTesting("-no-emit-module-separately-wmo")))
 }
 
 /// A program that runs some floors on the inputs of libFuzzer.
@@ -239,7 +246,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "playctl", dependencies: ["PlayctlCommands", "CAllocator", "CRevision"],
-            swiftSettings: settings),
+            swiftSettings: settings + wholeModule),
 
         // Tests: one suite a target, and what they share.
         .target(
@@ -249,7 +256,7 @@ let package = Package(
                 "Sessions", "ContentProtection", "OfflineDownloads", "HeadlessPlayback",
                 "Broadcasts", "HTTPServing",
             ],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            path: "Tests/TestSupport", swiftSettings: settings + wholeModule),
         suite("FormatsTests", imports: ["Formats", "VirtualTime"]),
         suite("VirtualTimeTests", imports: ["VirtualTime"]),
         suite("DevicesTests", imports: ["VirtualTime", "Devices"]),
