@@ -51,7 +51,7 @@ extension OpenedInitialization.Contents {
             problems = .success([])
             return
         }
-        guard try !UnnumberedTrack.isPresent(inSection: MemoryInput(bytes)) else {
+        guard !UnnumberedTrack.mayBe(in: bytes) else {
             throw ContainerError(
                 .malformed(format, "in its initialization section, \(UnnumberedTrack.damage)"))
         }

@@ -127,17 +127,14 @@ struct OpenedMedia {
         var walk = ISOBoxWalk(media)
         var hasMovie = !prefix.isEmpty
         var hasFragments = false
-        var isUnnumbered = false
+        var hasStrayTrack = false
+        var movies: [ISOBox] = []
         while let box = try walk.next() {
             switch box.type {
             case "moov":
                 hasMovie = true
-                if let contents = box.contents,
-                    try UnnumberedTrack.isPresent(in: media, contents)
-                {
-                    isUnnumbered = true
-                }
-            case "trak": isUnnumbered = true
+                movies.append(box)
+            case "trak": hasStrayTrack = true
             case "moof": hasFragments = true
             default: break
             }
@@ -152,14 +149,24 @@ struct OpenedMedia {
             if let message = EventMessageBox(contents: contents) { eventMessages.append(message) }
         }
         if walk.isTruncated { problems.note(ContainerProblem(.truncated)) }
-        guard !isUnnumbered || !hasFragments else {
-            throw ContainerError(.malformed(format, UnnumberedTrack.damage))
+        if hasFragments {
+            for movie in movies where !hasStrayTrack {
+                hasStrayTrack = try mayBeUnnumbered(movie)
+            }
+            if hasStrayTrack { throw ContainerError(.malformed(format, UnnumberedTrack.damage)) }
         }
         guard hasMovie else {
             throw ContainerError(
                 walk.isTruncated && format == .mp4
                     ? .malformed(format, "no movie box") : .missingInitialization)
         }
+    }
+
+    /// Returns whether a movie box may have a track that libavformat cannot number.
+    private func mayBeUnnumbered(_ movie: ISOBox) throws(ContainerError) -> Bool {
+        guard let size = movie.byteCount, size <= Int64(Self.largestMovie) else { return true }
+        return UnnumberedTrack.mayBe(
+            in: try media.contents(movie.offset..<movie.offset + size))
     }
 
     private func refuseLongText() throws(ContainerError) {

@@ -6,61 +6,63 @@
 /// Reference: ISO/IEC 14496-12, section 8.3.2 (Track header).
 enum UnnumberedTrack {
     /// The reason for a refusal.
-    static let damage = "a track has no number below 2147483648"
+    static let damage = "a track has no readable number below 2147483648"
 
-    /// A larger movie box is refused, too.
-    private static let mostBoxes = 1 << 16
-
-    /// The boxes in which libavformat looks for tracks.
-    private static let containers: Set<String> = [
-        "moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "mvex", "dinf", "meta", "wave",
-    ]
-
-    /// Searches a movie box at any depth.
+    /// Searches a movie for such a track.
     ///
-    /// - Parameters:
-    ///   - input: The file.
-    ///   - contents: The contents of the box.
-    /// - Returns: Whether the movie has such a track.
-    /// - Throws: `ContainerError` when the bytes cannot be read.
-    static func isPresent(
-        in input: any ContainerInput, _ contents: Range<Int64>
-    ) throws(ContainerError) -> Bool {
-        var open = [(range: contents, isTrack: false)]
-        var count = 0
-        while let next = open.popLast() {
-            var number: UInt64?
-            var boxes = BoxCursor(input, in: next.range)
-            while let box = try boxes.next() {
-                count += 1
-                if count > mostBoxes { return true }
-                if containers.contains(box.type) {
-                    open.append((box.contents, box.type == "trak"))
-                } else if box.type == "tkhd" {
-                    number = try Self.number(input, box.contents)
-                }
+    /// libavformat finds tracks in places where the standard permits none, and behind damage. So the
+    /// types of a track and of its header may occur nowhere but in the tracks that are read here.
+    ///
+    /// - Parameter bytes: An initialization section, or the movie box of a file.
+    /// - Returns: Whether there may be one.
+    static func mayBe(in bytes: [UInt8]) -> Bool {
+        let span = bytes.span
+        var numbered = 0
+        var headers = 0
+        var boxes = BoxRange(0..<bytes.count)
+        while let box = boxes.next(of: span) {
+            guard box.header.code == PlainBox.moov.rawValue else { continue }
+            var parts = BoxRange(box.contents)
+            while let part = parts.next(of: span) {
+                guard part.header.code == PlainBox.trak.rawValue else { continue }
+                let count = numberedHeaders(span, in: part.contents)
+                headers += count
+                if count > 0 { numbered += 1 }
             }
-            if next.isTrack, number ?? .max > Int32.max { return true }
         }
-        return false
+        return occurrences(of: "trak", in: span) != numbered
+            || occurrences(of: "tkhd", in: span) != headers
+            || occurrences(of: "cmov", in: span) > 0
     }
 
-    /// Returns whether the movie boxes of an initialization section have such a track.
-    static func isPresent(inSection input: any ContainerInput) throws(ContainerError) -> Bool {
-        var walk = ISOBoxWalk(input)
-        while let box = try walk.next() {
-            if box.type == "trak" { return true }
-            guard box.type == "moov", let range = box.contents else { continue }
-            if try isPresent(in: input, range) { return true }
+    /// Returns the number of headers of a track that state a usable number.
+    private static func numberedHeaders(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int {
+        var count = 0
+        var boxes = BoxRange(range)
+        while let box = boxes.next(of: bytes) {
+            guard box.header.code == PlainBox.tkhd.rawValue, let first = box.contents.first else {
+                continue
+            }
+            let place = first + (bytes[first] == 1 ? 20 : 12)
+            if place + 4 <= box.contents.upperBound, bytes.word(at: place) <= Int32.max {
+                count += 1
+            }
         }
-        return false
+        return count
     }
 
-    private static func number(
-        _ input: any ContainerInput, _ contents: Range<Int64>
-    ) throws(ContainerError) -> UInt64 {
-        let end = min(contents.upperBound, contents.lowerBound + 24)
-        let fields = BoxFields(bytes: try input.contents(contents.lowerBound..<end))
-        return fields.unsigned(fields.version == 1 ? 20 : 12)
+    private static func occurrences(of type: StaticString, in bytes: Span<UInt8>) -> Int {
+        let code = Array("\(type)".utf8)
+        var count = 0
+        var index = 0
+        while index + 4 <= bytes.count {
+            if bytes[index] == code[0], bytes[index + 1] == code[1], bytes[index + 2] == code[2],
+                bytes[index + 3] == code[3]
+            {
+                count += 1
+            }
+            index += 1
+        }
+        return count
     }
 }
