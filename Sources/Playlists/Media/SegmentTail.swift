@@ -4,7 +4,7 @@
 ///
 /// Reference: rfc8216bis, section 4.4.4.9 (EXT-X-PART).
 public struct SegmentTail: Equatable, Sendable {
-    /// Whether timestamps or encoding jump before the parts, from `EXT-X-DISCONTINUITY`.
+    /// Whether a discontinuity precedes the parts, from `EXT-X-DISCONTINUITY`.
     public var startsDiscontinuity = false
     /// Whether the segment is announced as missing, from `EXT-X-GAP`.
     public var isGap = false

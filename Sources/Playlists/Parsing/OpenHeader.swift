@@ -28,10 +28,13 @@ struct OpenHeader {
         }
     }
 
-    /// Keeps a line; one that was kept before is not kept again.
-    mutating func keep(_ text: @autoclosure () -> String, line: Int) {
-        guard !isDecided, lastLine != line else { return }
+    /// Keeps a line, unless it was kept before.
+    ///
+    /// - Returns: Whether the line is kept now.
+    mutating func keep(_ text: @autoclosure () -> String, line: Int) -> Bool {
+        guard !isDecided, lastLine != line else { return false }
         lines.append(text())
         lastLine = line
+        return true
     }
 }

@@ -116,7 +116,7 @@ struct PlaylistParser {
             try settle(.media, by: tag)
             openHeader.take(tag, line: line.number)
             try readMedia(tag, value)
-            openHeader.keep(source.text(line.range), line: line.number)
+            if openHeader.keep(source.text(line.range), line: line.number) { try countKept(1) }
         }
     }
 
@@ -134,7 +134,6 @@ struct PlaylistParser {
             for (line, tag) in openHeader.tags {
                 log.note(.misplacedTag, line: line, tag: tag.rawValue)
             }
-            try countKept(openHeader.lines.count)
             waitingLines = openHeader.lines + waitingLines
             media = MediaDraft()
         }
@@ -177,7 +176,7 @@ struct PlaylistParser {
         try countKept(1)
         if kind == .media, !media.hasBegun {
             media.playlist.headerLines.append(source.text(line.range))
-            openHeader.keep(source.text(line.range), line: line.number)
+            _ = openHeader.keep(source.text(line.range), line: line.number)
         } else {
             waitingLines.append(source.text(line.range))
         }
