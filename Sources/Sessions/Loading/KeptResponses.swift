@@ -135,7 +135,10 @@ struct KeptResponses {
     }
 
     private mutating func keep(_ bytes: Bytes, as part: ResourcePart) {
-        guard received[part]?.isWhole != true else { return }
+        guard received[part]?.isWhole != true else {
+            if let transfer = bytes.transfer { received[part]?.transfer = transfer }
+            return
+        }
         if received[part] == nil { order.append(part) }
         received[part] = bytes
         if order.count > Self.limit { received[order.removeFirst()] = nil }
