@@ -65,10 +65,10 @@ package struct MediaWriter: Equatable, Sendable {
         media = Media(sources: sources, breaks: breaks, counters: counters, round: rounds)
     }
 
-    /// Returns the change of a segment's bytes.
+    /// Returns the change of a segment's timestamps and packet counters.
     ///
     /// - Parameter content: The segment.
-    /// - Returns: The change, and the clocks of its tracks.
+    /// - Returns: The change, and the clocks of the segment's tracks.
     func shift(of content: OriginMedia) -> (MediaShift, TrackClocks) {
         guard let media else { return (MediaShift(by: content.shift), TrackClocks()) }
         var shift = MediaShift(by: content.shift + start, decodeTimeWidth: decodeTimeWidth)

@@ -4,14 +4,14 @@ public import VirtualTime
 
 /// Receives the callbacks of a playback controller.
 ///
-/// The controller calls its delegate at the end of a turn, once for each event, in the order in
-/// which the events occurred. The delegate never observes the middle of a command. Commands that it
-/// gives take effect at once, and their events follow the events already queued. It must not run
-/// the loop.
+/// The controller calls its delegate at the end of a turn of the event loop, once for each event, in
+/// the order in which the events occurred. The delegate never observes the middle of a command. Its
+/// own commands take effect at once; their events follow those already queued. The delegate must not
+/// run the event loop.
 ///
-/// Every event arrives in ``playbackController(_:didReport:)``, whose default calls the method
-/// named after the event. Implement the named methods in an app, or only this one in a recorder.
-/// Every named method has an empty default. Names:
+/// Every event arrives in ``playbackController(_:didReport:)``, which by default calls the method
+/// named after the event. An app implements these methods, which are empty by default. A delegate
+/// that records all events needs only ``playbackController(_:didReport:)``. Names:
 /// `Documentation/Brightcove.md#delegate-and-consumers`.
 public protocol PlaybackControllerDelegate: AnyObject {
     /// Receives every event; the default calls the method named after it.

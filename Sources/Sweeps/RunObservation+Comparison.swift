@@ -109,7 +109,7 @@ extension RequestRecord {
 }
 
 extension RecoveryPolicy {
-    /// The maximum number of retries of any request that is refused once.
+    /// The largest number of retries that a single refusal can cause, for any kind of request.
     var mostRetries: Int {
         let isRepeated = persistence != .none && persistence != .gap
         return max(playlistRetries, segmentRetries, keyRetries, isRepeated ? 1 : 0)

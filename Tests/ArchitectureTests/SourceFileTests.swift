@@ -32,7 +32,7 @@ import Testing
         "let a = \"\"\"\n    b\n    \"\"\"; unsafe", "let a = #\"\\\"#; unsafe",
         "let a = \"\\(unsafe b)\"", "let a = \"\\(b ? \"c\" : \"d\")\"; unsafe",
     ])
-    func `code after a comment or a text is found`(text: String) {
+    func `code after a comment or a string literal is found`(text: String) {
         #expect(SourceFile(path: "A.swift", text: text).places(of: ["unsafe"]).count == 1)
     }
 

@@ -71,7 +71,7 @@ import Testing
         try refuses(path, "a.m3u8: has more than 67108864 bytes")
     }
 
-    @Test func `a line as long as a playlist may be`() throws {
+    @Test func `a line that nearly fills the largest playlist is refused`() throws {
         let folder = ScratchFolder()
         let path = try folder.put(
             "#EXTM3U\n#" + String(repeating: "x", count: 60_000_000), at: "a.m3u8")

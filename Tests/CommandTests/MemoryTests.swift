@@ -29,7 +29,7 @@ struct MemoryTests {
         #expect(try peak(["probe", path, "--packets"]) < Self.limit)
     }
 
-    @Test func `a line as long as a playlist may be`() throws {
+    @Test func `a line that nearly fills a playlist takes little memory`() throws {
         let folder = ScratchFolder()
         let path = try folder.putSparse(
             Array("#EXTM3U\n#".utf8), byteCount: 60 << 20, at: "a.m3u8")

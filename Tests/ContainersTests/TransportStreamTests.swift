@@ -29,7 +29,7 @@ import VirtualTime
         #expect(segment.timestampWrap == MediaTime(1 << 33, timescale: 90_000))
     }
 
-    @Test func `the end of audio is counted frame by frame`() throws {
+    @Test func `the end of an audio track is computed from its number of frames`() throws {
         var writer = TransportStreamWriter([(0x101, .aac)])
         writer.packet(pid: 0x101, pts: 90_000, payload: TransportStreamWriter.adts(frames: 7))
         writer.packet(pid: 0x101, pts: 103_440, payload: TransportStreamWriter.adts(frames: 3))

@@ -76,7 +76,7 @@ import Transport
         #expect(playback.times(in: .played) == [:])
     }
 
-    @Test func `fragments whose key is given by its identifier play`() throws {
+    @Test func `fragments play with a key that is supplied by key identifier`() throws {
         let given = GivenKeySystem(byIdentifier: [
             KeyIdentifier([UInt8](repeating: 0xA1, count: 16)): ProtectedMedia.key
         ])

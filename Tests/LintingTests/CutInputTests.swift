@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: FixtureAsset.byName.keys.sorted())
-    func `a fixture that is cut has findings or none`(name: String) throws {
+    func `every finding about a cut fixture is complete`(name: String) throws {
         let asset = try #require(FixtureAsset.byName[name])
         for (file, bytes) in asset.files.sorted(by: { $0.key < $1.key }) {
             for piece in cut(bytes) {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["LintFuzz", "PlaylistFuzz", "LiveFuzz"])
-    func `a file of the corpus that is cut has findings or none`(
+    func `every finding about a cut file of the corpus is complete`(
         folder: String
     ) throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

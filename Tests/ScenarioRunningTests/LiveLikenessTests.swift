@@ -35,7 +35,7 @@ import VirtualTime
     }
 
     @Test(arguments: [SampleMedia.transportStream, .fragments, .single])
-    func `an infinite window that ends has the ledger of the video on demand`(
+    func `an event broadcast that has ended has the same ledger as its video on demand`(
         sample: SampleMedia
     ) throws {
         let player = "player: {verification: demux}\n"

@@ -175,7 +175,7 @@ struct OddMediaTests {
 
     // MARK: The length of a segment
 
-    @Test func `a segment is complete when audio continues after its video`() throws {
+    @Test func `video that ends before the audio of its segment is missing`() throws {
         try #require(
             make(
                 "\(MadeFile.video(3)) \(MadeFile.audio(4)) \(MadeFile.h264) -c:a aac -f mpegts v.ts"

@@ -41,8 +41,9 @@ package struct TrackClocks: Equatable, Sendable {
         if let id, let timescale, timescale > 0 { timescales[id] = timescale }
     }
 
-    /// Returns the 32-bit number that follows a version and a number of times, whose size depends
-    /// on the version.
+    /// Returns the 32-bit number behind the version, the flags and some time fields of a full box.
+    ///
+    /// Time fields have 64 bits in version 1, and 32 otherwise.
     private static func number(
         _ bytes: Span<UInt8>, _ contents: Range<Int>, behind times: Int
     ) -> UInt32? {

@@ -14,7 +14,7 @@ struct ClientLimits: Equatable {
     let country: String?
     /// The host of the page around the client; `nil` without a page.
     let host: String?
-    /// The present second since 1970.
+    /// The current time in whole seconds since 1970.
     let second: Int64
 
     /// Creates the limits of a client.
@@ -22,7 +22,7 @@ struct ClientLimits: Equatable {
     /// - Parameters:
     ///   - country: The country of the client.
     ///   - origin: The location of the page around the client, from `Origin` or `Referer`.
-    ///   - second: The present second since 1970.
+    ///   - second: The current time in whole seconds since 1970.
     init(country: String?, host origin: String?, second: Int64) {
         self.country = country
         self.second = second

@@ -51,7 +51,7 @@ public struct PlaybackServer: Sendable {
 
     /// The accounts, by id.
     private var accounts: [String: Account]
-    /// The counted streams, with the second of their last heartbeat.
+    /// The counted streams, each with the time of its last heartbeat in seconds since 1970.
     var streams = StreamRegister()
     /// The next heartbeats of the streams on other devices, by account.
     var otherBeats: [String: [Int64?]] = [:]

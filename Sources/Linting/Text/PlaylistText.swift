@@ -52,7 +52,7 @@ struct PlaylistText: Sendable {
 
     private(set) var tags: [WrittenTag] = []
     private(set) var segments: [SegmentLines] = []
-    /// The tags of variants that a location follows.
+    /// The variant tags that are followed by a location.
     private(set) var variants: [WrittenTag] = []
     private(set) var oddLines: [OddLine] = []
     /// The lines of locations in a multivariant playlist, and of the first in a media playlist.

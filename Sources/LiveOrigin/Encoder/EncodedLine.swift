@@ -124,7 +124,7 @@ struct EncodedLine: Equatable, Sendable {
         return max(instant(ofPart: index, of: item), earliestPart(of: number))
     }
 
-    /// Returns the instant at which a part exists by itself.
+    /// Returns the instant at which a part is encoded, regardless of the segments before it.
     private func instant(ofPart index: Int, of item: ProgrammeItem) -> MediaTime {
         raw(item, upTo: parts?.range(index, of: item.duration).upperBound ?? item.duration)
     }

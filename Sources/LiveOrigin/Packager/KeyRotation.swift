@@ -73,7 +73,7 @@ package struct KeyRotation: Equatable, Sendable {
     /// Returns the vector of all samples of a period in fragments, 16 bytes.
     func vector(ofPeriod period: Int) -> [UInt8] { Self.bytes(seed, 0x6976_6672, period) }
 
-    /// Returns the vector that a playlist writes for a segment, 16 bytes.
+    /// Returns the initialization vector (16 bytes) that a playlist states for a segment.
     func vector(of item: ProgrammeItem, track: Int) -> [UInt8] {
         Self.bytes(seed, 0x6976_0000 + UInt64(track), item.number)
     }

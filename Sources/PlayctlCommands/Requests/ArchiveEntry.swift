@@ -14,7 +14,7 @@ struct ArchiveEntry {
     var date: DateTime
     /// The time before the first byte.
     var wait = Duration.zero
-    /// The time of the body.
+    /// The time from the first to the last byte of the body.
     var receive = Duration.zero
     var method: String
     var url: String

@@ -7,7 +7,7 @@ import VirtualTime
 package struct IPCHost {
     /// Shows a text to the user.
     package var show: (String) -> Void
-    /// Whether clients let the time of the world pass, rather than a clock.
+    /// Whether clients advance the time of the world; otherwise a clock does.
     package var isVirtual: Bool
 
     /// Creates an environment.

@@ -7,7 +7,7 @@ import Scenarios
 import Sessions
 
 extension RunRecord {
-    /// The checks of the requests for broadcasts and of their origins, without known issues.
+    /// The checks of broadcasts' requests and origins, before known issues are applied.
     package var broadcastChecks: [Check] { broadcastInspections.map(\.settled) }
 
     /// The checks of the requests for broadcasts and of their origins.

@@ -220,8 +220,8 @@ struct SegmentSeams {
 
     /// Returns the end of a segment or part, if its frames can be counted.
     ///
-    /// The last frame may be shorter than the others, and `EXTINF` not count that: a segment of this
-    /// frame alone is held against the frames of the segment before it.
+    /// The last frame may be shorter than the others although `EXTINF` counts it like them. If a
+    /// segment has only that frame, the duration of the frames before the segment is used.
     private func tail(
         _ placement: Placement, _ segment: DemuxedSegment, _ edges: [Edge], _ listing: Listing,
         absent: MediaTime

@@ -28,11 +28,11 @@ public enum ChainLink: Int, Comparable, Sendable {
 }
 
 extension SessionPlan {
-    /// Records a link that the plan has passed, in the order of the chain.
+    /// Records that a link wraps the plan; links are recorded from the inside to the outside.
     ///
     /// - Parameter link: The link that wraps the plan.
     /// - Throws: ``SessionError/providerChain(_:)`` for a repeated link, or one that belongs inside
-    ///   an earlier one.
+    ///   a link recorded before.
     public mutating func wrap(in link: ChainLink) throws(SessionError) {
         if let outermost {
             guard outermost != link else {

@@ -170,7 +170,7 @@ import Testing
         #expect(shelf.scratch.text("file") == "mine")
     }
 
-    @Test func `an unfinished export leaves nothing of its copy`() throws {
+    @Test func `a failed export leaves no files behind`() throws {
         let token = try shelf.download()
         let target = try shelf.scratch.makeFolder("copy")
         // No file may grow beyond 64 blocks, which the playlists do not and the segments do.

@@ -33,7 +33,9 @@ import VirtualTime
     }
 
     @Test(arguments: [MediaTime.seconds(7), .seconds(36_000), .milliseconds(-20)])
-    func `a transport stream is moved and its samples stay`(offset: MediaTime) throws {
+    func `shifting a transport stream changes its timestamps and not its samples`(offset: MediaTime)
+        throws
+    {
         let bytes = Fixture.transportStream.bytes
         let result = try MediaShift(by: offset).applied(to: bytes)
         #expect(result.count == bytes.count)

@@ -146,7 +146,7 @@ import VirtualTime
         #expect(playback.recorder.lifecycle.last == .end)
     }
 
-    @Test func `a licence that ends during playback fails the next one`() throws {
+    @Test func `a licence that expires during playback fails only the next session`() throws {
         let store = try store()
         try store.acquire("skd://film")
         let media = try ProtectedMedia.cbcs()

@@ -88,7 +88,7 @@ import Testing
     private static let version = "\"one\""
 
     @Test(arguments: ["no record", "torn record", "damaged part", "short part"])
-    func `a part without a valid record is fetched as a whole`(state: String) throws {
+    func `a part without a valid record is fetched again in full`(state: String) throws {
         let server = try OriginServer(.memory(film.site()))
         server.order(.validators(entityTag: Self.version), at: Film.path(2))
         let token = try finish(server)

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `its partial download is finished with the stored files`() throws {
+    @Test func `a partial download of an earlier store keeps its files and is finished`() throws {
         let download = try open()
         try download.engine.goOn(with: EarlierStore.partial)
         download.run()

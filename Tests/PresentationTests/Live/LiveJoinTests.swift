@@ -81,7 +81,7 @@ import VirtualTime
         #expect(early.position == .zero)
     }
 
-    @Test func `C20: Shaka holds back by the last segments`() {
+    @Test func `C20: Shaka starts up to three segments before the end by default`() {
         let distance = { (playlist: MediaPlaylist) in
             Self.window(.shaka, playlist).join().latency.seconds
         }

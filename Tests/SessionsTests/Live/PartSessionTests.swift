@@ -114,7 +114,7 @@ import VirtualTime
         try expectSound(playback)
     }
 
-    @Test func `pictures that are absent at the end of a segment of parts are missing`() throws {
+    @Test func `pictures cut from the end of a segment with parts count as missing`() throws {
         for isCut in [false, true] {
             let script: [(String, ScriptedLoader.Answer)] =
                 isCut

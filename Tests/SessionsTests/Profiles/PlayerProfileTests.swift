@@ -73,7 +73,7 @@ import VirtualTime
 
     /// 150 percent of the mean, at most ten seconds, and 50 ms less.
     @Test(arguments: zip([0, 2, 4, 6, 8, 12], [5950, 2950, 5950, 8950, 9950, 9950] as [Int64]))
-    func `a wait for a share of the segments has a lead of their duration`(
+    func `the required lead is a limited share of the mean segment duration`(
         seconds: Int64, milliseconds: Int64
     ) {
         let share = WaitRule.Share(percent: 150, most: .seconds(10), less: .milliseconds(50))

@@ -110,9 +110,10 @@ package struct LiveRate: Equatable, Sendable {
         if case .sigmoid = rule, nextLook != nil { nextLook = instant }
     }
 
-    /// Records a seek: media3 keeps the latency of the position.
+    /// Records a seek, after which media3 aims at the latency of the new position.
     ///
-    /// - Parameter latency: The latency; `nil` for a seek to the live edge.
+    /// - Parameter latency: That latency; `nil` for a seek to the live edge, which restores the usual
+    ///   target.
     package mutating func aim(at latency: MediaTime?) {
         guard case .proportional(var catchUp) = rule else { return }
         catchUp.setOverride(latency)

@@ -87,7 +87,7 @@ package struct LiveTuning: Equatable, Sendable {
     package var usesLowLatency = true
     /// Whether parts of segments are loaded; otherwise directives name whole segments.
     package var usesParts = true
-    /// Whether requests ask past a copy that a cache has kept, by its age.
+    /// Whether directives skip ahead by the age of a cached response (CDN tune-in).
     package var tunesIn = false
     /// Whether delta updates are requested regardless of the age of the copy.
     package var skipsAlways = false

@@ -9,7 +9,8 @@ package struct SeekRules: Equatable, Sendable {
     /// Whether a request that a seek makes useless still receives its response, before the requests
     /// for the target.
     package var finishesRequests = false
-    /// The distance from the start of the window of a broadcast at which a seek before it lands.
+    /// The distance behind the start of a broadcast's window at which a seek to an earlier position
+    /// lands.
     package var windowMargin = MediaTime.zero
 
     /// Creates rules that keep all media and cancel useless requests.
