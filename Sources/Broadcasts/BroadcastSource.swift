@@ -131,8 +131,8 @@ package struct BroadcastSource: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - sequence: The media sequence number of its segment, from which the vector is derived if
-    ///     none is written; `nil` for an initialization section.
+    ///   - sequence: The media sequence number of its segment, which is the initialization vector if the
+    ///     playlist states none; `nil` for an initialization section.
     ///   - url: The location of the playlist.
     ///   - keys: Receives the location of a key that is served as plain bytes.
     /// - Returns: The key with an absolute location and a written vector.

@@ -61,7 +61,7 @@ public struct RecoveryPolicy: Equatable, Sendable {
     public var fileSlowness = Duration.seconds(60)
     /// The size limit of a segment, as a multiple of the planned size.
     public var segmentSizeFactor = 16
-    /// The smallest size limit of a segment in bytes, even if less is planned.
+    /// The lower bound of the size limit of a segment in bytes, which applies to small planned sizes.
     public var smallestSegmentBound: Int64 = 32 << 20
 
     /// Whether playback continues without unusable segments and renditions.

@@ -38,7 +38,7 @@ package struct MovieStructure: Equatable, Sendable {
         package var scheme = ""
         /// The identifier of the key.
         package var keyID: [UInt8] = []
-        /// The size of the vector of each sample; zero with a constant one.
+        /// The size of the initialization vector of each sample; zero with a constant one.
         package var vectorSize = 0
         /// The size of the constant vector.
         package var constantVectorSize = 0

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Processes chained blocks between clear bytes, as one chain from a vector on.
+/// Processes chained blocks between clear bytes, as one chain from an initialization vector on.
 ///
 /// It collects the blocks and processes them together: one call of the cipher for all of them is
 /// several times as fast as one for each.
@@ -30,7 +30,7 @@ struct ChainGatherer: ~Copyable {
     ///   - bytes: The bytes.
     ///   - pattern: The parts; all consist of complete blocks.
     ///   - vector: 16 bytes.
-    /// - Throws: `DecryptionError` when the vector has another length.
+    /// - Throws: `DecryptionError` when the initialization vector has another length.
     mutating func apply(
         to bytes: inout [UInt8], at pattern: BlockPattern, from vector: [UInt8]
     ) throws(DecryptionError) {

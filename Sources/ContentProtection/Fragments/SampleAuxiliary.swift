@@ -10,11 +10,11 @@ struct SamplePart {
     }
 }
 
-/// The vector and subsamples of one encrypted sample, by position.
+/// The initialization vector and subsamples of one encrypted sample, by position.
 ///
 /// There are as many of these values as samples, so they own no storage.
 struct SampleAuxiliary {
-    /// The range of the vector in the segment; empty when the constant vector applies.
+    /// The range of the initialization vector in the segment; empty when the constant one applies.
     private(set) var vector = 0..<0
     /// The range of its subsamples in the list for all samples; `nil` when the complete sample is
     /// encrypted.

@@ -30,7 +30,7 @@ package struct SampleProtection: Equatable, Sendable {
     /// The length of each sample's vector in bytes; zero when all use the constant one.
     package var vectorCount: Int
     package var key: KeyIdentifier
-    /// The vector of every sample; empty when each has its own.
+    /// The initialization vector of every sample; empty when each has its own.
     package var constantVector: [UInt8]
 
     /// The number of vector bytes that each sample has: zero when it is clear.

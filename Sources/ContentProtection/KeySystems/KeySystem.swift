@@ -83,7 +83,7 @@ public struct ContentKey: Equatable, Sendable {
     public var bytes: [UInt8]?
     /// The keys by identifier, for fragments; they take precedence over `bytes`.
     public var byIdentifier: [KeyIdentifier: [UInt8]]
-    /// The vector in the licence; used where the playlist has none.
+    /// The initialization vector in the licence; used where the playlist has none.
     public var initializationVector: [UInt8]?
     /// The instant at which the key expires; `nil` when it does not.
     public var expiration: Instant?

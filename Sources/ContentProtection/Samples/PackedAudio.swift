@@ -10,7 +10,7 @@ package enum PackedAudio {
     ///
     /// - Parameters:
     ///   - bytes: The segment, including ID3 tags, which do not change.
-    ///   - cipher: The cipher with the key and the vector of the segment.
+    ///   - cipher: The cipher with the key and the initialization vector of the segment.
     /// - Returns: The clear segment.
     /// - Throws: `DecryptionError` when the bytes are not packed audio, before or after decryption.
     package static func decrypt(

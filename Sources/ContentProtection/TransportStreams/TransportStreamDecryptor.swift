@@ -12,7 +12,7 @@ package enum TransportStreamDecryptor {
     ///
     /// - Parameters:
     ///   - bytes: The segment; bytes after its last complete packet remain unchanged.
-    ///   - cipher: The cipher with the key and the vector of the segment.
+    ///   - cipher: The cipher with the key and the initialization vector of the segment.
     /// - Returns: The clear segment, as long as the encrypted one.
     /// - Throws: `DecryptionError` when the bytes are not a transport stream, or are invalid after
     ///   decryption.

@@ -19,7 +19,7 @@ package struct SegmentEncryption: Equatable, Sendable {
     package var method: Method
     /// The key, 16 bytes.
     package var key: [UInt8]
-    /// The vector, 16 bytes; in fragments, it is used for all samples.
+    /// The initialization vector, 16 bytes; in fragments, it is used for all samples.
     package var vector: [UInt8]
     /// The identifier of the key in fragments, 16 bytes.
     package var identifier: [UInt8]

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The splice_info_section that announces a break: a splice_insert that leaves the network at once.
+/// The splice_info_section that announces a break: an immediate splice_insert out of the network.
 ///
 /// Reference: ANSI/SCTE 35 2023, sections 9.6 and 9.7.3.
 struct BreakSplice {

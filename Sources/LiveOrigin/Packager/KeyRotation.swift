@@ -70,7 +70,7 @@ package struct KeyRotation: Equatable, Sendable {
         return Self.bytes(seed, 0x6B69_6400, number)
     }
 
-    /// Returns the vector of all samples of a period in fragments, 16 bytes.
+    /// Returns the initialization vector of all samples of a period in fragments, 16 bytes.
     func vector(ofPeriod period: Int) -> [UInt8] { Self.bytes(seed, 0x6976_6672, period) }
 
     /// Returns the initialization vector (16 bytes) that a playlist states for a segment.
@@ -108,9 +108,9 @@ package struct OriginEncryption: Equatable, Sendable {
     package var method: EncryptionKey.Method
     /// The key, 16 bytes.
     package var key: [UInt8]
-    /// The vector, 16 bytes.
+    /// The initialization vector, 16 bytes.
     package var vector: [UInt8]
-    /// The vector of all samples in fragments, 16 bytes.
+    /// The initialization vector of all samples in fragments, 16 bytes.
     package var fragmentVector: [UInt8]
     /// The identifier of the key in fragments, 16 bytes.
     package var identifier: [UInt8]

@@ -96,7 +96,7 @@ struct ListedKeys {
         return rotation.vector(of: item, track: track)
     }
 
-    /// Returns the vector of a segment whose key has none: its number, big-endian.
+    /// Returns the initialization vector of a segment whose key has none: its number, big-endian.
     private static func vector(ofSequence sequence: Int) -> [UInt8] {
         (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: sequence >> (8 * (15 - $0))) }
     }

@@ -75,7 +75,7 @@ package struct TrackTimeline: Equatable, Sendable {
     var measured = MeasuredRuns()
     /// The declared holes, in order.
     var holes: [Hole] = []
-    /// The offset from the promised position that removed segments had; `nil` when none of them was
+    /// The distance of removed segments from their promised positions; `nil` if none of them was
     /// measured.
     var base: MediaTime?
 

@@ -162,7 +162,7 @@ package struct SegmentJob: Sendable {
         return found
     }
 
-    /// Whether a segment without samples is not missed.
+    /// Whether the segment is so short that it may lack samples.
     var isNegligible: Bool {
         SegmentPromise(context.segment.duration).isNegligible(beside: first)
     }

@@ -56,7 +56,7 @@ package struct RefillRest: Equatable, Sendable {
         return true
     }
 
-    /// Begins a rest, because the buffer is full.
+    /// Stops requests for some time, because the buffer is full.
     ///
     /// - Parameters:
     ///   - lead: The lead.
@@ -67,7 +67,7 @@ package struct RefillRest: Equatable, Sendable {
         end = now.advanced(by: Duration(playing: lead - askAgainAt, at: rate))
     }
 
-    /// Ends the rest, because playback continues elsewhere.
+    /// Permits requests again, because playback continues at another position.
     package mutating func stop() { end = nil }
 }
 
