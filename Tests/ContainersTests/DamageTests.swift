@@ -74,6 +74,19 @@ import VirtualTime
         }
     }
 
+    @Test(arguments: ["free", "moov", "trak", "sidx", "moof", "mdat"])
+    func `a box that claims to end beyond 64 bits is damage`(type: String) {
+        let size: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        let box = [0, 0, 0, 1] + Array(type.utf8) + size
+        let section = Fixture.initialization.bytes + box
+        let file = Fixture.initialization.bytes + Fixture.fragment.bytes + box
+        _ = try? SegmentDemuxer().demux(
+            initialization: MemoryInput(section), media: Fixture.fragment.input)
+        for bytes in [section, file, Fixture.progressive.bytes + box] {
+            survive(.progressive, bytes, .demux)
+        }
+    }
+
     @Test(arguments: Fixture.media)
     func `whole segments decode without a broken frame`(fixture: Fixture) throws {
         let segment = try SegmentDemuxer(level: .decode).demux(

@@ -33,10 +33,10 @@ struct BoxCursor {
         {
             return nil
         }
-        guard let box = try walk.next(), let size = box.byteCount, !walk.isTruncated else {
+        guard let box = try walk.next(), let contents = box.contents, !walk.isTruncated else {
             isBroken = true
             return nil
         }
-        return Box(type: box.type, contents: box.offset + box.headerCount..<box.offset + size)
+        return Box(type: box.type, contents: contents)
     }
 }

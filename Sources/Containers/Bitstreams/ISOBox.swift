@@ -12,8 +12,16 @@ package struct ISOBox {
     /// The size of the box in bytes, including its header; `nil` means up to the end.
     package var byteCount: Int64?
 
+    /// The end of the box, at most `Int64.max`; `nil` for a box without a size.
+    var end: Int64? {
+        byteCount.map { size in
+            let (end, overflow) = offset.addingReportingOverflow(size)
+            return overflow ? .max : end
+        }
+    }
+
     /// The place of the contents; `nil` for a box without a size.
-    var contents: Range<Int64>? { byteCount.map { offset + headerCount..<offset + $0 } }
+    var contents: Range<Int64>? { end.map { offset + headerCount..<$0 } }
 
     /// Reads a header at the start of some bytes.
     ///

@@ -51,7 +51,7 @@ extension OpenedInitialization.Contents {
             problems = .success([])
             return
         }
-        guard !UnnumberedTrack.mayBe(in: bytes) else {
+        guard !UnnumberedTrack.mayBePresent(in: bytes) else {
             throw ContainerError(
                 .malformed(format, "in its initialization section, \(UnnumberedTrack.damage)"))
         }

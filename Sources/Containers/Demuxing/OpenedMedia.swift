@@ -15,6 +15,7 @@ struct OpenedMedia {
 
     private static let largestText: Int64 = 64 << 20
     private static let largestMovie = 8 << 20
+    private static let largestFragmentedMovie: Int64 = 64 << 20
     private static let largestEventMessage = 1 << 20
     private static let mostEventMessages = 1024
 
@@ -127,17 +128,12 @@ struct OpenedMedia {
         var walk = ISOBoxWalk(media)
         var hasMovie = !prefix.isEmpty
         var hasFragments = false
-        var hasStrayTrack = false
-        var movies: [ISOBox] = []
+        /// The boxes in which libavformat finds tracks.
+        var trackBoxes: [ISOBox] = []
         while let box = try walk.next() {
-            switch box.type {
-            case "moov":
-                hasMovie = true
-                movies.append(box)
-            case "trak": hasStrayTrack = true
-            case "moof": hasFragments = true
-            default: break
-            }
+            if box.type == "moov" { hasMovie = true }
+            if box.type == "moof" { hasFragments = true }
+            if box.type == "moov" || box.type == "trak" { trackBoxes.append(box) }
             guard box.type == "emsg" else { continue }
             guard
                 eventMessages.count < Self.mostEventMessages,
@@ -149,12 +145,7 @@ struct OpenedMedia {
             if let message = EventMessageBox(contents: contents) { eventMessages.append(message) }
         }
         if walk.isTruncated { problems.note(ContainerProblem(.truncated)) }
-        if hasFragments {
-            for movie in movies where !hasStrayTrack {
-                hasStrayTrack = try mayBeUnnumbered(movie)
-            }
-            if hasStrayTrack { throw ContainerError(.malformed(format, UnnumberedTrack.damage)) }
-        }
+        if hasFragments { try refuseUnnumberedTracks(in: trackBoxes) }
         guard hasMovie else {
             throw ContainerError(
                 walk.isTruncated && format == .mp4
@@ -162,11 +153,17 @@ struct OpenedMedia {
         }
     }
 
-    /// Returns whether a movie box may have a track that libavformat cannot number.
-    private func mayBeUnnumbered(_ movie: ISOBox) throws(ContainerError) -> Bool {
-        guard let size = movie.byteCount, size <= Int64(Self.largestMovie) else { return true }
-        return UnnumberedTrack.mayBe(
-            in: try media.contents(movie.offset..<movie.offset + size))
+    /// Refuses tracks that libavformat cannot number.
+    private func refuseUnnumberedTracks(in boxes: [ISOBox]) throws(ContainerError) {
+        for box in boxes {
+            let end = box.end ?? .max
+            guard end - box.offset <= Self.largestFragmentedMovie else {
+                throw ContainerError(.tooLarge("a movie box with fragments"), offset: box.offset)
+            }
+            if UnnumberedTrack.mayBePresent(in: try media.contents(box.offset..<end)) {
+                throw ContainerError(.malformed(format, UnnumberedTrack.damage))
+            }
+        }
     }
 
     private func refuseLongText() throws(ContainerError) {

@@ -10,12 +10,13 @@ enum UnnumberedTrack {
 
     /// Searches a movie for such a track.
     ///
-    /// libavformat finds tracks in places where the standard permits none, and behind damage. So the
-    /// types of a track and of its header may occur nowhere but in the tracks that are read here.
+    /// libavformat finds tracks in places where the standard permits none, and behind damage.
+    /// Therefore the type `trak` may occur only in the tracks that are read here, and the type `tkhd`
+    /// only in their headers.
     ///
-    /// - Parameter bytes: An initialization section, or the movie box of a file.
+    /// - Parameter bytes: An initialization section, or a box of a file.
     /// - Returns: Whether there may be one.
-    static func mayBe(in bytes: [UInt8]) -> Bool {
+    static func mayBePresent(in bytes: [UInt8]) -> Bool {
         let span = bytes.span
         var numbered = 0
         var headers = 0
