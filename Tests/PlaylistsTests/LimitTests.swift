@@ -25,6 +25,16 @@ import VirtualTime
         #expect(limit(of: start + uri + "a", options) == 100)
     }
 
+    @Test func `lines before the first tag of a multivariant playlist are counted once`() {
+        var options = ParsingOptions()
+        options.limits.items = 10
+        let header = String(repeating: "#a\n", count: 6) + "#EXT-X-TARGETDURATION:10\n"
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n"
+        #expect(refusal(of: "#EXTM3U\n" + header + variant, options: options) == nil)
+        let repeated = String(repeating: "#EXT-X-DISCONTINUITY-SEQUENCE:0\n", count: 11)
+        #expect(limit(of: "#EXTM3U\n" + repeated + variant, options) == 10)
+    }
+
     @Test func `an endless line is refused`() {
         #expect(limit(of: String(repeating: "a", count: 5 << 20)) == 1 << 20)
     }

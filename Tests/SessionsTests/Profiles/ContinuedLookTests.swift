@@ -164,4 +164,20 @@ import VirtualTime
         #expect(playback.ledger?.isSound == true)
         #expect(playback.ledger?.imbalances == [])
     }
+
+    @Test func `a second look at a kept segment leaves no request unsettled`() throws {
+        var profile = PlayerProfile.gstreamer
+        profile.policy.requests.reuse = .segments
+        let playback = Playback {
+            $0.adopt(profile)
+            $0.network = NetworkConditions(bitsPerSecond: bitsPerSecond)
+        }
+        playback.controller.setVideos([SampleMedia.transportStream.video()])
+        playback.run(until: 6)
+        playback.controller.resumeVideo(at: 0, autoPlay: true)
+        playback.controller.run()
+        #expect(playback.recorder.lifecycle.last == .end)
+        #expect(playback.ledger?.isSound == true)
+        #expect(playback.ledger?.imbalances == [])
+    }
 }
