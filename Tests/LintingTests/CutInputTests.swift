@@ -10,10 +10,10 @@ import Testing
 /// Playlists that are cut end in findings with a place, never in a trap.
 @Suite struct CutInputTests {
     /// The approximate number of places at which a text is cut.
-    private static let cuts = 5
+    private static let cuts = 8
 
     private func judge(_ asset: LintedAsset, _ name: String) {
-        // The profile with the rules of both.
+        // Its rules contain those of the other profile.
         let linter = AssetLinter(.apple)
         for breach in linter.lint(asset) + linter.lint(asset, media: []) {
             let isComplete =

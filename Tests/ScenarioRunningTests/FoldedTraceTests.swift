@@ -92,12 +92,12 @@ import VirtualTime
     }
 
     @Test func `the memory of the events of a broadcast does not grow`() throws {
-        let times = try ["30m", "2h"].map {
-            try chronicle("{length: 24s}", steps: "[{at: \($0), stop: }]")
+        let hours = try [1, 4].map {
+            try chronicle("{length: 24s}", steps: "[{at: \($0)h, stop: }]")
         }
-        #expect(times[1].lineCount > times[0].lineCount * 3)
-        #expect(times[1].happenings.footprint == times[0].happenings.footprint)
-        #expect(times[1].happenings.footprint < 200)
+        #expect(hours[1].lineCount > hours[0].lineCount * 3)
+        #expect(hours[1].happenings.footprint == hours[0].happenings.footprint)
+        #expect(hours[1].happenings.footprint < 200)
     }
 
     @Test func `a trace without series stays as it is`() throws {
